@@ -11,7 +11,6 @@ import { showProblem } from './problem.ts'
 type Item = { quantity: number; orderItemName?: string; id: number }
 type Order = {
   id: number
-  typeId: number
   statusId: number
   orderItems?: Item[]
   properties?: { typeId: number; value: string }[]
@@ -19,7 +18,8 @@ type Order = {
 }
 type Comment = { id: number; referenceValue: number; text: string }
 type Fault = { method?: string; path: string; times: number; kind: string; status?: number; delayMs: number }
-type State = { orders: Order[]; comments: Comment[] }
+type Newest<T> = { count: number; newest: T[] }
+type Records = { orders: Newest<Order>; returns: Newest<Order>; comments: Newest<Comment> }
 
 export type SandboxOptions = {
   url: string
@@ -27,8 +27,7 @@ export type SandboxOptions = {
   control: (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>
 }
 
-const [salesOrder, returnOrder, externalNumber] = [1, 3, 7]
-const shown = 15
+const externalNumber = 7
 const longestText = 300
 
 /** What goes wrong, as the control of the sandbox takes it. */
@@ -51,15 +50,15 @@ export function sandboxPage({ url, control }: SandboxOptions): Hono<ConsoleEnv> 
   return app
     .get('/', async (c) => {
       const { sandbox: words } = c.var.texts
-      const [state, pending] = await Promise.all([
-        control('GET', '/sandbox/state') as Promise<State>,
+      const [records, pending] = await Promise.all([
+        control('GET', '/sandbox/newest') as Promise<Records>,
         control('GET', '/sandbox/faults') as Promise<{ faults: Fault[] }>,
       ])
       return showPage(c, {
         title: words.title,
         nav: 'sandbox',
         main: html`<p>${words.explain} ${words.address}: <span class="id">${url}</span></p>
-${faultPart(c, pending.faults)}<div id="sandbox" data-live="5">${recordsPart(c, state)}</div>`,
+${faultPart(c, pending.faults)}<div id="sandbox" data-live="5">${recordsPart(c, records)}</div>`,
       })
     })
     .post('/', async (c) => {
@@ -108,14 +107,13 @@ ${field({ label: words.times, name: 'times', type: 'number', step: '1', value: 1
 })}</section>`
 }
 
-function recordsPart(c: ConsoleContext, { orders, comments }: State): Html {
+function recordsPart(c: ConsoleContext, { orders, returns, comments }: Records): Html {
   const { sandbox: words } = c.var.texts
-  const ofType = (type: number) => orders.filter(({ typeId }) => typeId === type)
   const names = (items: readonly Item[] = []) =>
     items.slice(0, 5).map(({ quantity, orderItemName, id }) => `${quantity} × ${orderItemName ?? id}`)
   return html`${part(c, {
     title: words.returns,
-    all: ofType(returnOrder),
+    of: returns,
     heads: [words.id, words.order, words.status, words.lines],
     row: ({ id, statusId, orderItems, orderReferences = [] }) => [
       id,
@@ -125,12 +123,12 @@ function recordsPart(c: ConsoleContext, { orders, comments }: State): Html {
     ],
   })}${part(c, {
     title: words.comments,
-    all: comments,
+    of: comments,
     heads: [words.id, words.order, words.text],
     row: ({ id, referenceValue, text }) => [id, referenceValue, text.replace(/<[^>]*>/g, ' ').slice(0, longestText)],
   })}${part(c, {
     title: words.orders,
-    all: ofType(salesOrder),
+    of: orders,
     heads: [words.id, words.number, words.status, words.lines],
     row: ({ id, statusId, properties = [], orderItems }) => [
       id,
@@ -141,12 +139,11 @@ function recordsPart(c: ConsoleContext, { orders, comments }: State): Html {
   })}`
 }
 
-type Part<T> = { title: string; all: readonly T[]; heads: readonly string[]; row: (one: T) => (string | number)[] }
+type Part<T> = { title: string; of: Newest<T>; heads: readonly string[]; row: (one: T) => (string | number)[] }
 
-/** Ids ascend, so the last are the newest. */
-function part<T>(c: ConsoleContext, { title, all, heads, row }: Part<T>): Html {
+function part<T>(c: ConsoleContext, { title, of: { count, newest }, heads, row }: Part<T>): Html {
   const { sandbox: words } = c.var.texts
-  const rows = all.slice(-shown).reverse().map(row)
+  const rows = newest.map(row)
   if (rows.length === 0) return html`<section class="card"><h2>${title}</h2><p>${words.none}</p></section>`
-  return html`<section class="card">${table({ caption: `${title} (${words.of(rows.length, all.length)})`, heads, rows })}</section>`
+  return html`<section class="card">${table({ caption: `${title} (${words.of(rows.length, count)})`, heads, rows })}</section>`
 }

@@ -25,12 +25,14 @@ const filterNames = ['status', 'source', 'reason', 'orderId', 'externalNumber', 
 
 /** The fields of a filter, as the search and the pages for many events have them. */
 export function filterFieldsOf(c: ConsoleContext, fields: URLSearchParams): Html {
-  const { search: words, statuses } = c.var.texts
+  const { search: words, statuses, reasons } = c.var.texts
   const fieldOf = (name: string) => fields.get(name) ?? ''
-  const codes = Object.values(reasonsByStatus).flat()
+  const codes = (['held', 'failed', 'ignored'] as const).flatMap((status) =>
+    reasonsByStatus[status].map((code) => [code, `${statuses[status]}: ${reasons[code]}`] as const),
+  )
   return html`<div class="fields">
 ${choice({ label: words.fields.status, name: 'status', value: fieldOf('status'), options: [['', words.any], ...eventStatuses.map((status) => [status, statuses[status]] as const)] })}
-${choice({ label: words.fields.reason, name: 'reason', value: fieldOf('reason'), options: [['', words.any], ...codes.map((code) => [code, code] as const)] })}
+${choice({ label: words.fields.reason, name: 'reason', value: fieldOf('reason'), options: [['', words.any], ...codes] })}
 ${field({ label: words.fields.source, name: 'source', value: fieldOf('source'), max: 63 })}
 ${field({ label: words.fields.orderId, name: 'orderId', value: fieldOf('orderId'), max: 16 })}
 ${field({ label: words.fields.externalNumber, name: 'externalNumber', value: fieldOf('externalNumber'), max: 200 })}

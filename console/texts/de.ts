@@ -5,6 +5,7 @@ import { event } from './de/event.ts'
 import { sandbox, senders } from './de/local.ts'
 import { comment, comments, forget, makeReturn, orderPage, orders, outcome } from './de/orders.ts'
 import { doctor, login, overview, pause } from './de/overview.ts'
+import { reasons } from './de/reasons.ts'
 import { search } from './de/search.ts'
 import type { Texts } from './texts.ts'
 
@@ -12,6 +13,7 @@ export const de: Texts = {
   ...common,
   event,
   search,
+  reasons,
   overview,
   pause,
   login,

@@ -5,6 +5,7 @@ import { event } from './en/event.ts'
 import { sandbox, senders } from './en/local.ts'
 import { comment, comments, forget, makeReturn, orderPage, orders, outcome } from './en/orders.ts'
 import { doctor, login, overview, pause } from './en/overview.ts'
+import { reasons } from './en/reasons.ts'
 import { search } from './en/search.ts'
 
 /** The pages' own words. What happened to an event is told in the sentences of the bridge (lib/sentences). */
@@ -12,6 +13,7 @@ export const en = {
   ...common,
   event,
   search,
+  reasons,
   overview,
   pause,
   login,

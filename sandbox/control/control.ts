@@ -8,6 +8,7 @@ import { contacts } from './contacts.ts'
 import type { ControlCall } from './control-call.ts'
 import { faults } from './faults.ts'
 import { limits } from './limits.ts'
+import { newest } from './newest.ts'
 import { options } from './options.ts'
 import { orders } from './orders.ts'
 import { overview } from './overview.ts'
@@ -21,6 +22,7 @@ export const controlCalls: ControlCall[] = [
     overview,
     reset,
     state,
+    newest,
     orders,
     contacts,
     ...faults,

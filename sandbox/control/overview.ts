@@ -3,13 +3,9 @@ import type { Comment, Order } from '../records.ts'
 import { terminalLine } from '../terminal-line.ts'
 import type { World } from '../world.ts'
 import type { ControlCall } from './control-call.ts'
+import { newestOf, ordersByType } from './newest.ts'
 
-const salesOrderType = 1
-const returnType = 3
 const externalNumberType = 7
-
-/** Ids ascend, so the last records are the newest. */
-const newest = <T>(records: readonly T[], count: number): T[] => records.slice(-count).reverse()
 
 /** `order 10001 (6203001001)`: the id, and the external number if there is one. */
 const orderName = ({ store }: World, id: number | undefined): string => {
@@ -38,10 +34,8 @@ const section = (title: string, rows: string[]): string[] => [
 ]
 
 const lines = (world: World): string[] => {
-  const { orders, comments, contacts } = world.store
-  const ofType = (wanted: number) => orders.list().filter(({ typeId }) => typeId === wanted)
-  const [sales, returns] = [ofType(salesOrderType), ofType(returnType)]
-  const others = orders.list().length - sales.length - returns.length
+  const { comments, contacts } = world.store
+  const { sales, returns, others } = ordersByType(world)
   return [
     'This is the sandbox, an emulator of the back office.',
     '',
@@ -49,10 +43,11 @@ const lines = (world: World): string[] => {
     `${counted(comments.list().length, 'comment')} and ${counted(contacts.list().length, 'contact')}.`,
     ...section(
       'The newest returns',
-      newest(returns, 5).map((one) => returnRow(world, one)),
+      newestOf(returns, 5).map((one) => returnRow(world, one)),
     ),
-    ...section('The newest comments', newest(comments.list(), 6).flatMap(commentRows)),
+    ...section('The newest comments', newestOf(comments.list(), 6).flatMap(commentRows)),
     ...section('To see more', [
+      'GET /sandbox/newest  the newest orders, returns and comments',
       'GET /sandbox/state   everything, as one large JSON document',
       'GET /sandbox/calls   how often each route was called',
       'docs/sandbox.md      the orders, how to log in, faults and limits',

@@ -67,18 +67,19 @@ describe('the page of the senders', () => {
   })
 })
 
-const state = {
-  orders: [
-    { id: 1, typeId: 1, statusId: 3, properties: [{ typeId: 7, value: '<i>EXT-1' }] },
-    {
-      id: 2,
-      typeId: 3,
-      statusId: 9,
-      orderItems: [{ id: 5, quantity: 1, orderItemName: 'Mug' }],
-      orderReferences: [{ referenceType: 'parent', referenceOrderId: 1 }],
-    },
-  ],
-  comments: [{ id: 3, referenceValue: 1, text: '<p>Hello</p><script>alert(1)</script>' }],
+const order = { id: 1, typeId: 1, statusId: 3, properties: [{ typeId: 7, value: '<i>EXT-1' }] }
+const made = {
+  id: 2,
+  typeId: 3,
+  statusId: 9,
+  orderItems: [{ id: 5, quantity: 1, orderItemName: 'Mug' }],
+  orderReferences: [{ referenceType: 'parent', referenceOrderId: 1 }],
+}
+const comment = { id: 3, referenceValue: 1, text: '<p>Hello</p><script>alert(1)</script>' }
+const newest = {
+  orders: { count: 1, newest: [order] },
+  returns: { count: 601, newest: [made] },
+  comments: { count: 1, newest: [comment] },
 }
 
 const sandbox = (answer: (method: string) => Promise<unknown> = async () => undefined) => {
@@ -86,7 +87,7 @@ const sandbox = (answer: (method: string) => Promise<unknown> = async () => unde
   const control = async (method: string, path: string, body?: object) => {
     calls.push([method, path, ...(body ? [body] : [])])
     const faults = [{ kind: 'status', status: 503, delayMs: 0, path: '/rest', times: 3 }]
-    return (await answer(method)) ?? (path.endsWith('state') ? state : { faults })
+    return (await answer(method)) ?? (path.endsWith('newest') ? newest : { faults })
   }
   return { calls, ...fakeBridge({}, { sandbox: sandboxPage({ url: 'http://127.0.0.1:3001', control }) }) }
 }
@@ -94,7 +95,7 @@ const sandbox = (answer: (method: string) => Promise<unknown> = async () => unde
 describe('the page of the sandbox', () => {
   it('shows what the sandbox holds as text', async () => {
     const page = await sandbox().visitor.get('/console/sandbox')
-    for (const text of ['http://127.0.0.1:3001', '<i>EXT-1', '1 × Mug', 'Hello', 'status 503'])
+    for (const text of ['http://127.0.0.1:3001', '<i>EXT-1', '1 × Mug', '1 of 601', 'Hello', 'status 503'])
       expect(page.text).toContain(text)
     expect(page.html).not.toMatch(/<i>|<script>alert/)
   })

@@ -62,6 +62,23 @@ describe('GET /sandbox/state', () => {
   })
 })
 
+describe('GET /sandbox/newest', () => {
+  it('shows 15 of each at most, the newest first, and how many there are', async () => {
+    const { orders } = (await sandbox.send('GET', '/sandbox/state')).json
+    for (let count = 0; count < 20; count += 1)
+      expect((await sandbox.send('POST', '/sandbox/orders', { typeId: 1, plentyId: 3, statusId: 5 })).status).toBe(200)
+    const { json, text } = await sandbox.send('GET', '/sandbox/newest')
+    const sales = orders.filter(({ typeId }: Json) => typeId === 1).length
+    expect(json.orders).toMatchObject({ count: sales + 20, newest: { length: 15 } })
+    const ids = json.orders.newest.map(({ id }: Json) => id)
+    expect(ids).toEqual(ids.toSorted((one: number, other: number) => other - one))
+    const returns = orders.filter(({ typeId }: Json) => typeId === 3)
+    expect(json.returns.count).toBe(returns.length)
+    expect(json.comments).toEqual({ count: 0, newest: [] })
+    expect(text).not.toContain('demo-password')
+  })
+})
+
 describe('POST /sandbox/orders', () => {
   it('keeps the ids of an order that it stores', async () => {
     const order = {

@@ -1,0 +1,31 @@
+import type { ReasonCode } from '../../../lib/reasons.ts'
+
+/** Each reason in a few words, to choose from. What it says of one event is a sentence of the bridge. */
+export const reasons: Readonly<Record<ReasonCode, string>> = {
+  payload_invalid: 'delivery cannot be read',
+  mapping: 'delivery gives no command',
+  order_unknown: 'order not found',
+  not_a_sales_order: 'not a sales order',
+  order_cancelled: 'order is cancelled',
+  line_unknown: 'line not in the order',
+  nothing_to_return: 'nothing left to return',
+  rejected: 'refused for good',
+  attempts_used_up: 'all attempts failed',
+  possible_duplicate: 'possible duplicate',
+  same_parcel: 'perhaps the same parcel',
+  too_many: 'more pieces than are left',
+  order_ambiguous: 'several orders fit',
+  email_mismatch: 'e-mail does not fit the order',
+  addresses_missing: 'order lacks an address',
+  return_incomplete: 'return has the wrong status',
+  outcome_unclear: 'outcome of a write unclear',
+  deferred_too_long: 'waited for more than a day',
+  source_unknown: 'source not configured any more',
+  withdrawal_unplaced: 'withdrawal without an order',
+  invariant_broken: 'a rule was broken',
+  write_cap: 'too many writes for one order',
+  topic_not_mapped: 'nothing configured for it',
+  test_delivery: 'test delivery',
+  already_done: 'done by another event',
+  order_not_named: 'names no order',
+}
