@@ -49,6 +49,8 @@ export function advisedActions(toDo: ToDo): readonly string[] {
       return ['event.release']
     case 'replay_if_wanted':
       return ['event.replay']
+    case 'resume':
+      return ['bridge.resume']
     case 'late':
       return ['stats', 'doctor']
     case 'find_delivery':

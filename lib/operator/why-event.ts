@@ -4,6 +4,7 @@ import { sentencesOf } from '../sentences/languages.ts'
 import { say } from '../sentences/sentences.ts'
 import { timeline } from '../sentences/timeline.ts'
 import type { Next, ToDo } from '../sentences/why-facts.ts'
+import { type Pause, pauseOf } from '../state/pauses.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 import { advisedActions } from './advised-actions.ts'
 import { dueAt } from './due-at.ts'
@@ -27,11 +28,16 @@ export type WhyEvent = {
 /** Beyond this an open event is late: the schedule looks every minute. */
 const lateMs = 10 * 60_000
 
-/** What happened to an event, what comes next and when, and what to do. */
-export function whyEvent(event: InboxEvent, { config, now }: Pick<Workflow, 'config' | 'now'>): WhyEvent {
+/** What happened to an event, what comes next and when, and what to do. `paused`: what an operator has paused. */
+export function whyEvent(
+  event: InboxEvent,
+  { config, now, paused }: Pick<Workflow, 'config' | 'now'> & { paused: readonly Pause[] },
+): WhyEvent {
   const { id, status, orderId, history, reason } = event
   const sentences = sentencesOf(config)
-  const toDo = toDoOf(event, now())
+  const pause = isHeldBack(event) ? pauseOf(paused, event.source) : undefined
+  const toDo = pause ? ({ code: 'resume' } as const) : toDoOf(event, now())
+  const next = pause ? pausedBy(pause) : nextOf(event)
   const happened = timeline(history, sentences)
   const isStopped = reason !== undefined && status !== 'discarded'
   return {
@@ -39,12 +45,17 @@ export function whyEvent(event: InboxEvent, { config, now }: Pick<Workflow, 'con
     status,
     ...(orderId !== undefined && { orderId }),
     happened: isStopped ? [...happened, say(sentences.reason, reason)] : happened,
-    next: say(sentences.next, nextOf(event)),
+    next: say(sentences.next, next),
     ...meansView(event, sentences),
     toDo: say(sentences.toDo, toDo),
     actions: advisedActions(toDo),
   }
 }
+
+/** A run that has begun ends: a pause holds back the next one. */
+const isHeldBack = ({ status }: InboxEvent): boolean => status === 'ready' || status === 'waiting'
+
+const pausedBy = ({ source }: Pause): Next => ({ code: 'paused', ...(source !== undefined && { source }) })
 
 export function nextOf(event: InboxEvent): Next {
   const due = dueAt(event) ?? event.updatedAt

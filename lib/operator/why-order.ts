@@ -23,14 +23,15 @@ type WhyOrder = RecordsView & {
 
 /** What was written for an order, who works on it, and each of its events. */
 export async function whyOrder(
-  workflow: Pick<Workflow, 'config' | 'inbox' | 'records' | 'now'>,
+  workflow: Pick<Workflow, 'config' | 'inbox' | 'records' | 'pauses' | 'now'>,
   orderId: number,
 ): Promise<WhyOrder> {
   const { inbox, records, now } = workflow
   const sentences = sentencesOf(workflow.config)
-  const [item, listed] = await Promise.all([
+  const [item, listed, paused = []] = await Promise.all([
     records.get(`order#${orderId}`),
     inbox.list({ orderId, limit: mostEvents }),
+    workflow.pauses?.read(),
   ])
   const found = await Promise.all(listed.events.map(({ id }) => inbox.get(id)))
   const events = found.filter((event) => event !== undefined)
@@ -43,7 +44,7 @@ export async function whyOrder(
     order: known.length > 0 ? known : [nothing],
     ...view,
     toDo: say(sentences.toDo, blocking ? { code: 'settle_first', id: blocking } : toDoOf(events)),
-    events: events.map((event) => whyEvent(event, workflow)),
+    events: events.map((event) => whyEvent(event, { ...workflow, paused })),
     more: listed.cursor !== undefined,
     ...orderLinks([orderId, ...placesInWrites(view)], workflow.config),
   }

@@ -20,9 +20,9 @@ export const why = defineCommand({
   run: async ({ workflow }, input) => {
     if ('orderId' in input) return await whyOrder(workflow, input.orderId)
     const event = await findEvent(workflow.inbox, input.id)
-    const records = await recordsOf(workflow, event)
+    const [records, paused = []] = await Promise.all([recordsOf(workflow, event), workflow.pauses?.read()])
     const places = [event.orderId, ...placesInReason(event.reason), ...placesInWrites(records)]
-    return { ...whyEvent(event, workflow), ...records, ...orderLinks(places, workflow.config) }
+    return { ...whyEvent(event, { ...workflow, paused }), ...records, ...orderLinks(places, workflow.config) }
   },
 })
 

@@ -6,6 +6,8 @@ export type Next =
   | { code: 'starts_soon'; until: number }
   | { code: 'runs'; until: number }
   | { code: 'next_attempt'; at: number; why?: Wait }
+  /** Held back by a pause: that of its source, or that of all writes. */
+  | { code: 'paused'; source?: string }
   | { code: 'person_decides' }
   | { code: 'stopped' }
   | { code: 'ended' }
@@ -19,6 +21,7 @@ export type ToDo =
   | { code: 'open_login' }
   | { code: 'set_owner'; id: string }
   | { code: 'late' }
+  | { code: 'resume' }
   | { code: 'settles'; at: number }
   | { code: 'release_to_retry'; id: string }
   | { code: 'replay_if_wanted'; id: string }

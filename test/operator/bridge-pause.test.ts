@@ -103,6 +103,32 @@ describe('a paused source', () => {
   })
 })
 
+describe('why, of an event that a pause holds back', () => {
+  it('says so, and what lets it go on: with the pause of its source, and of all writes', async () => {
+    const { ask, world } = createDesk()
+    const id = await world.accept('standard', returnRequested({}))
+    const why = async (asked: Record<string, unknown> = { id }) =>
+      (await ask('why', asked)).result as Record<string, unknown>
+    expect(await why()).toMatchObject({ next: expect.stringContaining('starts within seconds'), toDo: 'Nothing.' })
+    await ask('bridge.pause', { source: 'shopify', reason: 'another one' })
+    expect(await why()).toMatchObject({ toDo: 'Nothing.' })
+    const go = { toDo: expect.stringContaining('bridge.resume'), actions: ['bridge.resume'] }
+    await ask('bridge.pause', standard)
+    const paused = 'An operator has paused the source standard. The event goes on when that is resumed.'
+    await world.advance(60 * minute)
+    expect(await why()).toMatchObject({ next: paused, ...go })
+    await ask('bridge.resume', { source: 'standard' })
+    await ask('bridge.pause', all)
+    await world.run(id)
+    expect(await why()).toMatchObject({ next: expect.stringContaining('paused all writes'), ...go })
+    expect(await why({ orderId: 10_001 })).toMatchObject({
+      events: [{ next: expect.stringContaining('paused all writes') }],
+    })
+    await ask('bridge.resume')
+    expect((await why()).next).not.toContain('paused all writes to the back office. The event goes on')
+  })
+})
+
 describe('a pause of all writes', () => {
   it('lets reads go on, so that a person hears of a withdrawal, and sends nothing', async () => {
     const { ask, world } = createDesk()

@@ -8,6 +8,7 @@ export const next: Sentences['next'] = {
     `Die Bridge arbeitet daran. Ist dieser Lauf abgebrochen, startet der Zeitplan nach ${utc(until)} einen neuen.`,
   next_attempt: ({ at, why }) =>
     `Der nächste Versuch ist um ${utc(at)}.${why === undefined ? '' : ` ${say(wait, why)}`}`,
+  paused: (pause) => `${say(wait, pause)} Ist das aufgehoben, geht das Ereignis weiter.`,
   person_decides: () => 'Nichts geschieht, bis ein Mensch entscheidet.',
   stopped: () => 'Von selbst geschieht nichts mehr.',
   ended: () => 'Nichts: das Ereignis ist beendet.',

@@ -13,6 +13,7 @@ export const toDo: Sentences['toDo'] = {
     `In bridge.config.ts backOffice.ownerId auf die ID des API-Benutzers setzen und ausrollen. Dann geht das Ereignis beim nächsten Versuch weiter; um sofort weiterzugehen, Ereignis ${id} freigeben (event.release).`,
   late: () =>
     'Das Ereignis ist verspätet: der Zeitplan steht still, oder er hat mehr zu tun, als das Backoffice zulässt. Mehr dazu: stats, doctor.',
+  resume: () => 'Nichts, außer es muss jetzt weitergehen: dann bridge.resume verwenden.',
   settles: ({ at }) =>
     `Nichts: die Bridge prüft um ${utc(at)}, was sie gesendet hat. Eine Freigabe vorher ändert nichts.`,
   release_to_retry: ({ id }) =>

@@ -13,6 +13,7 @@ export const toDo: Sentences['toDo'] = {
     `Set backOffice.ownerId in bridge.config.ts to the id of the API user, and deploy it. Then the event continues at its next attempt; to continue at once: event.release with the id ${id}.`,
   late: () =>
     'The event is late: the schedule has stopped, or it has more to do than the back office allows. See stats and doctor.',
+  resume: () => 'Nothing, unless it must go on now: then use bridge.resume.',
   settles: ({ at }) => `Nothing: the bridge checks what it sent at ${utc(at)}. A release before that changes nothing.`,
   release_to_retry: ({ id }) => `Nothing. To retry at once: event.release with the id ${id}.`,
   replay_if_wanted: ({ id }) => `Nothing. If it is wanted after all: event.replay with the id ${id}.`,
