@@ -13,7 +13,7 @@ export function pausedPart(c: ConsoleContext, paused: readonly Paused[]): Html {
       source,
       since,
       reason,
-    }) => html`<div class="notice problem"><p>${source === undefined ? words.allWrites : words.source(source)}: ${reason} <span>${words.since} ${moment(c, since)}</span></p>
+    }) => html`<div class="notice problem"><p>${source === undefined ? words.allWrites : words.source(source)}: ${reason}</p><p class="hint">${words.since} ${moment(c, since)}</p>
 ${postForm(c, { action: '/console/pause', hidden: { do: 'resume', source }, look: 'inline', body: html`<button>${source === undefined ? words.resumeAll : words.resume(source)}</button>` })}</div>`,
   )}</section>`
 }
