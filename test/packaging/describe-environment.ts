@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
+import { metricNames } from '../../lib/metrics/metric-names.ts'
 import { startDynamoDb } from '../../local/dynamodb.ts'
 import { readSettings } from '../../local/environment.ts'
 import { startLocalSandbox } from '../../local/sandbox.ts'
@@ -15,7 +16,7 @@ import { formDelivery, refundDelivery } from '../functions/invoke.ts'
 import { retentionMs } from '../inbox/backends.ts'
 import { deploymentOf } from '../packaged/unpack.ts'
 import { commentSubmitted } from '../workflow/world.ts'
-import { type Read, runZip } from './run-zip.ts'
+import { type Read, type Run, runZip } from './run-zip.ts'
 import { anyAccount } from './start-aws.ts'
 
 const { sources } = readSecrets(secretsFile) as { sources: Record<string, string[]> }
@@ -46,7 +47,6 @@ export function describeEnvironment(artifacts: () => Artifact[], template: () =>
   describe('the environment of', () => {
     const closers: (() => unknown)[] = []
     let endpoint = ''
-    let answer: unknown
 
     beforeAll(async () => {
       const sandbox = await startLocalSandbox(readSettings({ SANDBOX_PORT: '0', DATA_DIR: ':memory:' }, '/'))
@@ -59,17 +59,14 @@ export function describeEnvironment(artifacts: () => Artifact[], template: () =>
       for (const close of closers) await close()
     })
 
-    /** Runs a function over tables of its own, with only the environment of the template. */
-    const readsOf = async (artifact: Artifact, environment: Record<string, string>): Promise<Read[]> => {
+    /** Runs a function over tables of its own, with only this environment. */
+    const runOf = async (artifact: Artifact, environment: Record<string, string>): Promise<Run> => {
       const dynamoDb = await startDynamoDb(undefined)
       const services = { AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.url, AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint }
       try {
         await acceptOne(dynamoDb.url)
         const event = events[artifact.name]
-        const run = await runZip(artifact.zip, { event, environment: { ...anyAccount, ...services, ...environment } })
-        answer = run.answer
-        const places = (await resolveStack(run.reads.map(({ by }) => by).join('\n'), artifact.module)).split('\n')
-        return run.reads.map((read, index) => ({ ...read, by: places[index] ?? '' }))
+        return await runZip(artifact.zip, { event, environment: { ...anyAccount, ...services, ...environment } })
       } finally {
         await dynamoDb.close()
       }
@@ -78,10 +75,27 @@ export function describeEnvironment(artifacts: () => Artifact[], template: () =>
     it.each(Object.keys(events))('%s has the variables that it needs, and no others', async (name) => {
       const artifact = artifacts().find((one) => one.name === name)
       const { variables } = deploymentOf(template(), name, '')
-      const reads = artifact ? await readsOf(artifact, variables) : []
+      const { reads, answer } = artifact ? await placed(await runOf(artifact, variables), artifact) : expect.fail(name)
       expect(mistakes(name, Object.keys(variables), reads)).toEqual([])
       // A run that failed early has not read all its variables.
       expect(answer, `${name} failed in its own environment`).toMatchObject(answers[name] ?? {})
+    })
+
+    it.each([
+      ['form-webhook', 'EventsAccepted'],
+      ['shop-webhook', 'EventsAccepted'],
+      ['worker', 'EventsDone'],
+      ['retry', 'OldestDueSeconds'],
+      ['audit', 'BackOfficeCalls'],
+      ['operator', 'BackOfficeCalls'],
+    ] as const)('%s writes metrics where a stage wants them, such as %s', async (name, metric) => {
+      const artifact = artifacts().find((one) => one.name === name) ?? expect.fail(name)
+      const { variables } = deploymentOf(template(), name, '')
+      const { answer, log } = await runOf(artifact, { ...variables, METRICS: 'on' })
+      expect(answer).toMatchObject(answers[name] ?? {})
+      const written = log.flatMap(metricsOf)
+      expect(written).toContain(metric)
+      expect(written.filter((one) => !(one in metricNames))).toEqual([])
     })
 
     it('every function is tested', () => {
@@ -90,6 +104,18 @@ export function describeEnvironment(artifacts: () => Artifact[], template: () =>
     })
   })
 }
+
+/** With each place that read a variable as the sources name it. */
+async function placed({ reads, answer }: Run, { module }: Artifact): Promise<Pick<Run, 'reads' | 'answer'>> {
+  const places = (await resolveStack(reads.map(({ by }) => by).join('\n'), module)).split('\n')
+  return { answer, reads: reads.map((read, index) => ({ ...read, by: places[index] ?? '' })) }
+}
+
+type EmbeddedMetrics = { _aws?: { CloudWatchMetrics: { Metrics: { Name: string }[] }[] } }
+
+/** The names of a line in CloudWatch's embedded metric format. */
+const metricsOf = (line: EmbeddedMetrics): string[] =>
+  (line._aws?.CloudWatchMetrics ?? []).flatMap(({ Metrics }) => Metrics.map(({ Name }) => Name))
 
 /** Whether the function fails without this variable. */
 const isNeeded = ({ by }: Read): boolean => /^at fromEnvironment\d* \(lib\/environment\.ts:/.test(by)
