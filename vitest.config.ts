@@ -6,8 +6,8 @@ const inBrowser = ['test/browser/**/*.test.ts']
 export default defineConfig({
   test: {
     setupFiles: ['test/children-keep-their-compile-cache.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // One more than the two cores of a small machine: the tests of whole processes mostly wait.
     maxWorkers: 3,
     // Files share a worker's loaded modules: no module of this project keeps state, and loading them anew costs a third of the time.
@@ -16,7 +16,7 @@ export default defineConfig({
       { extends: true, test: { name: 'bridge', include: ['test/**/*.test.ts'], exclude: inBrowser } },
       {
         extends: true,
-        test: { name: 'browser', include: inBrowser, testTimeout: 60_000, maxWorkers: 1, sequence: { groupOrder: 1 } },
+        test: { name: 'browser', include: inBrowser, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
     ],
     coverage: {

@@ -35,18 +35,6 @@ const sideBySide: Part[] = [
   ['package', 'scripts/package.ts'],
 ]
 
-/**
- * Tests without coverage: whole processes, documents, the sandbox and long runs. Most of their code runs in other
- * processes, and a long run executes code that no assertion is about. Measuring them would take a fifth longer.
- */
-const unmeasured = [
-  ...['bench', 'browser', 'cli', 'crash', 'docs', 'local', 'mutants', 'packaging', 'release'].map(
-    (folder) => `test/${folder}/**`,
-  ),
-  ...['sandbox', 'simulation'].map((folder) => `test/${folder}/**`),
-  ...['crash-points', 'drain'].map((name) => `test/workflow/${name}.test.ts`),
-]
-
 const packaged = tests("packaged functions under AWS's runtime interface client", 'test/packaged/')
 
 const deployed: Part = [
@@ -54,19 +42,17 @@ const deployed: Part = [
   ...['--reporter=json', `--outputFile.json=${reportOf(deployedName)}`],
 ]
 
-const sequential: Part[] = [
-  // These tests rarely wait, so a third worker would only load all modules once more.
-  tests(
-    'tests with coverage',
-    '--coverage',
-    '--maxWorkers=2',
-    ...[...unmeasured, 'test/deployed/**', 'test/packaged/**'].flatMap((files) => ['--exclude', files]),
-  ),
-  tests('tests of long runs, whole processes and the sandbox', ...unmeasured.map((files) => files.replace('/**', '/'))),
-]
+/** Those of zips and deployments come after what they need is installed. */
+const allTests = tests(
+  'tests with coverage',
+  ...['--coverage', '--exclude', 'test/deployed/**', '--exclude', 'test/packaged/**'],
+)
+
+/** With `--tested` whoever asks has just run `npm test -- --coverage`, which is the same. */
+const areTested = process.argv.includes('--tested')
 
 const results = await Promise.all(sideBySide.map((part) => runPart(part)))
-for (const part of sequential) results.push(await runPart(part, true))
+if (!areTested) results.push(await runPart(allTests, true))
 results.push(await runIfInstalled(packaged, installRuntimeClient))
 const missing = await missingForDeployed()
 if (missing === undefined) results.push(await runIfInstalled(deployed, installForDeployed))
@@ -75,6 +61,7 @@ if (missing === undefined) results.push(await runIfInstalled(deployed, installFo
 const partsMayBeSkipped = !process.argv.includes('--complete')
 
 console.log('')
+if (areTested) console.log(`not run ${allTests[0]}: npm test has just run them`)
 if (missing !== undefined) console.log(`not run ${deployedName}: ${missing}`)
 for (const { name, state, seconds } of results) {
   console.log(`${state.padEnd('not run'.length)} ${name} (${seconds.toFixed(1)} s)`)

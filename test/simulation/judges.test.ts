@@ -65,15 +65,6 @@ describe('the judge of economy', { timeout: 400_000 }, () => {
 })
 
 describe('faults that last', { timeout: 400_000 }, () => {
-  it('reach their place: outages, refusals, and two versions beside each other', async () => {
-    const { code, lines } = await simulate('--seeds', '80', '--from', '1')
-    const told = lines.join('\n')
-    for (const effect of ['request of an outage', 'refused for ever', 'refused without the right', 'newer format met'])
-      expect(told).toContain(effect)
-    expect(lines.at(-1)).toBe('0 violations')
-    expect(code).toBe(0)
-  })
-
   it('lets no function send by a clock that must have noticed, and loses nothing', async () => {
     const { code, lines } = await simulate('--seeds', '30', '--beyond', 'clocks')
     expect(lines).toContainEqual(expect.stringMatching(/ clock in doubt$/))

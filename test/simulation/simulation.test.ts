@@ -31,6 +31,10 @@ describe('the simulation', { timeout: 400_000 }, () => {
     const { code, lines } = await simulate('--seeds', '200', '--from', '1')
     expect(lines.some((line) => line.startsWith('200 schedules '))).toBe(true)
     for (const place of placeNames) expect(lines).toContainEqual(expect.stringMatching(` ${place}$`))
+    const told = lines.join('\n')
+    // Faults that last reach their place, too: outages, refusals, and two versions beside each other.
+    for (const effect of ['request of an outage', 'refused for ever', 'refused without the right', 'newer format met'])
+      expect(told).toContain(effect)
     expect(lines.slice(-2)).toEqual(['0 lost, 0 duplicated, 0 lock-outs, 0 stuck', '0 violations'])
     expect(code).toBe(0)
   })

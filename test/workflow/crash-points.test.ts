@@ -342,7 +342,7 @@ describe('a process stopped at any boundary', () => {
         expect(woken).toEqual({ stop, ...expected(scenario), next: 'done' })
       }
     },
-    60_000,
+    240_000,
   )
 
   it('and killed again at any boundary of the next run leaves exactly one return and one comment', async () => {
@@ -359,5 +359,5 @@ describe('a process stopped at any boundary', () => {
       }
     }
     expect(tried).toBeGreaterThan(100)
-  }, 60_000)
+  }, 240_000)
 })
