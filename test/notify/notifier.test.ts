@@ -245,6 +245,36 @@ describe('the notifier', () => {
     expect(await store.read()).not.toHaveProperty('pending')
   })
 
+  it('costs a quiet minute a read, a walk and a write, and each quarter of an hour two lists more', async () => {
+    const world = createWorld({ config: { sources } })
+    const asked: string[] = []
+    const counted = <T extends object>(of: T): T =>
+      new Proxy(of, {
+        get: (target, name, receiver) => {
+          const value: unknown = Reflect.get(target, name, receiver)
+          if (typeof value !== 'function') return value
+          return (...given: unknown[]) => {
+            asked.push(String(name))
+            return value.apply(target, given)
+          }
+        },
+      })
+    const notifier = createNotifier({
+      workflow: { ...world.workflow, inbox: counted(world.workflow.inbox) },
+      login: async () => ({ state: 'open' }),
+      store: counted(createMemoryItem<NotificationsItem>()),
+      receivers: { webhook: async () => expect.fail('nothing is to be told') },
+    })
+    await notifier.afterRun()
+    for (let minutes = 1; minutes <= 30; minutes += 1) {
+      asked.splice(0)
+      await world.advance(minute)
+      await notifier.afterRun()
+      const lists = minutes % 16 === 0 ? ['list', 'list'] : []
+      expect([minutes, asked]).toEqual([minutes, ['read', 'walk', ...lists, 'replace']])
+    }
+  })
+
   it('never stops the work: a table that is away is logged', async () => {
     const { world, store, own } = await told()
     store.read = async () => {
