@@ -14,10 +14,8 @@ export const senders: Texts['senders'] = {
   sample: 'Muster',
   none: 'Für diese Quelle gibt es kein Muster.',
   sent: (status) => `Die Bridge hat mit ${status} geantwortet.`,
-  toEvent: 'Zu seinem Ereignis',
   noEvent: 'Es ist kein Ereignis: es nennt die Bezeichnung eines Auftrags, oder es war eine Probe der Verbindung.',
   failed: (words) => `Das Muster wurde nicht gesendet: ${words}`,
-  unsure: 'Es wurde gesendet, und es kam keine Antwort.',
 }
 
 export const sandbox: Texts['sandbox'] = {
@@ -29,7 +27,6 @@ export const sandbox: Texts['sandbox'] = {
   noFaults: 'Keine Störung ist eingeschaltet.',
   method: 'Methode',
   path: 'Pfad beginnt mit',
-  anyPath: 'jeder Pfad',
   kind: 'Was geschieht',
   kinds: {
     down: 'Es antwortet mit 503',

@@ -13,10 +13,8 @@ export const senders = {
   sample: 'Sample',
   none: 'There are no samples for this source.',
   sent: (status: number) => `The bridge answered ${status}.`,
-  toEvent: 'To its event',
   noEvent: 'It is no event: it names the label of an order, or it was a test of the connection.',
   failed: (words: string) => `The sample was not sent: ${words}`,
-  unsure: 'It was sent, and no answer came.',
 }
 
 export const sandbox = {
@@ -28,7 +26,6 @@ export const sandbox = {
   noFaults: 'No fault is switched on.',
   method: 'Method',
   path: 'Path begins with',
-  anyPath: 'every path',
   kind: 'What happens',
   kinds: {
     down: 'It answers 503',
