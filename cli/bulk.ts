@@ -21,13 +21,14 @@ type Moved = { events: { id: string }[]; refused: { id: string; why: string }[];
  * were not moved.
  */
 export async function moveMany(asked: Asked, surroundings: Surroundings): Promise<number> {
-  const { command, where, limit = mostMoved, dryRun, note, name } = asked.input
+  const { command, limit = mostMoved, dryRun, ...meant } = asked.input
+  const { note, name } = meant
   const ask = async (input: object) => {
     const answer = await askOperator({ command, ...input }, asked, surroundings)
     if (!answer.ok) throw new CannotStart(`${answer.error.message} (${answer.error.code})`)
     return answer.result
   }
-  const preview = (await ask({ where, limit, dryRun: true })) as Preview
+  const preview = (await ask({ ...meant, limit, dryRun: true })) as Preview
   show(preview, surroundings)
   const count = preview.events.length
   if (count === 0 || dryRun === true) return 0
@@ -71,14 +72,17 @@ async function moveAll(events: readonly Row[], { ask, surroundings, more }: Run)
   })
   let moved = 0
   let left = events
+  let unanswered = 0
   const refused: Moved['refused'] = []
   try {
     while (left.length > 0 && !isStopped) {
       const slice = left.slice(0, sliceSize)
+      unanswered = slice.length
       const done = (await ask({
         events: slice.map(({ id, updatedAt }) => ({ id, seen: updatedAt })),
         ...more,
       })) as Moved
+      unanswered = 0
       moved += done.events.length
       refused.push(...done.refused)
       // A function whose time is up leaves the rest of a slice alone: that has its turn with the next one.
@@ -91,7 +95,10 @@ async function moveAll(events: readonly Row[], { ask, surroundings, more }: Run)
     release?.()
     status?.('')
     for (const { id, why } of refused) err(`${id}: ${why}\n`)
-    out(`${moved} moved, ${refused.length} refused${left.length > 0 ? `, ${left.length} not touched` : ''}.\n`)
+    // Some of them may have moved before the answer failed.
+    const unknown = unanswered > 0 ? `, ${unanswered} perhaps moved` : ''
+    const untouched = left.length > unanswered ? `, ${left.length - unanswered} not touched` : ''
+    out(`${moved} moved, ${refused.length} refused${unknown}${untouched}.\n`)
   }
   return moved === events.length ? 0 : 1
 }

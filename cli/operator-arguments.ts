@@ -62,14 +62,19 @@ function withWhere(input: Record<string, unknown>): Record<string, unknown> {
     const [name = '', ...value] = pair.split('=')
     return [name.trim(), value.join('=').trim()] as const
   })
+  const twice = pairs.find(([name], at) => pairs.findIndex(([other]) => other === name) !== at)
+  if (twice) throw new CannotStart(`--where names ${twice[0]} twice, and all that it names must fit.`)
   const typed = pairs.map(([name, value]) => [name, whereValue(name, value)] as const)
   return { ...input, where: Object.fromEntries(typed) }
 }
 
 function whereValue(name: string, value: string): unknown {
   if (name === 'orderId') return toValue('number', value)
-  return name === 'withdrawal' ? value === 'true' || value === 'yes' : value
+  // Anything else stays a text, and the bridge says what it must be.
+  return name === 'withdrawal' ? (yesOrNo[value] ?? value) : value
 }
+
+const yesOrNo: Readonly<Record<string, boolean>> = { true: true, yes: true, false: false, no: false }
 
 /** Options that every command has. */
 const ofEach = ['stage', 'region', 'json'] as const

@@ -140,6 +140,39 @@ describe('many events at once', () => {
     })
   })
 
+  it.each([
+    [['--id', 'standard/d-1']],
+    [['--seen', '2026-03-02T09:00:00Z']],
+    [['--events', '[{"id": "standard/d-1"}]']],
+    [['--name', '']],
+  ])('are not moved by a filter beside %j, which says something else', async (more) => {
+    const { world, ids } = await failed(1)
+    const { code, err } = await line(world, [...replay, '--yes', ...more])
+    expect(code).toBe(1)
+    expect(err).toContain('(invalid)')
+    expect(await statuses(world, ids)).toEqual(['failed'])
+  })
+
+  it.each([['withdrawal=1'], ['withdrawal=True'], ['status=held,status=failed']])(
+    'are not moved by a filter that cannot be read: %s',
+    async (where) => {
+      const { world, ids } = await failed(1)
+      expect(await line(world, ['event.replay', '--where', where, '--yes'])).toMatchObject({ code: 1 })
+      expect(await statuses(world, ids)).toEqual(['failed'])
+    },
+  )
+
+  it('are perhaps moved where the answer fails, and are not called untouched', async () => {
+    const { world } = await failed(60)
+    let slices = 0
+    const before = async ({ events }: { events?: unknown }) => {
+      if (events && ++slices === 2) throw new Error('the connection is gone')
+    }
+    const { code, out } = await line(world, [...replay, '--yes'], { before })
+    expect(out).toMatch(/\n25 moved, 0 refused, 25 perhaps moved, 10 not touched\.\n$/)
+    expect(code).toBe(1)
+  })
+
   it('are JSON with --json, and then nobody is asked', async () => {
     const { world } = await failed(1)
     const { out } = await line(world, [...replay, '--dryRun', '--json'])
