@@ -113,7 +113,7 @@ export const aboutOthers: Readonly<Record<string, About & { usage: string }>> = 
     examples: ['verify shopify --headers headers.txt --body body.json'],
   },
   events: {
-    usage: '[the options of event.list] [--follow] [--stage <name> [--region <region>]]',
+    usage: '[the options of event.list] [--follow] [--json] [--stage <name> [--region <region>]]',
     does: 'Lists events; with --follow it shows what is new or has moved until Ctrl-C.',
     examples: ['events --follow', 'events --status held'],
   },

@@ -3,9 +3,9 @@ import { loadOperatorCommand } from '../lib/operator/operate.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 import { askOperator } from './ask-operator.ts'
 import { callOperator } from './call-operator.ts'
-import { readArguments } from './operator-arguments.ts'
+import { type Asked, readArguments } from './operator-arguments.ts'
 import { cellOf } from './show/cell.ts'
-import { toned, toneOf } from './show/screen.ts'
+import { type Screen, toned, toneOf } from './show/screen.ts'
 import type { Surroundings } from './surroundings.ts'
 
 const everyMs = 2_000
@@ -23,6 +23,9 @@ export async function events(args: readonly string[], surroundings: Surroundings
     command,
     args.filter((arg) => arg !== '--follow'),
   )
+  // What comes next has no page.
+  const page = ['limit', 'cursor'].find((one) => asked.input[one] !== undefined)
+  if (page) throw new CannotStart(`events: --follow shows what comes, and takes no --${page}.`)
   const { onInterrupt, sleep = wait } = surroundings
   const ending = new AbortController()
   const release = onInterrupt?.(() => ending.abort())
@@ -32,7 +35,7 @@ export async function events(args: readonly string[], surroundings: Surroundings
       const answer = await askOperator({ ...asked.input, limit: isFirst ? 20 : 100 }, asked, surroundings)
       if (!answer.ok) throw new CannotStart(`${answer.error.message} (${answer.error.code})`)
       const rows = (answer.result as { events: Row[] }).events.toReversed()
-      for (const row of rows.filter((row) => known.get(row.id) !== stateOf(row))) show(row, surroundings)
+      for (const row of rows.filter((row) => known.get(row.id) !== stateOf(row))) show(row, asked, surroundings)
       for (const row of rows) known.set(row.id, stateOf(row))
       for (const id of [...known.keys()].slice(0, Math.max(0, known.size - mostKnown))) known.delete(id)
       await Promise.race([sleep(everyMs), aborted(ending.signal)])
@@ -51,8 +54,13 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-function show({ id, status, reason, orderId, updatedAt }: Row, { out, print = out, screen }: Surroundings): void {
-  const word = toned(cellOf(status).padEnd(9), toneOf(status), screen ?? { hasColours: false })
+function show(row: Row, { isJson }: Asked, { out, print = out, screen }: Surroundings): void {
+  if (isJson) out(`${JSON.stringify(row)}\n`)
+  else print(lineOf(row, screen ?? { hasColours: false }))
+}
+
+function lineOf({ id, status, reason, orderId, updatedAt }: Row, screen: Screen): string {
+  const word = toned(cellOf(status).padEnd(9), toneOf(status), screen)
   const rest = [orderId === undefined ? '' : `order ${orderId}`, cellOf(reason?.text)].filter((part) => part !== '')
-  print(`${cellOf(updatedAt)}  ${word}  ${[cellOf(id), ...rest].join('  ')}\n`)
+  return `${cellOf(updatedAt)}  ${word}  ${[cellOf(id), ...rest].join('  ')}\n`
 }

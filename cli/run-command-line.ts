@@ -59,7 +59,7 @@ async function operate(name: string | undefined, args: readonly string[], surrou
   }
   const { usage } = await import('./usage.ts')
   if (name === undefined) throw new CannotStart((await usage()).trimEnd())
-  return await help(name, surroundings)
+  return await help(name === 'help' ? (args[0] ?? name) : name, surroundings)
 }
 
 const asksForHelp = (arg: string): boolean => arg === '--help' || arg === '-h'

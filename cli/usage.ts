@@ -13,9 +13,15 @@ export async function usageOf(name: string): Promise<string | undefined> {
   const command = await loadOperatorCommand(name)
   if (!command) return undefined
   const usage = `${optionsOf(command)} [--json ['{...}']] [--stage <name> [--region <region>]]`.trimStart()
-  const options = [...argumentsOf(command)].map(([option, kind]) => `--${option} ${kinds[kind]}`.trimEnd())
+  const known = argumentsOf(command)
+  const options = [...known].map(([option, kind]) => `--${option} ${writtenAs(option, kind)}`.trimEnd())
+  if (known.has('where')) options.push('--yes              moves what fits --where without a question')
   return page(name, { usage, does: '', examples: [], ...about[name], options })
 }
+
+/** A filter is easier to type than its JSON. */
+const writtenAs = (option: string, kind: keyof typeof kinds): string =>
+  option === 'where' ? '<filter>           such as status=failed,reason=mapping, or the same as JSON' : kinds[kind]
 
 type Page = { usage: string; does: string; examples: readonly string[]; options: readonly string[] }
 

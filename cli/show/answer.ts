@@ -9,7 +9,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   events: ['id', 'status', 'reason', 'orderId', 'receivedAt'],
   orders: ['id', 'typeId', 'statusId', 'statusName', 'channel', 'createdAt'],
   returns: ['id', 'statusId', 'statusName', 'createdAt', 'reasons'],
-  commands: ['type', 'key', 'order', 'lines', 'status', 'reason'],
+  commands: ['type', 'key', 'order', 'lines', 'corrected', 'status', 'reason'],
   history: ['at', 'text'],
   checks: ['state', 'check', 'says'],
   findings: ['finding', 'says', 'toDo', 'event'],
@@ -21,7 +21,10 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   writes: ['state', 'text'],
   locks: ['text'],
   fields: ['name', 'value'],
+  paused: ['source', 'since', 'reason'],
 }
+/** What a cell says that has nothing in it. */
+const otherwise: Readonly<Record<string, string>> = { 'paused.source': 'all writes' }
 const mostColumns = 6
 
 type Row = Readonly<Record<string, unknown>>
@@ -85,10 +88,11 @@ type List = { screen: Screen; isOnly: boolean }
 function listOf(name: string, rows: readonly Row[], { screen, isOnly }: List): string[] {
   const known = Object.hasOwn(columns, name) ? columns[name] : undefined
   const all = known ?? [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, mostColumns)
-  const shown = all.filter((column) => rows.some((row) => cellOf(row[column]) !== ''))
+  const cell = (row: Row, column: string) => cellOf(row[column]) || (otherwise[`${name}.${column}`] ?? '')
+  const shown = all.filter((column) => rows.some((row) => cell(row, column) !== ''))
   const lines = table(
     shown,
-    rows.map((row) => shown.map((column) => cellOf(row[column]))),
+    rows.map((row) => shown.map((column) => cell(row, column))),
     screen,
   )
   return isOnly ? lines : [`${toned(cellOf(name), 'strong', screen)} (${rows.length})`, ...lines]

@@ -108,6 +108,7 @@ describe('help', () => {
   it.each([
     [['event.list', '--help'], 'event.list --status --source .*--cursor .*'],
     [['event.get', '--id', 'shopify/d-1', '-h'], 'event.get --id .*'],
+    [['help', 'event.get'], 'event.get --id .*'],
     [['samples', '--help'], 'samples'],
     [['init', '--help'], 'init \\[--source .*--dryRun\\]'],
     [['verify', '--help'], 'verify <source> --headers <file> .*'],
@@ -116,6 +117,13 @@ describe('help', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(new RegExp(`^Usage: npx backoffice-bridge ${line}\n\n[A-Z].*\\.\n`))
     expect(out).toMatch(/\nExamples:\n {2}npx backoffice-bridge \S+/)
+  })
+
+  it('names the question of a move of many and its --yes', async () => {
+    const { out } = await command(['event.discard', '--help'])
+    expect(out).toMatch(/\n {2}--where <filter> .*status=failed/)
+    expect(out).toMatch(/\n {2}--yes .*without a question\n/)
+    expect((await command(['event.correct', '--help'])).out).not.toContain('--yes')
   })
 
   it.each([[[]], [['nonsense']], [['constructor']], [['nonsense', '--help']]])(

@@ -4,11 +4,11 @@ import { operate } from '../../lib/operator/operate.ts'
 import { operatorOf } from '../operator/desk.ts'
 import { createWorld, returnRequested } from '../workflow/world.ts'
 
-async function follow(steps: ((world: ReturnType<typeof createWorld>) => Promise<unknown>)[]) {
+async function follow(steps: ((world: ReturnType<typeof createWorld>) => Promise<unknown>)[], more: string[] = []) {
   const world = createWorld()
   const out: string[] = []
   let stop: (() => void) | undefined
-  const code = await runCommandLine(['events', '--follow'], {
+  const code = await runCommandLine(['events', '--follow', ...more], {
     env: {},
     cwd: '/',
     now: world.now,
@@ -44,5 +44,24 @@ describe('events --follow', () => {
       `ready      ${id}`,
       `done       ${id}  order 10001`,
     ])
+  })
+
+  it('shows each row as a line of JSON with --json', async () => {
+    let id = ''
+    const accept = async (world: ReturnType<typeof createWorld>) => {
+      id = await world.accept('standard', returnRequested({}))
+    }
+    const { out } = await follow([accept, async (world) => await world.finish(id)], ['--json'])
+    expect(out.map((line) => JSON.parse(line))).toMatchObject([
+      { id, status: 'ready' },
+      { id, status: 'done', orderId: 10_001 },
+    ])
+  })
+
+  it.each([
+    ['--limit', '5'],
+    ['--cursor', 'x'],
+  ])('takes no page: %s', async (...page) => {
+    await expect(follow([], page)).rejects.toThrow(`takes no ${page[0]}.`)
   })
 })

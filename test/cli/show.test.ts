@@ -50,6 +50,22 @@ describe('an answer for people', () => {
     ])
   })
 
+  it.each([60, 80])('never cuts the id of a row in %i columns: a person types it', (columns) => {
+    const ids = ['woocommerce/sha256:6b54a77e0fb6f11a4c96076e', 'operator/acf9714c-6a4e-41e5-a0ac-1d5613d3a4db']
+    const lines = showAnswer({ events: ids.map((id) => ({ ...event, id })) }, { columns, hasColours: false }).split(
+      '\n',
+    )
+    expect(lines.filter((line) => !line.startsWith(' '))).toEqual(['id', ...ids, ''])
+    expect(lines[1]).toMatch(/^ {2}status +reason +orderId +receivedAt$/)
+    expect(lines[3]).toMatch(/^ {2}failed +Line 1 .*… +10001 +2026-/)
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns)
+  })
+
+  it('names what a pause without a source holds back', () => {
+    const paused = [{ since: '2026-03-02T09:00:00.000Z', reason: 'Stocktaking' }]
+    expect(showAnswer({ paused }, plain)).toMatch(/^source +since +reason\nall writes +2026-\S+ +Stocktaking\n$/)
+  })
+
   it('steers no terminal: what comes from outside is written out, and only words of its own have colours', () => {
     const shown = showAnswer({ events: [{ ...event, id: '\u001b[2Jx\u202ey' }] }, { hasColours: true })
     expect(shown).toContain('\\u001b[2Jx\\u202ey')
