@@ -63,7 +63,11 @@ async function post(url: string, body: unknown, fetch: Surroundings['fetch']): P
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
-  } catch {
+  } catch (error) {
+    if (isLost(error))
+      throw new CannotStart(
+        `The bridge at ${url} took the command, and no answer came. It may be done all the same: look at event.list before you ask again.`,
+      )
     throw new CannotStart(`Nothing answers at ${url}: start the bridge with npm start (and give both the same PORT).`)
   }
   try {
@@ -71,4 +75,10 @@ async function post(url: string, body: unknown, fetch: Surroundings['fetch']): P
   } catch {
     return undefined
   }
+}
+
+/** It was sent: whoever asks again without looking may do it twice. */
+function isLost(error: unknown): boolean {
+  const { name, cause } = (error ?? {}) as { name?: unknown; cause?: { code?: unknown } }
+  return name === 'TimeoutError' || cause?.code === 'ECONNRESET' || cause?.code === 'UND_ERR_SOCKET'
 }

@@ -243,6 +243,15 @@ describe('an operator command', () => {
     })
   })
 
+  it('says that a command whose answer is lost may be done', async () => {
+    const server = createServer((request) => request.resume().on('end', () => request.socket.destroy()))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const { code, err } = await command(['comment.add', '--orderId', '1', '--text', 'x'], { env: { PORT: `${port}` } })
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('It may be done all the same') })
+  })
+
   it.each([
     [404, 'text/html', '<h1>Not Found</h1>'],
     [200, 'application/json', '{"ok": "yes"}'],
