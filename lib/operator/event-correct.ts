@@ -46,7 +46,7 @@ export const eventCorrect = defineCommand({
     const changes = changesOf(event, given, workflow.config)
     const lock = { event: event.id, epoch: event.epoch + 1 }
     return await withItems(workflow, { ids: await placesOf(workflow, event, changes), lock }, async (items) => {
-      for (const key of Object.keys(changes)) mustBeUnwritten(event, key, items)
+      mustBeUnwritten(event, Object.keys(changes), items)
       return eventView(await move(operator, { event, given, changes }), workflow)
     })
   },
@@ -112,16 +112,21 @@ async function placesOf(workflow: Workflow, event: InboxEvent, changes: Changes)
   return [...new Set(Object.keys(changes).flatMap((key) => items.get(key) ?? []))]
 }
 
+type Items = readonly { records: Readonly<Record<string, unknown>> }[]
+
 /** Whoever wrote it. */
-function mustBeUnwritten(
-  { id, progress }: InboxEvent,
-  key: string,
-  items: readonly { records: Readonly<Record<string, unknown>> }[],
-): void {
+function mustBeUnwritten(event: InboxEvent, keys: readonly string[], items: Items): void {
+  const written = keys.filter((key) => isWritten(event, key, items))
+  if (written.length === 0) return
+  const others = keys.filter((key) => !written.includes(key)).join(', ')
+  const remedy = others === '' ? '' : ` Say with "key" if only another one is meant: ${others}.`
+  throw conflict(
+    `event ${event.id} has written this already, or may have: it cannot mean anything else now. why says what became of it.${remedy}`,
+  )
+}
+
+function isWritten({ progress }: InboxEvent, key: string, items: Items): boolean {
   const { orderId: _, ended: __, ...made } = progress[key] ?? {}
   const isRecorded = items.some(({ records }) => records[key] !== undefined || records[`${key}/comment`] !== undefined)
-  if (Object.keys(made).length === 0 && !isRecorded) return
-  throw conflict(
-    `event ${id} has written this already, or may have: it cannot mean anything else now. why says what became of it.`,
-  )
+  return Object.keys(made).length > 0 || isRecorded
 }

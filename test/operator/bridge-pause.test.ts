@@ -129,6 +129,14 @@ describe('why, of an event that a pause holds back', () => {
   })
 })
 
+it.each(['event.release', 'event.discard'])('%s of a paused event does not promise that it starts', async (command) => {
+  const { ask, world } = createDesk()
+  const id = await world.accept('standard', returnRequested({}))
+  await ask('bridge.pause', standard)
+  const message = expect.stringContaining('or once it is paused no more')
+  expect(await ask(command, { id })).toMatchObject({ error: { code: 'conflict', message } })
+})
+
 describe('a pause of all writes', () => {
   it('lets reads go on, so that a person hears of a withdrawal, and sends nothing', async () => {
     const { ask, world } = createDesk()

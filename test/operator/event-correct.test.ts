@@ -143,6 +143,19 @@ describe('event.correct', () => {
     }
   })
 
+  it('names what can still mean another order where part of it is written', async () => {
+    const order = { externalNumber: '6203001001' }
+    const both = [
+      { type: 'add-comment', key: 'said', order, text: 'It is broken' },
+      { type: 'create-return', key: 'asked', order, lines: [{ sku: 'NO-1', quantity: 1 }] },
+    ]
+    const { ask, id } = await stopped(both, { source: 'own' })
+    const message = expect.stringMatching(/cannot mean anything else now\..* Say with "key" .*: own\/asked\.$/)
+    const other = { id, order: { id: 10_002 }, note }
+    expect(await ask('event.correct', other)).toMatchObject({ error: { code: 'conflict', message } })
+    expect(await ask('event.correct', { ...other, key: 'own/asked' })).toMatchObject({ ok: true })
+  })
+
   it('is refused while somebody else works on the order', async () => {
     const { ask, id, event, world } = await stopped(returnRequested({ lines: [{ sku: 'NO-1', quantity: 1 }] }))
     const lock = { event: 'standard/other', epoch: 1, until: world.now() + minute }
