@@ -28,9 +28,12 @@ export const eventLink = defineCommand({
     mustBeAsSeen(event, input.seen)
     const asked = requestOf(event, workflow.config)
     const parents = await ordersOf(workflow.openBackOffice({ deadlineMs }), returnId, workflow.constants)
-    await moveEvent(operator, input, (event, how) =>
-      linked(event, how, { ...asked, orderId: orderFor(event, { ...asked, parents, returnId }), returnId }),
-    )
+    await moveEvent(operator, input, (found, how) => {
+      // What it asks for may be corrected while the back office answers.
+      if (found.writeId !== event.writeId)
+        throw conflict(`event ${event.id} was moved at the same moment. Look at it again.`)
+      return linked(found, how, { ...asked, orderId: orderFor(found, { ...asked, parents, returnId }), returnId })
+    })
     await processEvent(workflow, input.id, deadlineMs)
     return eventView(await findEvent(workflow.inbox, input.id), workflow)
   },

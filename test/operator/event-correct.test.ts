@@ -196,3 +196,23 @@ describe('event.correct', () => {
     expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_001 })
   })
 })
+
+it('event.link does not link what somebody has corrected while the return was read', async () => {
+  const { ask, id, world } = await stopped(returnRequested({ order: { externalNumber: 'gone' }, lines: 'all' }))
+  const { openBackOffice } = world.workflow
+  const workflow: World['workflow'] = {
+    ...world.workflow,
+    openBackOffice(options) {
+      const { orders, ...others } = openBackOffice(options)
+      const read: typeof orders.read = async (...given) => {
+        await ask('event.correct', { id, order: { externalNumber: 'gone too' }, note })
+        expect(await world.finish(id)).toMatchObject({ status: 'failed' })
+        return await orders.read(...given)
+      }
+      return { ...others, orders: { ...orders, read } }
+    },
+  }
+  const answer = await createDesk(world, { workflow }).ask('event.link', { id, returnId: 600_001 })
+  expect(answer).toMatchObject({ error: { code: 'conflict', message: expect.stringContaining('at the same moment') } })
+  expect(await world.get(id)).toMatchObject({ status: 'failed' })
+})
