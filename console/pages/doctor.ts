@@ -19,7 +19,7 @@ export const doctorPage = new Hono<ConsoleEnv>()
   .post('/', async (c) => {
     const { doctor: words } = c.var.texts
     const { healthy, checks } = await resultOf<Checked>(c.var.ask, 'doctor')
-    const rows = checks.map(({ check, state, says }) => [check, state, withLinks(c, says)])
+    const rows = checks.map(({ check, state, says }) => [check, words.states[state] ?? state, withLinks(c, says)])
     return showPage(c, {
       title: words.title,
       nav: 'overview',

@@ -74,4 +74,5 @@ export const doctor: Texts['doctor'] = {
   check: 'Prüfung',
   state: 'Stand',
   says: 'Was sie sagt',
+  states: { ok: 'in Ordnung', warning: 'Warnung', problem: 'Problem', 'not checked here': 'hier nicht geprüft' },
 }

@@ -73,4 +73,7 @@ export const doctor = {
   check: 'Check',
   state: 'State',
   says: 'What it says',
+  states: { ok: 'ok', warning: 'warning', problem: 'problem', 'not checked here': 'not checked here' } as Readonly<
+    Record<string, string>
+  >,
 }
