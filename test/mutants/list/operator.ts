@@ -7,8 +7,8 @@ export const operator: readonly Mutant[] = [
     edits: [
       {
         file: 'lib/operator/event-correct.ts',
-        find: 'if (Object.keys(made).length === 0 && !isRecorded) return',
-        replace: 'if (Object.keys(made).length === 0) return',
+        find: 'return Object.keys(made).length > 0 || isRecorded',
+        replace: 'return Object.keys(made).length > 0',
       },
     ],
   },
