@@ -114,7 +114,7 @@ export const alarms: Readonly<Record<string, Alarm>> = {
     counts: { lines: { message: 'event settled', status: ['held', 'failed'] }, of: ['Worker', 'Retry'] },
   },
   NotificationsNotDeliveredAlarm: {
-    says: 'Somebody who is to be told by the bridge (notify) was not reached ten times within a quarter of an hour. The messages are kept.',
+    says: 'Ten messages of the bridge (notify) were not delivered within a quarter of an hour. They are kept, and sent again.',
     see: 'Messages are not delivered',
     onlyWith: 'notify',
     ...{ of: 'own', metric: 'NotificationsNotDelivered', atLeast: 10, seconds: 900 },

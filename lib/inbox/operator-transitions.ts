@@ -175,7 +175,7 @@ export function discarded(event: InboxEvent, { note, bulk, now, writeId }: ByOpe
 const notOpen = ['held', 'failed', 'done', 'ignored', 'discarded'] as const
 
 const advice: Record<EventStatus, string> = {
-  ready: 'It starts within minutes, or once it is paused no more: wait for it to end.',
+  ready: 'It starts within minutes, or when its pause ends: wait for its end.',
   running: 'The bridge works on it: try again in a moment.',
   waiting: 'Release it to try now, or discard it.',
   held: 'Release, replay or discard it.',
