@@ -133,7 +133,7 @@ it.each(['event.release', 'event.discard'])('%s of a paused event does not promi
   const { ask, world } = createDesk()
   const id = await world.accept('standard', returnRequested({}))
   await ask('bridge.pause', standard)
-  const message = expect.stringContaining('or once it is its pause ends')
+  const message = expect.stringContaining('or when its pause ends')
   expect(await ask(command, { id })).toMatchObject({ error: { code: 'conflict', message } })
 })
 
