@@ -1,28 +1,24 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { type BreakName, breakNames, breaks, proofOf } from './breaks/breaks.ts'
-import { edited } from './breaks/edit.ts'
 import { runSchedule } from './schedule.ts'
 import { isOverDynamo } from './town/dynamo-stores.ts'
 import { placeNames } from './town/places.ts'
 
-const root = new URL('../../', import.meta.url)
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 
 /**
  * The program as a person starts it; its sources are loaded anew, so that a break can be in them. One thread: each loads them for
  * itself, and the tests beside this one have the other processors.
  */
-async function simulate(...args: string[]): Promise<{ code: number; lines: string[] }> {
+async function simulate(...args: string[]): Promise<{ code: number; lines: string[]; complaint: string }> {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [main, '--workers', '1', ...args])
-    return { code: 0, lines: stdout.trim().split('\n') }
+    return { code: 0, lines: stdout.trim().split('\n'), complaint: '' }
   } catch (error) {
-    const { code, stdout } = error as { code: number; stdout: string }
-    return { code, lines: stdout.trim().split('\n') }
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+    return { code, lines: stdout.trim().split('\n'), complaint: stderr }
   }
 }
 
@@ -60,25 +56,17 @@ describe('the simulation', { timeout: 400_000 }, () => {
     expect(lines.some((line) => /^seed \d+: stuck/.test(line))).toBe(true)
     expect(code).toBe(1)
   })
-})
 
-describe('a deliberate break', { timeout: 400_000 }, () => {
-  it.each(breakNames)('fits the sources as they are: %s', (name) => {
-    for (const edit of breaks[name]) {
-      const source = readFileSync(new URL(edit.file, root), 'utf8')
-      expect(edited(source, edit)).not.toBe(source)
-    }
+  it('refuses a name that is none, and a folder that is no checkout', async () => {
+    expect((await simulate('--break', 'no such thing')).complaint).toContain('--break must be one of')
+    expect((await simulate('--beyond', 'reason')).complaint).toContain('--beyond must be one of: clocks, settling')
+    expect((await simulate('--beside', '/tmp')).complaint).toContain('--beside must be the folder of a checkout')
   })
 
-  it('is noticed, whichever it is: no reading back, no key of the fact, no breaker', async () => {
-    const names: BreakName[] = ['no reading back', 'a key of the event instead of the fact', 'no breaker']
-    const { code, lines } = await simulate('--breaks', '--seeds', '200', ...names.flatMap((name) => ['--break', name]))
-    expect(lines).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^\\| ${name} \\| \\d+ \\|`))))
+  it('draws a place and prints it', async () => {
+    const { code, lines } = await simulate('--seeds', '1', '--from', 'random')
+    expect(lines[0]).toMatch(/^from [1-9]\d*$/)
+    expect(lines.at(-1)).toBe('0 violations')
     expect(code).toBe(0)
-  })
-
-  it('is not proven by a person who is asked without need', () => {
-    expect(proofOf(['unjustified: form/a is held'])).toBeUndefined()
-    expect(proofOf(['unjustified: form/a is held', 'duplicated: returns 1, 2'])).toBe('duplicated: returns 1, 2')
   })
 })
