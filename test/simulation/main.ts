@@ -108,7 +108,11 @@ async function tryBreaks(): Promise<void> {
   const records = readRecords()
   const most = wholeNumber(values.seeds ?? (values.recorded ? '40' : '1000'), 'seeds')
   const isTried = (name: BreakName) => !values.recorded || isFast(records[name] ?? { proofs: 0, played: 0 })
-  const queue = (chosen.length > 0 ? chosen : breakNames).filter(isTried)
+  const densityOf = (name: BreakName) => (records[name]?.proofs ?? 0) / (records[name]?.played ?? 1)
+  // The rarest first: they take longest.
+  const queue = (chosen.length > 0 ? [...chosen] : breakNames.filter(isTried)).sort(
+    (one, other) => densityOf(one) - densityOf(other),
+  )
   const recorded: Record<string, Recorded> = {}
   const work = async () => {
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
