@@ -8,7 +8,9 @@ import { createObedience } from './judges/obeyed-refusals.ts'
 import { countAttempts } from './judges/watch-attempts.ts'
 import { wrongItem } from './judges/wrong-items.ts'
 import { wrongAnswer } from './people/webhook-answers.ts'
+import { createChance } from './random.ts'
 import { runSchedule } from './schedule.ts'
+import { createTimeline, TooManySteps } from './timeline.ts'
 import { createTotals } from './totals.ts'
 import { isOverDynamo } from './town/dynamo-stores.ts'
 
@@ -50,6 +52,13 @@ describe('25 schedules', () => {
 })
 
 describe('what no schedule may show', () => {
+  it('is virtual time that goes on for ever', async () => {
+    const timeline = createTimeline({ start: 0, chance: createChance(1) })
+    const again = () => void timeline.after(1, again)
+    again()
+    await expect(timeline.run(() => false)).rejects.toThrow(TooManySteps)
+  })
+
   const now = Date.parse('2026-03-02T09:00:00Z')
   const day = 86_400_000
   const ready = { status: 'ready', wakeShard: 'due#3', wakeAt: 5, listShard: 'list#3', format: 1 }

@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { type OnResult, runSeeds, type SeedRange } from '../run-seeds.ts'
+import { type BreakName, breakNames, breaks, proofOf } from './breaks.ts'
+
+/**
+ * What the last search has found of a break: the first `seed` that proves it, as what, and how many of the schedules `played` from where the
+ * search began do so. Without a seed none of them does.
+ */
+export type Recorded = { seed?: number; as?: string; proofs: number; played: number }
+
+/** Made by `npm run simulate -- --breaks --record`, never by hand. */
+const recordFile = new URL('./seeds.json', import.meta.url)
+
+export const readRecords = (): Partial<Record<string, Recorded>> => JSON.parse(readFileSync(recordFile, 'utf8'))
+
+/** So many proofs say how dense a break is. One that is rarer than this among so many is only found. */
+const enough = { proofs: 10, played: 200 }
+/** At most every fourth schedule on average: 40 in a row miss it once in 100,000 times. */
+const mostPlayedForOne = 4
+const longestProof = 160
+const root = new URL('../../../', import.meta.url).href
+
+/** Whether a few seeds find a break wherever they begin, so that no other dice let it slip. */
+export const isFast = ({ proofs, played }: Recorded): boolean =>
+  proofs >= enough.proofs && played <= proofs * mostPlayedForOne
+
+/** Until the first proof; measured: until it is known how often a schedule proves the break. */
+export async function search(
+  name: BreakName,
+  range: SeedRange,
+  { isMeasured }: { isMeasured: boolean },
+): Promise<Recorded> {
+  const found: Recorded = { proofs: 0, played: 0 }
+  const onResult: OnResult = ({ seed, violations }) => {
+    const proof = proofOf(violations)
+    found.played += 1
+    if (proof !== undefined) {
+      found.proofs += 1
+      found.seed ??= seed
+      found.as ??= proof.replaceAll(root, '').slice(0, longestProof)
+    }
+    const isKnown = !isMeasured || found.proofs >= enough.proofs || found.played >= enough.played
+    return found.proofs > 0 && isKnown ? 'enough' : undefined
+  }
+  await runSeeds({ ...range, edits: breaks[name].edits, workers: 1 }, onResult)
+  return found
+}
+
+/** Puts new records into the file. Those of breaks that are no more go. */
+export function writeRecords(found: Readonly<Partial<Record<string, Recorded>>>): void {
+  const all = { ...readRecords(), ...found }
+  const kept = breakNames.flatMap((name) => (all[name] ? [[name, all[name]] as const] : []))
+  writeFileSync(recordFile, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`)
+}
