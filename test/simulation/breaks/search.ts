@@ -19,6 +19,8 @@ export const readRecords = (): Partial<Record<string, Recorded>> => JSON.parse(r
  */
 const fast = { proofs: 10, played: 40 }
 const longestProof = 160
+/** Whoever shares the machine can bring it about. A break that hangs for ever takes too many steps, too. */
+const slowMachine = 'hung: no verdict'
 const root = new URL('../../../', import.meta.url).href
 
 /** Whether a few seeds find a break wherever they begin, so that no other dice let it slip. */
@@ -32,7 +34,7 @@ export async function search(
 ): Promise<Recorded> {
   const found: Recorded = { proofs: 0, played: 0 }
   const onResult: OnResult = ({ seed, violations }) => {
-    const proof = proofOf(violations)
+    const proof = proofOf(violations.filter((violation) => !violation.startsWith(slowMachine)))
     found.played += 1
     if (proof !== undefined) {
       found.proofs += 1
