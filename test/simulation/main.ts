@@ -1,23 +1,26 @@
+import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { assumptions } from './assumptions.ts'
-import { breakNames, proofOf } from './breaks/breaks.ts'
-import { maskedBreaks, pairs } from './breaks/pairs.ts'
+import { type BreakName, breakNames, breaks } from './breaks/breaks.ts'
+import { isFast, type Recorded, readRecords, search, writeRecords } from './breaks/search.ts'
 import { runSeeds, type SeedRange } from './run-seeds.ts'
 import type { Result } from './schedule.ts'
 import { createTotals } from './totals.ts'
 import { mustBeCheckout } from './versions/load-next.ts'
 
-const usage = `npm run simulate -- --seeds 10000 --from 1   runs schedules and judges them
-npm run simulate -- --seed 42                 tells the whole story of one
-npm run simulate -- --breaks                  how many seeds it takes to find each deliberate break
-npm run simulate -- --breaks --pair           the same for pairs of breaks of which one masks the other
-Also: --workers 2 (threads); --break "<name>", once or several times (with --breaks one after the other, with --pair at once);
---beyond clocks, or settling (that assumption does not hold: what comes of it must be reported); --beside <folder> (another checkout as the next version); --most-seconds 30 (a schedule that takes longer hangs).`
+const usage = `npm run simulate -- --seeds 10000 --from 1      runs schedules and judges them
+npm run simulate -- --seeds 2000 --from random  the same from a place that is drawn and printed
+npm run simulate -- --seed 42                    tells the whole story of one
+npm run simulate -- --breaks                     how many seeds it takes to find each deliberate break
+npm run simulate -- --breaks --recorded          the same from the recorded seeds, for the breaks that few seeds find
+npm run simulate -- --breaks --record            searches on, and records the seeds
+Also: --workers 2 (threads); --break "<name>", once or several times (with --breaks one after the other, else at once);
+--beyond clocks, or settling (that assumption does not hold: what comes of it must be reported); --beside <folder> (another checkout as the next version); --most-seconds 120 (a schedule that takes longer hangs).`
 
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '1000' },
+    seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     workers: { type: 'string', default: '2' },
@@ -25,8 +28,9 @@ const { values } = parseArgs({
     breaks: { type: 'boolean', default: false },
     beyond: { type: 'string' },
     beside: { type: 'string' },
-    pair: { type: 'boolean', default: false },
-    'most-seconds': { type: 'string', default: '30' },
+    recorded: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+    'most-seconds': { type: 'string', default: '120' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -39,21 +43,29 @@ const wholeNumber = (text: string, option: string): number => {
   throw new RangeError(`--${option} must be a whole number above 0, not "${text}"`)
 }
 
-const allBreaks: readonly string[] = [...breakNames, ...Object.keys(maskedBreaks)]
-const unknown = values.break.find((name) => !allBreaks.includes(name))
-if (unknown !== undefined) throw new RangeError(`--break must be one of: ${allBreaks.join('; ')}`)
-if (values.pair && !values.breaks) throw new RangeError('--pair goes with --breaks')
+const isBreak = (name: string): name is BreakName => Object.hasOwn(breaks, name)
+const chosen = values.break.filter(isBreak)
+if (chosen.length < values.break.length) throw new RangeError(`--break must be one of: ${breakNames.join('; ')}`)
+if ((values.recorded || values.record) && !values.breaks)
+  throw new RangeError('--recorded and --record go with --breaks')
 
 const beyond = assumptions.find((one) => one === values.beyond)
 if (values.beyond !== undefined && !beyond) throw new RangeError(`--beyond must be one of: ${assumptions.join(', ')}`)
 
 if (values.beside !== undefined) mustBeCheckout(resolve(values.beside))
 
+/** Where nobody has been yet, most likely. */
+function drawnPlace(): number {
+  const place = randomInt(1, 900_000_000)
+  say(`from ${place}`)
+  return place
+}
+
 const range: Omit<SeedRange, 'seeds'> = {
-  from: wholeNumber(values.from, 'from'),
+  from: values.from === 'random' ? drawnPlace() : wholeNumber(values.from, 'from'),
   workers: wholeNumber(values.workers, 'workers'),
   mostSeconds: wholeNumber(values['most-seconds'], 'most-seconds'),
-  breaks: values.break,
+  edits: chosen.flatMap((name) => breaks[name].edits),
   ...(beyond && { beyond }),
   ...(values.beside !== undefined && { beside: resolve(values.beside) }),
 }
@@ -91,32 +103,33 @@ async function runMany(seeds: number): Promise<void> {
   if (totals.violations() > 0 || left > 0) process.exitCode = 1
 }
 
-/** The seeds that each break, or pair of breaks, takes until it is found, from `--from` on; 1 where one of them is not found. */
-async function tryBreaks(seeds: number): Promise<void> {
-  const queue = chosenBreaks().map((names) => ({ names, title: names.join(' + ') }))
+/** How many seeds each break takes until it is found; 1 where one of them is not. */
+async function tryBreaks(): Promise<void> {
+  const records = readRecords()
+  const most = wholeNumber(values.seeds ?? (values.recorded ? '40' : '1000'), 'seeds')
+  const isTried = (name: BreakName) => !values.recorded || isFast(records[name] ?? { proofs: 0, played: 0 })
+  const densityOf = (name: BreakName) => (records[name]?.proofs ?? 0) / (records[name]?.played ?? 1)
+  // The rarest first: they take longest.
+  const queue = (chosen.length > 0 ? [...chosen] : breakNames.filter(isTried)).sort(
+    (one, other) => densityOf(one) - densityOf(other),
+  )
+  const recorded: Record<string, Recorded> = {}
   const work = async () => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const { names, title } = next
-      let tried = 0
-      let found: string | undefined
-      await runSeeds({ ...range, seeds, workers: 1, breaks: names, stopAtFirst: true }, ({ violations }) => {
-        tried += 1
-        found = proofOf(violations)
-      })
-      say(`| ${title} | ${found ? tried : `not within ${seeds}`} | ${found ?? ''} |`)
-      if (!found) process.exitCode = 1
+    for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+      const from = (values.recorded && records[name]?.seed) || range.from
+      const found = await search(name, { ...range, from, seeds: most }, { isMeasured: values.record })
+      const { seed, as = '', proofs, played } = found
+      const density = values.record ? ` (${proofs} of ${played})` : ''
+      say(`| ${name} | ${seed === undefined ? `not within ${most}` : `${seed - from + 1}${density}`} | ${as} |`)
+      if (seed === undefined) process.exitCode = 1
+      recorded[name] = found
+      if (values.record) writeRecords(recorded)
     }
   }
   await Promise.all(Array.from({ length: range.workers }, work))
 }
 
-/** What is taken away together. */
-function chosenBreaks(): (readonly string[])[] {
-  if (values.pair) return values.break.length > 0 ? [values.break] : [...pairs]
-  return (values.break.length > 0 ? values.break : breakNames).map((name) => [name])
-}
-
 if (values.help) say(usage)
 else if (values.seed !== undefined) await tellStory(wholeNumber(values.seed, 'seed'))
-else if (values.breaks) await tryBreaks(wholeNumber(values.seeds, 'seeds'))
-else await runMany(wholeNumber(values.seeds, 'seeds'))
+else if (values.breaks) await tryBreaks()
+else await runMany(wholeNumber(values.seeds ?? '1000', 'seeds'))

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Beyond } from './assumptions.ts'
-import type { Applied } from './breaks/apply-break.ts'
-import { proofOf } from './breaks/breaks.ts'
+import type { AnyEdit } from './breaks/edit.ts'
 import type { Result } from './schedule.ts'
 import type { Word, WorkOrder } from './worker.ts'
 
@@ -9,15 +8,18 @@ export type SeedRange = {
   from: number
   seeds: number
   workers: number
-  breaks?: Applied
+  /** Of the sources, in each thread. */
+  edits?: readonly AnyEdit[]
   beyond?: Beyond
   beside?: string
-  stopAtFirst?: boolean
   /** Real seconds after which a schedule is given up; an ordinary one takes a twentieth of one. */
   mostSeconds: number
   /** Gets every step. */
   tell?: (line: string) => void
 }
+
+/** Gets each result. Where it answers `enough`, the thread of that schedule ends, and its others are not played. */
+export type OnResult = (result: Result) => 'enough' | undefined
 
 /** Loading the sources, twice, is no part of a schedule, and the machine may have other work. */
 const loadSeconds = 120
@@ -30,13 +32,12 @@ const mostEnds = 3
  * thread down has a result as well, and the next one a new thread. Answers how many schedules were left out. Rejects where the sources
  * cannot be loaded.
  */
-export async function runSeeds(range: SeedRange, onResult: (result: Result) => void): Promise<number> {
-  const { from, seeds, workers, breaks = [], beyond, beside, stopAtFirst, tell } = range
+export async function runSeeds(range: SeedRange, onResult: OnResult): Promise<number> {
+  const { from, seeds, workers, edits = [], beyond, beside, tell } = range
   const orders = Array.from(
     { length: Math.min(workers, seeds) },
     (_, index): WorkOrder => ({
-      ...{ from: from + index, to: from + seeds, step: workers, breaks },
-      ...(stopAtFirst && { stopAtFirst }),
+      ...{ from: from + index, to: from + seeds, step: workers, edits },
       ...(beyond && { beyond }),
       ...(beside !== undefined && { beside }),
       ...(tell && { tells: true }),
@@ -46,19 +47,17 @@ export async function runSeeds(range: SeedRange, onResult: (result: Result) => v
   return left.reduce((sum, count) => sum + count, 0)
 }
 
-async function runAll(order: WorkOrder, range: SeedRange, onResult: (result: Result) => void): Promise<number> {
+async function runAll(order: WorkOrder, range: SeedRange, onResult: OnResult): Promise<number> {
   const { to, step } = order
   let ends = 0
   for (let { from } = order; from < to; ) {
     const ended = await run({ ...order, from }, range, (result) => {
       ends = 0
-      onResult(result)
+      return onResult(result)
     })
     if (!ended) return 0
     ends += 1
-    const result = resultOf(ended.seed, ended.why)
-    onResult(result)
-    if (order.stopAtFirst && proofOf(result.violations)) return 0
+    if (onResult(resultOf(ended.seed, ended.why)) === 'enough') return 0
     from = ended.seed + step
     if (ends >= mostEnds) return Math.max(0, Math.ceil((to - from) / step))
   }
@@ -71,18 +70,22 @@ type End = { seed: number; why: string }
 async function run(
   workerData: WorkOrder,
   { mostSeconds, tell }: SeedRange,
-  onResult: (result: Result) => void,
+  onResult: OnResult,
 ): Promise<End | undefined> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })
   const { promise, resolve, reject } = Promise.withResolvers<End | undefined>()
   let seed: number | undefined
   let isOver = false
+  const end = (ended?: End) => {
+    isOver = true
+    resolve(ended)
+    void worker.terminate()
+  }
   const watch = (seconds: number) =>
-    setTimeout(() => {
-      isOver = true
-      resolve({ seed: seed ?? workerData.from, why: `hung: no verdict after ${seconds} s` })
-      void worker.terminate()
-    }, seconds * 1_000)
+    setTimeout(
+      () => end({ seed: seed ?? workerData.from, why: `hung: no verdict after ${seconds} s` }),
+      seconds * 1_000,
+    )
   let watchdog = watch(loadSeconds)
   worker.on('message', (word: Word) => {
     if (isOver) return
@@ -90,7 +93,7 @@ async function run(
     clearTimeout(watchdog)
     watchdog = watch(mostSeconds)
     if ('begins' in word) seed = word.begins
-    else onResult(word.result)
+    else if (onResult(word.result) === 'enough') end()
   })
   worker.on('error', (error) => {
     isOver = true

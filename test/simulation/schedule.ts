@@ -1,21 +1,15 @@
 import type { EventSummary, InboxEvent } from '../../lib/inbox/event.ts'
-
-import { judgeAdapters } from './adapters/scenes.ts'
-import { judgeClient } from './client/scenes.ts'
 import { startPackers } from './facts/parcels.ts'
 import { judgedBeyond } from './judges/beyond.ts'
 import { findViolations } from './judges/invariants.ts'
-import { judgeQuietly } from './judges/judge-quietly.ts'
 import { watchSends } from './judges/judge-sends.ts'
 import { startAudits } from './people/audits.ts'
 import { startCancellations } from './people/cancellations.ts'
 import { startImpatient } from './people/impatient.ts'
 import { startLooks } from './people/operator-looks.ts'
-import { judgeReads } from './people/operator-reads.ts'
 import { resetLogin } from './people/operators.ts'
 import { setRight, startPeople } from './people/people.ts'
 import { startSenders } from './people/senders.ts'
-import { quietDay } from './quiet-days/day.ts'
 import { TooManySteps } from './timeline.ts'
 import { foundTown, type Options, start } from './town/found-town.ts'
 import type { Nature } from './town/machine.ts'
@@ -23,7 +17,6 @@ import type { Place } from './town/places.ts'
 import type { Platform } from './town/platform.ts'
 import type { Town } from './town/town.ts'
 import { startFlows } from './with-a-person/people.ts'
-import { workDay } from './workflow/day.ts'
 
 export type Result = {
   seed: number
@@ -111,17 +104,7 @@ async function play(town: Town, seed: number): Promise<Result> {
   const faults = weather.counts()
   const judged = { ...town, mail, events: ended, records: tables.records, finished: isFinished(), startedAt, faults }
   const wrong = await findViolations(judged)
-  // They take time: in every second schedule.
-  const misread = judged.finished && seed % 2 === 0 ? await judgeReads(town, await town.alive()) : []
-  // Without weather, each in a small world of its own.
-  const quiet = [
-    ...(await judgeClient(seed)),
-    ...(await judgeAdapters(seed)),
-    ...(await judgeQuietly(seed)),
-    ...(await quietDay(seed)),
-    ...(await workDay(seed)),
-  ]
-  return await resultOf(town, seed, [...wrong, ...misread, ...quiet, ...(await audits.judge())])
+  return await resultOf(town, seed, [...wrong, ...(await audits.judge())])
 }
 
 async function resultOf(

@@ -1,84 +1,208 @@
-import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { type BreakName, breakNames, breaks, proofOf } from './breaks/breaks.ts'
-import { edited } from './breaks/edit.ts'
+import type { InboxEvent } from '../../lib/inbox/event.ts'
+import { falseReasons } from './judges/false-reasons.ts'
+import { wasted } from './judges/judge-economy.ts'
+import { wrongExpiry } from './judges/judge-expiry.ts'
+import type { Judged } from './judges/judged.ts'
+import { createObedience } from './judges/obeyed-refusals.ts'
+import { countAttempts } from './judges/watch-attempts.ts'
+import { wrongItem } from './judges/wrong-items.ts'
+import { wrongAnswer } from './people/webhook-answers.ts'
+import { createChance } from './random.ts'
 import { runSchedule } from './schedule.ts'
+import { createTimeline, TooManySteps } from './timeline.ts'
+import { createTotals } from './totals.ts'
 import { isOverDynamo } from './town/dynamo-stores.ts'
-import { placeNames } from './town/places.ts'
 
-const root = new URL('../../', import.meta.url)
-const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+const minute = 60_000
 
-/**
- * The program as a person starts it; its sources are loaded anew, so that a break can be in them. One thread: each loads them for
- * itself, and the tests beside this one have the other processors.
- */
-async function simulate(...args: string[]): Promise<{ code: number; lines: string[] }> {
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, [main, '--workers', '1', ...args])
-    return { code: 0, lines: stdout.trim().split('\n') }
-  } catch (error) {
-    const { code, stdout } = error as { code: number; stdout: string }
-    return { code, lines: stdout.trim().split('\n') }
-  }
-}
+describe('25 schedules', () => {
+  const spread = Array.from({ length: 100 }, (_, index) => 1 + index * 1_009)
+  const seeds = [
+    ...spread.filter((seed) => isOverDynamo(seed)).slice(0, 13),
+    ...spread.filter((seed) => !isOverDynamo(seed)).slice(0, 12),
+  ]
 
-describe('the simulation', { timeout: 400_000 }, () => {
-  it('finds nothing lost, doubled, locked or stuck in 200 schedules, says so, and ends with 0', async () => {
-    const { code, lines } = await simulate('--seeds', '200', '--from', '1')
-    expect(lines.some((line) => line.startsWith('200 schedules '))).toBe(true)
-    for (const place of placeNames) expect(lines).toContainEqual(expect.stringMatching(` ${place}$`))
-    const told = lines.join('\n')
-    // Faults that last reach their place, too: outages, refusals, and two versions beside each other.
-    for (const effect of ['request of an outage', 'refused for ever', 'refused without the right', 'newer format met'])
-      expect(told).toContain(effect)
+  it('lose, double, lock and leave nothing, half of them over the adapters of DynamoDB', async () => {
+    const totals = createTotals()
+    for (const seed of seeds) totals.add(await runSchedule(seed))
+    const lines = totals.lines()
+    expect(lines.filter((line) => line.startsWith('seed '))).toEqual([])
     expect(lines.slice(-2)).toEqual(['0 lost, 0 duplicated, 0 lock-outs, 0 stuck', '0 violations'])
-    expect(code).toBe(0)
+    expect(lines).toContainEqual(expect.stringMatching(/ 13 {2}tables through the adapters of DynamoDB$/))
+    for (const place of [
+      ...['woken at its very due', 'stalled up to a limit', 'travelled for as long as is assumed'],
+      ...['what operators read in bad weather', 'function killed', 'answer lost', 'table answer lost', 'page cut'],
+    ])
+      expect(lines).toContainEqual(expect.stringMatching(` ${place}$`))
   })
 
-  it('runs the same for the same seed', async () => {
-    const logOf = async (seed: number) => {
+  it('go the same way for the same seed', async () => {
+    const storyOf = async (seed: number) => {
       const lines: string[] = []
       await runSchedule(seed, { tell: (line) => lines.push(line) })
-      return lines
+      return lines.join('\n')
     }
-    // Over the stores in memory, and over the adapters of DynamoDB.
-    expect([7, 23].map(isOverDynamo)).toEqual([false, true])
-    for (const seed of [7, 23]) {
-      const story = await logOf(seed)
-      expect(story.length).toBeGreaterThan(100)
-      expect(await logOf(seed)).toEqual(story)
-      expect(await logOf(8)).not.toEqual(story)
-    }
-  })
-
-  it('ends with 1 and names the seed where something is violated', async () => {
-    const { code, lines } = await simulate('--seeds', '1', '--break', 'stream as the only wake-up')
-    expect(lines.some((line) => /^seed \d+: stuck/.test(line))).toBe(true)
-    expect(code).toBe(1)
+    const [overDynamo = 0, inMemory = 0] = [seeds.at(0), seeds.at(-1)]
+    const stories = [await storyOf(overDynamo), await storyOf(inMemory)]
+    expect(stories[0]).not.toBe(stories[1])
+    for (const story of stories) expect(story.split('\n').length).toBeGreaterThan(100)
+    expect([await storyOf(overDynamo), await storyOf(inMemory)]).toEqual(stories)
   })
 })
 
-describe('a deliberate break', { timeout: 400_000 }, () => {
-  it.each(breakNames)('fits the sources as they are: %s', (name) => {
-    for (const edit of breaks[name]) {
-      const source = readFileSync(new URL(edit.file, root), 'utf8')
-      expect(edited(source, edit)).not.toBe(source)
-    }
+describe('what no schedule may show', () => {
+  it('is virtual time that goes on for ever', async () => {
+    const timeline = createTimeline({ start: 0, chance: createChance(1) })
+    const again = () => void timeline.after(1, again)
+    again()
+    await expect(timeline.run(() => false)).rejects.toThrow(TooManySteps)
   })
 
-  it('is noticed, whichever it is: no reading back, no key of the fact, no breaker', async () => {
-    const names: BreakName[] = ['no reading back', 'a key of the event instead of the fact', 'no breaker']
-    const { code, lines } = await simulate('--breaks', '--seeds', '200', ...names.flatMap((name) => ['--break', name]))
-    expect(lines).toEqual(names.map((name) => expect.stringMatching(new RegExp(`^\\| ${name} \\| \\d+ \\|`))))
-    expect(code).toBe(0)
+  const now = Date.parse('2026-03-02T09:00:00Z')
+  const day = 86_400_000
+  const ready = { status: 'ready', wakeShard: 'due#3', wakeAt: 5, listShard: 'list#3', format: 1 }
+  const held = { ...ready, status: 'held', wakeShard: 'held#3' }
+
+  it.each([
+    ['an event that is due', ready, []],
+    ['one that waits for a person', held, []],
+    [
+      'one that no index of what is due finds',
+      { ...ready, wakeShard: undefined },
+      ['is ready and in undefined of what is due'],
+    ],
+    ['one for a person among what is due', { ...held, wakeShard: 'due#3' }, ['is held and in due#3 of what is due']],
+    ['one of an order that does not list it', { ...held, orderId: 7 }, ['is of 7 and listed at undefined']],
+    ['a claim without a lease', { ...ready, status: 'running' }, ['is running with a lease until undefined']],
+    [
+      'an end without its time',
+      { ...held, status: 'failed', wakeShard: 'failed#3' },
+      ['is failed and ended at undefined'],
+    ],
+  ])('is %s with attributes that do not fit', (_, after, wrong) => {
+    const change = { table: 'events', id: 'form/a', before: undefined, after }
+    expect(wrongItem(change)).toEqual(wrong.map((what) => `wrong item: form/a ${what}`))
   })
 
-  it('is not proven by a person who is asked without need', () => {
-    expect(proofOf(['unjustified: form/a is held'])).toBeUndefined()
-    expect(proofOf(['unjustified: form/a is held', 'duplicated: returns 1, 2'])).toBe('duplicated: returns 1, 2')
+  it('is a label that has lost an entry', () => {
+    const before = { entries: new Set(['1001', '1002']) }
+    const change = { table: 'events', id: 'label#shop/1001', before, after: { entries: new Set(['1002']) } }
+    expect(wrongItem(change)).toEqual(['wrong item: label#shop/1001 lost some of its entries'])
+  })
+
+  it.each([
+    [
+      'a done event after its days',
+      'events',
+      'form/a',
+      { status: 'done', endedAt: now, expiresAt: (now + 30 * day) / 1_000 },
+      true,
+    ],
+    ['a done event that stays', 'events', 'form/a', { status: 'done', endedAt: now }, false],
+    ['a held event', 'events', 'form/a', { status: 'held', expiresAt: now / 1_000 }, false],
+    ['a label a year too early', 'events', 'label#shop/1', { expiresAt: (now + 35 * day) / 1_000 }, false],
+    [
+      'records of an open write',
+      'state',
+      'order#1',
+      { 'write#a': { state: 'sent' }, expiresAt: (now + 400 * day) / 1_000 },
+      false,
+    ],
+    [
+      'records of what is done',
+      'state',
+      'order#1',
+      { 'write#a': { state: 'done' }, expiresAt: (now + 400 * day) / 1_000 },
+      true,
+    ],
+    ['the session', 'state', 'session', { expiresAt: now / 1_000 }, false],
+  ])('is an expiry that is wrong: %s', (_, table, id, after, isRight) => {
+    const told = wrongExpiry(
+      { table, id, before: undefined, after },
+      { now, toleranceMs: 0, retention: { days: 30, ledgerDays: 400 } },
+    )
+    expect(told).toEqual(isRight ? [] : [expect.stringContaining(`wrong expiry: ${id} expires `)])
+  })
+
+  it('is an attempt that is counted twice, or not at all', () => {
+    const wrong: string[] = []
+    const attempts = countAttempts((what) => wrong.push(what))
+    const claimed = { id: 'form/a', epoch: 1, attempts: 1, status: 'running', history: [] } as unknown as InboxEvent
+    attempts.onClaimed(claimed)
+    attempts.onSaved(claimed)
+    expect(wrong).toEqual([])
+    attempts.onClaimed({ ...claimed, epoch: 2, attempts: 3 })
+    attempts.onSaved({ ...claimed, epoch: 2, attempts: 1 })
+    expect(wrong).toEqual(['form/a is claimed for attempt 3, not 2', 'form/a counts 1 attempts, not 2'])
+  })
+
+  it('is a call before the end of a 429 by a machine that has heard it', async () => {
+    const wrong: string[] = []
+    let at = now
+    const obedienceOf = createObedience({ now: () => at, toleranceMs: 0, onViolation: (what) => wrong.push(what) })
+    const [deaf, hearing] = [obedienceOf('worker-1'), obedienceOf('worker-2')]
+    const refused = { status: 429, headers: new Headers({ 'retry-after': '30' }), body: [Buffer.from('{}')] }
+    await hearing.listening(async () => refused as unknown as Response)('http://office.example/')
+    const read = { method: 'GET', path: '/rest/orders' }
+    at += 29_000
+    deaf.onSent(read, at)
+    hearing.onSent({ ...read, method: 'POST' }, at)
+    expect(wrong).toEqual([])
+    hearing.onSent(read, at)
+    at += 1_000
+    hearing.onSent(read, at)
+    expect(wrong).toEqual(['not obeyed: GET /rest/orders by worker-2, 1000 ms before the end of a refusal'])
+  })
+
+  it('is a forged delivery that is accepted, and a genuine one that is refused', () => {
+    const accepted = { statusCode: 200, body: '{"id":"form/a","status":"accepted"}' }
+    expect(wrongAnswer(accepted, true)).toBeUndefined()
+    expect(wrongAnswer(accepted, false)).toContain('forged')
+    expect(wrongAnswer({ statusCode: 401, body: '{}' }, true)).toContain('genuine')
+    expect(wrongAnswer({ statusCode: 500 }, true)).toBe('a webhook answered 500')
+  })
+
+  it('is a refused write that is sent again, unless its event has expired and come anew', () => {
+    const id = 'form/fact-1-a'
+    const events = [{ id, receivedAt: 2, history: [] }]
+    const expired = [{ id, receivedAt: 1, history: [] }]
+    const calls = [{ method: 'POST', url: '/rest/comments', isLogin: false, at: now, status: 422 }]
+    const claimOf = (receivedAt: number) => ({
+      ...{
+        event: id,
+        at: now,
+        receivedAt,
+        attempt: 1,
+        isClaimed: true,
+        isSaved: true,
+        isHurt: false,
+        calls,
+        tables: [],
+      },
+    })
+    const facts = [{ kind: 'return', deliveries: [{ source: 'form', id: 'fact-1-a' }] }]
+    const judged = { events, expired, script: { facts }, faults: new Map([['request refused', 2]]) }
+    const wastedBy = (...lives: number[]) =>
+      wasted({ ...judged, economy: { expenses: lives.map(claimOf) } } as unknown as Judged)
+    expect(wastedBy(1, 2)).toEqual([])
+    expect(wastedBy(2, 2)).toEqual([`wasted: ${id} sent 2 writes that were refused`])
+  })
+
+  const unknown = { code: 'order_unknown', by: 'id', orderId: 10_001, wanted: 'return' }
+  const several = { count: 1, of: 2, failed: [{ position: 2, key: 'k', because: unknown }] }
+  it.each([
+    ['was there at the last look', unknown, [10, 29], 1],
+    ['came after the command that looked for it had ended', { ...unknown, several }, [5, 10], 0],
+    ['was there when that command looked', { ...unknown, several }, [10, 25], 1],
+  ])('is an order that is called unknown, and %s', (_, reason, looks, wrong) => {
+    const event = { id: 'desk/one', status: 'failed', reason, receivedAt: 0, updatedAt: 30 * minute, history: [] }
+    const calls = looks.map((at) => ({ method: 'GET', url: '/rest/orders/10001?with[]=x', at: at * minute }))
+    const told = falseReasons({
+      ...{ sandbox: { world: { store: { orders: new Map() } } }, truth: { cancelledAt: new Map() } },
+      ...{ script: { orders: [{ id: 10_001, appearsAfter: 17 }] }, events: [event], startedAt: 0 },
+      ...{ economy: { expenses: [{ event: 'desk/one', calls }] }, nature: { clocks: { mostApartMs: 0 } } },
+    } as unknown as Judged)
+    expect(told).toEqual(Array(wrong).fill('false reason: desk/one is failed as order_unknown, but it was there'))
   })
 })

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Beyond } from './assumptions.ts'
-import { type Applied, applyBreaks } from './breaks/apply-break.ts'
-import { proofOf } from './breaks/breaks.ts'
+import { applyEdits } from './breaks/apply-break.ts'
+import type { AnyEdit } from './breaks/edit.ts'
 import type { Result } from './schedule.ts'
 import { loadNext } from './versions/load-next.ts'
 
@@ -11,12 +11,12 @@ export type WorkOrder = {
   to: number
   /** How many workers share the range. */
   step: number
-  breaks: Applied
+  /** Of the sources, while this worker loads them. */
+  edits: readonly AnyEdit[]
   /** The assumption that does not hold. */
   beyond?: Beyond
   /** The folder of the next version of the bridge; absent: these sources with another format. */
   beside?: string
-  stopAtFirst?: boolean
   /** Every step is reported as well. */
   tells?: boolean
 }
@@ -24,10 +24,10 @@ export type WorkOrder = {
 /** What a worker says: the seed that it begins, a line of its story, and what came out. */
 export type Word = { begins: number } | { line: string } | { result: Result }
 
-const { from, to, step, breaks, beyond, beside, stopAtFirst, tells } = workerData as WorkOrder
+const { from, to, step, edits, beyond, beside, tells } = workerData as WorkOrder
 const say = (word: Word) => parentPort?.postMessage(word)
-applyBreaks(breaks)
-// Loaded only now, with the breaks in it.
+applyEdits(edits)
+// Loaded only now, with the edits in it.
 const { runSchedule } = await import('./schedule.ts')
 const next = await loadNext(beside)
 
@@ -39,5 +39,4 @@ for (let seed = from; seed < to; seed += step) {
     ...(beyond && { beyond }),
   })
   say({ result })
-  if (stopAtFirst && proofOf(result.violations)) break
 }

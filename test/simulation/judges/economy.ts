@@ -12,6 +12,8 @@ export type Expense = {
   isClaimed: boolean
   /** For which attempt it was claimed. A deferral costs none. */
   attempt?: number
+  /** Which of the events with this id it was: one that has expired can come anew. */
+  receivedAt?: number
   /** How it ended is stored. */
   isSaved: boolean
   /** The tables failed it: what it had heard may be stored nowhere. */

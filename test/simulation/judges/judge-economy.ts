@@ -1,4 +1,5 @@
 import { parameters } from '../../../lib/back-office/routes.ts'
+import type { InboxEvent } from '../../../lib/inbox/event.ts'
 import { isWide } from '../all-senders/sources.ts'
 import type { Fact } from '../facts/fact.ts'
 import type { Expense } from './economy.ts'
@@ -30,24 +31,29 @@ const fairTables = { return: 7, comment: 4, order: 5, image: 5 } as const
 
 /** What was asked of the back office and of the tables beyond what the work needs. */
 export function wasted(judged: Judged): string[] {
-  const { economy, script, events, faults } = judged
+  const { economy, script, events, expired, faults } = judged
   const reported = script.facts.flatMap((fact) => eventsOf(fact, events).map(({ id }) => ({ id, fact })))
-  const byEvent = Map.groupBy(economy.expenses, ({ event }) => event)
-  return [...byEvent].flatMap(([id, expenses]) => {
-    // What has to be looked up in several ways costs more.
-    if (isWide(id.split('/')[0] ?? '')) return []
-    const facts = reported.filter((one) => one.id === id).map(({ fact }) => fact)
-    const claims = expenses.filter(({ isClaimed }) => isClaimed)
-    return [
-      ...expenses
-        .filter(({ isClaimed, calls }) => !isClaimed && calls.length > 0)
-        .map(() => `wasted: calls of ${id}, which was not claimed`),
-      ...claims.flatMap((expense) => wastedByClaim(expense, facts)),
-      ...tooOften(id, claims, movesOf(judged, id)),
-      ...refusedAgain(judged, { id, claims, facts }),
-      ...(faults.size === 0 ? overTheBudget(judged, claims, facts) : []),
-    ]
-  })
+  // What has to be looked up in several ways costs more.
+  const expenses = economy.expenses.filter(({ event }) => !isWide(event.split('/')[0] ?? ''))
+  const [unclaimed = [], claimed = []] = [false, true].map((is) => expenses.filter(({ isClaimed }) => isClaimed === is))
+  // One that has expired and comes anew begins anew.
+  const byEvent = Map.groupBy(claimed, ({ event, receivedAt }) => `${event} ${receivedAt}`)
+  return [
+    ...unclaimed
+      .filter(({ calls }) => calls.length > 0)
+      .map(({ event }) => `wasted: calls of ${event}, which was not claimed`),
+    ...[...byEvent.values()].flatMap((claims) => {
+      const [{ event: id, receivedAt }] = claims as [Expense]
+      const facts = reported.filter((one) => one.id === id).map(({ fact }) => fact)
+      const event = [...events, ...expired].find((one) => one.id === id && one.receivedAt === receivedAt)
+      return [
+        ...claims.flatMap((expense) => wastedByClaim(expense, facts)),
+        ...tooOften(id, claims, movesOf(event)),
+        ...refusedAgain(event, { id, claims, facts }),
+        ...(faults.size === 0 ? overTheBudget(event, claims, facts) : []),
+      ]
+    }),
+  ]
 }
 
 /**
@@ -135,17 +141,15 @@ function crowdFrom(claims: readonly Expense[], moves: number): number {
 type Spent = { id: string; claims: readonly Expense[]; facts: readonly Fact[] }
 
 /** What was refused as it is would be refused again: without a person the same write is not sent a second time. A right can come back (403). */
-function refusedAgain({ events }: Judged, { id, claims, facts }: Spent): string[] {
+function refusedAgain(event: InboxEvent | undefined, { id, claims, facts }: Spent): string[] {
   const stored = claims.filter(({ isSaved, isHurt }) => isSaved && !isHurt)
   const refused = stored.flatMap(({ calls }) =>
     calls.filter(({ method, status }) => method === 'POST' && (status === 400 || status === 422)),
   )
-  const moves = movesOf({ events }, id)
   // A comment that is refused before its return was looked at again is tried once more after that.
-  const looks =
-    events.find((event) => event.id === id)?.history.filter(({ code }) => code === 'second_look').length ?? 0
+  const looks = event?.history.filter(({ code }) => code === 'second_look').length ?? 0
   const lostLooks = claims.filter((claim) => !stored.includes(claim) && hasLookedAgain(claim)).length
-  return refused.length > kindsOf(facts).length * (1 + moves) + looks + lostLooks
+  return refused.length > kindsOf(facts).length * (1 + movesOf(event)) + looks + lostLooks
     ? [`wasted: ${id} sent ${refused.length} writes that were refused`]
     : []
 }
@@ -158,15 +162,12 @@ function hasLookedAgain({ calls }: Expense): boolean {
   return isComment && more.length === 0 && list >= 0 && list < calls.indexOf(first)
 }
 
-const movesOf = ({ events }: Pick<Judged, 'events'>, id: string): number =>
-  events
-    .filter((event) => event.id === id)
-    .flatMap(({ history }) => history.filter(({ code }) => code === 'released' || code === 'replayed')).length
+const movesOf = (event: InboxEvent | undefined): number =>
+  event?.history.filter(({ code }) => code === 'released' || code === 'replayed').length ?? 0
 
 /** In fair weather whatever is done by its first claim costs exactly what the design says. */
-function overTheBudget({ events }: Judged, claims: readonly Expense[], facts: readonly Fact[]): string[] {
+function overTheBudget(event: InboxEvent | undefined, claims: readonly Expense[], facts: readonly Fact[]): string[] {
   const [claim] = claims
-  const event = events.find(({ id }) => id === claim?.event)
   if (!claim || claims.length > 1 || event?.status !== 'done') return []
   const kinds = kindsOf(facts)
   const isLinked = Object.values(event.progress).some(({ linked }) => linked)

@@ -17,6 +17,8 @@ export type Judged = {
   truth: Truth
   mail: Mail
   events: readonly InboxEvent[]
+  /** As they were when they expired, whether or not they have come anew. */
+  expired: readonly InboxEvent[]
   sandbox: Sandbox
   economy: Economy
   records: Pick<RecordStore, 'get'>

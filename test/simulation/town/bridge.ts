@@ -101,7 +101,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     const expense = options.economy.begin(id)
     return reached.claim(id, given).then((claimed) => {
       expense.isClaimed = claimed !== undefined
-      if (claimed) expense.attempt = claimed.attempts
+      if (claimed) Object.assign(expense, { attempt: claimed.attempts, receivedAt: claimed.receivedAt })
       leaseUntil = Math.max(leaseUntil, claimed?.leaseUntil ?? 0)
       return claimed
     })

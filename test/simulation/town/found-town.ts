@@ -216,6 +216,7 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     economy,
     findings: [],
     events,
+    expired,
     alive,
     expire,
   }

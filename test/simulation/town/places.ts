@@ -12,7 +12,6 @@ export const placeNames = [
   'order cancelled after its return',
   'order cancelled after a comment',
   'tables through the adapters of DynamoDB',
-  'what operators read',
   'what operators read in bad weather',
   // What senders report, ended as it must.
   'a form by number',

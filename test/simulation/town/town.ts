@@ -28,6 +28,7 @@ export type Town = {
   mapping: { isChanged: boolean }
   /** Every event as it truly is, or was when it expired. */
   events: () => Promise<InboxEvent[]>
+  expired: readonly InboxEvent[]
   /** Those that have not expired. */
   alive: () => Promise<InboxEvent[]>
   /** What the tables' time to live deletes. */
