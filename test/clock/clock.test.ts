@@ -124,6 +124,17 @@ describe('a clock', () => {
     expect(clock.isRight()).toBe(true)
   })
 
+  it('is right again by the word of the back office where that had the doubt, and not where the table has it', () => {
+    const { clock, answer } = createScene()
+    answer('back_office', 60 * second)
+    answer('back_office')
+    expect(clock.isRight()).toBe(true)
+    const fast = createScene({ aheadMs: 60 * second })
+    fast.answer('table')
+    fast.answer('back_office', 60 * second)
+    expect(fast.clock.isRight()).toBe(false)
+  })
+
   it('is in doubt while a time of another function lies ahead, unless the table agrees with it', () => {
     const alone = createScene({ aheadMs: -60 * second })
     alone.clock.readStored(alone.now())

@@ -269,7 +269,13 @@ describe('claims without a result', () => {
     'that are %i attempts, %i of them unsaved, are %i, and the last of these is waited for',
     (...[attempts, unsaved, worked, delay]) => {
       const until = now + delay - timing.leaseMs
-      expect(silent(attempts, unsaved)).toMatchObject({ kind: 'wait', until, deferral: true, attempts: worked })
+      expect(silent(attempts, unsaved)).toMatchObject({
+        kind: 'wait',
+        until,
+        deferral: true,
+        ownLimit: true,
+        attempts: worked,
+      })
     },
   )
 })
