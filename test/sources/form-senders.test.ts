@@ -383,11 +383,14 @@ describe('fillout', () => {
   const entry = (id: string, value: unknown, name = `name of ${id}`) => ({ id, name, value })
   const questions = [entry('order_number', '1001'), entry('sku', ['A', 'B'])]
 
-  it('reads questions, calculations and URL parameters', () => {
+  it('reads questions, calculations and URL parameters: what comes first counts', () => {
     const more = {
       questions,
-      calculations: [entry('quantity', 2)],
-      urlParameters: [{ name: 'email', value: 'a@example.com' }],
+      calculations: [entry('quantity', 2), entry('order_number', '1002')],
+      urlParameters: [
+        { name: 'email', value: 'a@example.com' },
+        { name: 'quantity', value: '3' },
+      ],
     }
     expect(commandOf('fillout', json(message(more)))).toMatchObject({
       key: 's1',

@@ -622,13 +622,13 @@ describe('returns/*', () => {
       order,
       return_line_items: [
         { quantity: 1, return_reason: 'other', restocking_fee: { percentage: 20 } },
-        { quantity: '2', restocking_fee: { amount_set: price } },
+        { quantity: '2', restocking_fee: { amount_set: price, percentage: 20 } },
         { quantity: null, restocking_fee: {} },
       ],
       return_shipping_fees: [{ price }, 5],
       exchange_line_items: [
         { line_item: { name: 'Mug, red', sku: 'MUG-RED', quantity: 1 } },
-        { quantity: 2, line_item: { sku: 'MUG' } },
+        { quantity: 2, line_item: { sku: 'MUG', quantity: 3 } },
         { line_item: null },
       ],
       total_exchange_line_items: 3,
@@ -647,14 +647,15 @@ describe('returns/*', () => {
     )
   })
 
-  it.each([{ exchange_line_items: [{ line_item: null }] }, { total_exchange_line_items: 1 }])(
-    'counts the exchange lines of %j',
-    (more) => {
-      expect(textOfReturn('returns/approve', { id: 4, order, ...more })).toBe(
-        'Shopify return 4 was approved.\nExchange lines: 1.',
-      )
-    },
-  )
+  it.each([
+    { exchange_line_items: [{ line_item: null }] },
+    { total_exchange_line_items: 1 },
+    { exchange_line_items: [{ line_item: null }], total_exchange_line_items: 0 },
+  ])('counts the exchange lines of %j', (more) => {
+    expect(textOfReturn('returns/approve', { id: 4, order, ...more })).toBe(
+      'Shopify return 4 was approved.\nExchange lines: 1.',
+    )
+  })
 
   it('ignores a declined return that names no order, as before API version 2024-07', () => {
     expect(askReturn('returns/decline', { id: 4, decline: { reason: 'other' } })).toEqual({

@@ -150,6 +150,19 @@ describe('one fact that two events report', () => {
   })
 })
 
+describe('an event that is tried again', () => {
+  it('belongs to the order where its fact was written, and looks for no other one', async () => {
+    const world = createWorld()
+    await world.finish(await report(world, refund()))
+    const second = await report(world, refund())
+    await world.workflow.inbox.claim(second, { now: world.now(), leaseMs: minute })
+    await world.advance(2 * minute)
+    const { byRoute } = await world.calls()
+    expect(await world.finish(second)).toMatchObject({ status: 'ignored', orderId: 10_001 })
+    expect((await world.calls()).byRoute['GET /rest/orders']).toBe(byRoute['GET /rest/orders'])
+  })
+})
+
 describe('two commands of one event with one key', () => {
   it('are both done, and neither waits for the other', async () => {
     const shared = { key: 'refund/7', order: { id: 10_001 } }

@@ -151,6 +151,12 @@ describe('one login a day', () => {
     expect(await logins()).toBe(1)
   })
 
+  it('is not taken for none where the state table cannot be read: nobody logs in', async () => {
+    const store: SessionStore = { ...createMemorySession(), read: () => Promise.reject(new TypeError('down')) }
+    expect(await errorOf(fleet({ store }).start().backOffice.orders.read(10001))).toMatchObject({ message: 'down' })
+    expect(await logins()).toBe(0)
+  })
+
   it('logs in anew after a day', async () => {
     const { start, wait } = fleet()
     const { backOffice } = start()
