@@ -9,7 +9,7 @@ it('docs/benchmarks.md explains every part', () => {
   expect(namesInTable(page, 'part')).toEqual(Object.keys(parts))
 })
 
-describe.each(['bench', 'peers'])('the last run of %s in docs/benchmarks.md', (name) => {
+describe.each(['bench'])('the last run of %s in docs/benchmarks.md', (name) => {
   const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`]
 
   it('has a place', () => {
