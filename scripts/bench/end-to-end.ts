@@ -108,7 +108,9 @@ async function judge(sandboxUrl: string, orders: readonly number[]): Promise<{ l
   const parents = state.orders.flatMap(({ typeId, orderReferences }) =>
     typeId === 3 ? orderReferences.map(({ referenceOrderId }) => referenceOrderId) : [],
   )
-  const commented = state.comments.map(({ referenceValue }) => referenceValue)
+  const commented = state.comments.flatMap(({ text, referenceValue }) =>
+    text.includes('[bridge:') ? [referenceValue] : [],
+  )
   const counts = [parents, commented].flatMap((ids) => {
     const byOrder = Map.groupBy(ids, (id) => id)
     return orders.map((id) => byOrder.get(id)?.length ?? 0)
