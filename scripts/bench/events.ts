@@ -13,9 +13,17 @@ export const events: Part = {
     for (const kind of kinds) {
       const { calls, requests, writeUnits } = (await playKind(kind)).takes
       const figures: Figure[] = [
-        { measured: calls, unit: ' calls', ...(hasCallBudget(kind) && { limit: { atMost: kind.takes.calls } }) },
+        {
+          measured: calls,
+          unit: calls === 1 ? ' call' : ' calls',
+          ...(hasCallBudget(kind) && { limit: { atMost: kind.takes.calls } }),
+        },
         { measured: requests, unit: ' requests', ...(isReturn(kind) && { limit: { atMost: 10 } }) },
-        { measured: writeUnits, unit: ' write units', ...(isReturn(kind) && { limit: { atMost: 15 } }) },
+        {
+          measured: writeUnits,
+          unit: writeUnits === 1 ? ' write unit' : ' write units',
+          ...(isReturn(kind) && { limit: { atMost: 15 } }),
+        },
       ]
       rows.push({ what: kind.name, figures })
     }
