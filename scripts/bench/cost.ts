@@ -47,8 +47,10 @@ export const cost: Part = {
 
 /** The sum of a bill and its parts. */
 const dollarsOf = (bill: Readonly<Record<string, number>>, times = 1): Figure[] => [
-  { measured: times * Object.values(bill).reduce((sum, part) => sum + part, 0), unit: '$' },
-  ...Object.entries(bill).map(([part, dollars]) => ({ measured: times * dollars, unit: `$ ${part}` })),
+  { measured: times * Object.values(bill).reduce((sum, part) => sum + part, 0), unit: '$ in all' },
+  ...Object.entries(bill).flatMap(([part, dollars]) =>
+    dollars > 0 ? [{ measured: times * dollars, unit: `$ ${part}` }] : [],
+  ),
 ]
 
 /** A return with its delivery, and with the work that the virtual clock leaves out. */

@@ -54,8 +54,8 @@ export function monthlyOf(stage: Stage, idle: Use) {
     alarms: stage.alarms * prices.alarmMonth,
     secrets: stage.secrets * prices.secretMonth,
     keys: stage.keys * prices.keyMonth,
-    secretReads: reads * (prices.secretRequest + stage.keys * prices.keyRequest),
-    routeMetrics: stage.routeMetrics * prices.metricMonth,
+    'reads of secrets': reads * (prices.secretRequest + stage.keys * prices.keyRequest),
+    'metrics of routes': stage.routeMetrics * prices.metricMonth,
     schedule: runsOfSchedule * totalOf(billOf(idle, stage)),
   }
 }
