@@ -9,7 +9,7 @@ import { dynoxideAbsent, startDynoxide } from './dynoxide.ts'
 import { embeddedDynalite, embeddedExchange } from './embedded-dynalite.ts'
 import type { Backend } from './over-each.ts'
 
-/** Where the suites run: over the embedded DynamoDBs, and over another one where the environment names it. */
+/** Where the suites run beside memory: over dynalite, in the test's own process, and over others that the environment asks for. */
 export type DynamoBackend = Backend & {
   /** The server that a suite's tables share; without, each table has one of its own. */
   endpoint?: () => Promise<string>
@@ -20,13 +20,17 @@ export type DynamoBackend = Backend & {
 /** No server, but the tables that the simulation uses. */
 const inMemory = 'memory:'
 
-/** An address, or `local` for AWS's own DynamoDB Local. */
-const named = process.env.DYNAMODB_ENDPOINT
+/** `STORES=all`: over all that are here, as the check does. `DYNAMODB_ENDPOINT`: an address, or `local` for AWS's own DynamoDB Local. */
+const { STORES: stores, DYNAMODB_ENDPOINT: named } = process.env
+
+const others: DynamoBackend[] = [
+  { backend: 'memory tables', endpoint: async () => inMemory, knowsHttp: false },
+  { backend: 'dynoxide', absent: dynoxideAbsent, knowsHttp: true, ...shared(startDynoxide) },
+]
 
 export const dynamoBackends: DynamoBackend[] = [
   { backend: 'dynalite', knowsHttp: true },
-  { backend: 'memory tables', endpoint: async () => inMemory, knowsHttp: false },
-  { backend: 'dynoxide', absent: dynoxideAbsent, knowsHttp: true, ...shared(startDynoxide) },
+  ...(stores === 'all' ? others : []),
   ...(named === 'local' ? [{ backend: 'DynamoDB Local', knowsHttp: true, ...shared(startDynamoDbLocal) }] : []),
   ...(named && named !== 'local'
     ? [{ backend: 'DYNAMODB_ENDPOINT', endpoint: async () => named, knowsHttp: true }]
