@@ -48,10 +48,6 @@ describe('the answer table', () => {
     expect(shape(await errorOf(backOffice.orders.create({ typeId: 1 }, soon())))).toEqual(write)
   })
 
-  it.each([302, 408, 500, 503])('lets a read that got %i be retried', (status) => {
-    expect(verdictOf(status, 'read')).toBe('retry')
-  })
-
   it('defers what is refused with a second 401, also a write', () => {
     expect(verdictOf(401, 'read')).toBe('deferral')
     expect(verdictOf(401, 'write')).toBe('deferral')
@@ -164,18 +160,6 @@ describe('no answer', () => {
     expect(error.message).toContain('not answered in time')
     expect(await errorOf(backOffice.orders.create({ typeId: 1 }, soon()))).toBeInstanceOf(OutcomeUnknown)
     expect(calls.at(-1)).toMatchObject({ method: 'POST', route: '/rest/orders', status: 'unknown' })
-  })
-
-  it('a host that nobody listens on is retried, also for a write', async () => {
-    const { backOffice } = await workerFacing({ body: { id: 47, typeId: 1, statusId: 7 } })
-    await backOffice.orders.read(47)
-    await server?.close()
-    // The first one may still go out on the connection that was kept open.
-    await errorOf(backOffice.orders.read(47))
-    const read = (await errorOf(backOffice.orders.read(47))) as Error
-    expect(read).toBeInstanceOf(RetryLater)
-    expect(read.message).toContain('could not reach')
-    expect(await errorOf(backOffice.orders.create({ typeId: 1 }, soon()))).toBeInstanceOf(RetryLater)
   })
 })
 

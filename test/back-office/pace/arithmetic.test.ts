@@ -17,13 +17,8 @@ import { emptyState, type PaceState } from '../../../lib/back-office/pace/state.
 const now = 1_000_000_000
 const latest = now + 600_000
 const limited: PaceState = { ...emptyState, readsPerMinute: 80, writesPerMinute: 40 }
-const need = (fields: Partial<TimedNeed> = {}): TimedNeed => ({
-  class: 'live',
-  reads: 2,
-  writes: 2,
-  leadMs: 0,
-  ...fields,
-})
+const fresh: TimedNeed = { class: 'live', reads: 2, writes: 2, leadMs: 0 }
+const need = (fields: Partial<TimedNeed> = {}): TimedNeed => ({ ...fresh, ...fields })
 const decisionOf = (state: PaceState, wanted: TimedNeed, options = { now, latest }) => {
   const { kind, at } = reserve(state, wanted, options).verdict
   return { kind, at }
@@ -39,34 +34,21 @@ const aWrite = 1_538
 const aRead = 908
 
 describe('a reservation', () => {
-  it.each([
-    ['of a budget that nobody uses', limited, need(), { kind: 'reserved', at: now }],
-    ['after calls that are reserved ahead', busy(9_000), need(), { kind: 'reserved', at: now + 9_000 }],
-    [
-      'of reads that fit the rest of their burst',
-      { ...limited, paidAt: { reads: now + 1_000, writes: 0 } },
-      need(),
-      { kind: 'reserved', at: now },
-    ],
-    [
-      'whose reads are done when the writes are due',
-      busy(9_000),
-      need({ leadMs: 4_000 }),
-      { kind: 'reserved', at: now + 5_000 },
-    ],
-    ['of reads, whatever the writes are', busy(99_000), need({ writes: 0 }), { kind: 'reserved', at: now }],
-    ['that a fresh event would wait too long for', busy(31_000), need(), { kind: 'parked', at: now + 1_000 }],
-    ['that has queued up before', busy(31_000), need({ queued: true }), { kind: 'reserved', at: now + 31_000 }],
-    ['for something begun', busy(31_000), need({ class: 'begun' }), { kind: 'reserved', at: now + 31_000 }],
-    [
-      'for something begun, too far ahead',
-      busy(41_000),
-      need({ class: 'begun' }),
-      { kind: 'parked', at: now + 11_000 },
-    ],
-    ['without limits', emptyState, need({ reads: 50, writes: 50 }), { kind: 'reserved', at: now }],
-  ])('%s', (_title, state, wanted, verdict) => {
-    expect(decisionOf(state, wanted)).toEqual(verdict)
+  const readsAhead = { ...limited, paidAt: { reads: now + 1_000, writes: 0 } }
+  const begun = need({ class: 'begun' })
+  it.each<[title: string, PaceState, TimedNeed, kind: string, later: number]>([
+    ['of a budget that nobody uses', limited, need(), 'reserved', 0],
+    ['after calls that are reserved ahead', busy(9_000), need(), 'reserved', 9_000],
+    ['of reads that fit the rest of their burst', readsAhead, need(), 'reserved', 0],
+    ['whose reads are done when the writes are due', busy(9_000), need({ leadMs: 4_000 }), 'reserved', 5_000],
+    ['of reads, whatever the writes are', busy(99_000), need({ writes: 0 }), 'reserved', 0],
+    ['that a fresh event would wait too long for', busy(31_000), need(), 'parked', 1_000],
+    ['that has queued up before', busy(31_000), need({ queued: true }), 'reserved', 31_000],
+    ['for something begun', busy(31_000), begun, 'reserved', 31_000],
+    ['for something begun, too far ahead', busy(41_000), begun, 'parked', 11_000],
+    ['without limits', emptyState, need({ reads: 50, writes: 50 }), 'reserved', 0],
+  ])('%s', (_title, state, wanted, kind, later) => {
+    expect(decisionOf(state, wanted)).toEqual({ kind, at: now + later })
   })
 
   it('costs what it takes', () => {

@@ -66,19 +66,6 @@ describe('returns of an order', () => {
     expect((await sandbox.calls())['GET /rest/orders']).toBe(3)
   })
 
-  it('come to the last page where the server clamps the page size', async () => {
-    await sandbox.control('POST', '/options', { itemsPerPageMax: 100, numbersAs: 'string' })
-    expect((await worker().backOffice.returns.ofOrder({ id: 20000, orderReferences: null })).entries).toHaveLength(600)
-    expect((await sandbox.calls())['GET /rest/orders']).toBe(6)
-  })
-
-  it('end the read where a 429 comes in the middle of paging', async () => {
-    await sandbox.control('POST', '/limits', { readsPerMinute: 2 })
-    const error = await errorOf(worker().backOffice.returns.ofOrder({ id: 20000, orderReferences: null }))
-    expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
-    expect((error as RetryLater).atMs).toBeGreaterThan(Date.now())
-  })
-
   it('come whole where a 429 in the middle of paging can be waited out', async () => {
     await sandbox.control('POST', '/limits', { readsPerMinute: 2 })
     const waits: number[] = []
@@ -233,11 +220,6 @@ describe('listing returns', () => {
     const all = await Array.fromAsync(returns.list({}))
     expect(all.length).toBeGreaterThanOrEqual(400)
     expect(all.every(({ typeId, statusId }) => typeId === 3 && statusId !== 8)).toBe(true)
-  })
-
-  it('finds the active ones by the range of statuses', async () => {
-    const active = await Array.fromAsync(worker().backOffice.returns.listActive())
-    expect(new Set(active.map(({ statusId }) => statusId))).toEqual(new Set([9.01, 9.02]))
   })
 
   it('asks for the type and both ends of the range, instead of reading everything', async () => {
