@@ -289,33 +289,6 @@ describe('a second submit of the same lines', () => {
   })
 })
 
-describe('a form that gives its submissions ids of 70,000 characters', () => {
-  const longest = 'x'.repeat(70_000)
-  const submission = (token: string) => ({
-    event_type: 'form_response',
-    form_response: {
-      token,
-      hidden: { order_number: '6203001001' },
-      answers: [
-        { type: 'email', email: 'anna.beispiel@example.com', field: { ref: 'email' } },
-        { type: 'text', text: 'Where is it?', field: { ref: 'note' } },
-      ],
-    },
-  })
-
-  it('gets one comment for each submission, however often it is delivered, under keys of 80 characters', async () => {
-    const world = createWorld({ config: { sources: { typeform: { kind: 'typeform', on: ['comment'] } } } })
-    for (const token of [`${longest}1`, `${longest}1`, `${longest}2`])
-      await world.finish(await world.accept('typeform', submission(token)))
-    expect(await world.commentsOf(10_001)).toHaveLength(2)
-    const keys = (
-      await Promise.all((await world.workflow.inbox.list({ limit: 10 })).events.map(({ id }) => world.get(id)))
-    ).flatMap(({ progress }) => Object.keys(progress))
-    expect(new Set(keys.map((key) => key.length))).toEqual(new Set([80]))
-    expect(new Set(keys).size).toBe(2)
-  })
-})
-
 describe('a return whose answer was lost, whose event was discarded, and that is reported again', () => {
   const day = 24 * 60 * minute
   /** As if somebody at the API user had made it before there was a bridge. */
