@@ -152,14 +152,6 @@ describe('a function whose clock is wrong', () => {
     expect((await world.workflow.records.get('order#10001'))?.records).toEqual({})
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
   })
-
-  it('makes no login attempt', async () => {
-    const world = createWorld()
-    const wrong = aFunction(world, { aheadMs: 30 * second })
-    await wrong.run(await world.accept('standard', returnRequested({})))
-    expect(await world.session.status()).toMatchObject({ attempts: 0 })
-    expect(await world.session.status()).not.toHaveProperty('leaseUntil')
-  })
 })
 
 it('a function that was in doubt asks the table before it refuses a request', async () => {

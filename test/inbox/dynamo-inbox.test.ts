@@ -1,4 +1,4 @@
-import { BatchGetCommand, type BatchGetCommandOutput, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { BatchGetCommand, type BatchGetCommandOutput, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
@@ -9,7 +9,7 @@ import { eventsTable } from '../../lib/inbox/tables.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
 import { counter, retentionMs } from './backends.ts'
 import { later, orderFound, tooMany } from './endings.ts'
-import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
+import { dynamoBackends, type OpenTable, openTable, storeAs } from './open-table.ts'
 import { overEach } from './over-each.ts'
 
 const leaseMs = 150_000
@@ -156,11 +156,7 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
 
   it('leaves an event of a newer format alone', async () => {
     await inbox.accept(event)
-    const update = { UpdateExpression: 'SET #format = :newer', ExpressionAttributeNames: { '#format': 'format' } }
-    const values = { ExpressionAttributeValues: { ':newer': itemFormat + 1 } }
-    await store.documentClient.send(
-      new UpdateCommand({ TableName: store.table, Key: { id: event.id }, ...update, ...values }),
-    )
+    await storeAs(store, itemFormat + 1, event.id)
     expect(await claim(9e12)).toBeUndefined()
     await expect(inbox.get(event.id)).rejects.toThrow(NewerFormat)
     expect(await inbox.list({ limit: 5 })).toEqual({ events: [] })

@@ -1,5 +1,5 @@
 import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createExchange, type Exchange } from '../../lib/aws/exchange.ts'
 import type { TableShape } from '../../lib/inbox/tables.ts'
 import { createMemoryClient } from '../memory/memory-client.ts'
@@ -114,6 +114,18 @@ function openMemoryTable(shape: TableShape): OpenTable {
   const exchange = async () => Promise.reject(new Error('the tables in memory know no HTTP'))
   return { documentClient, exchange, url: inMemory, table, ...watch, close: async () => {} }
 }
+
+/** As if a version of the bridge with this format had written the item. */
+export const storeAs = ({ documentClient, table }: OpenTable, format: number, id: string) =>
+  documentClient.send(
+    new UpdateCommand({
+      TableName: table,
+      Key: { id },
+      UpdateExpression: 'SET #format = :format',
+      ExpressionAttributeNames: { '#format': 'format' },
+      ExpressionAttributeValues: { ':format': format },
+    }),
+  )
 
 /** Answers when the table can be used. */
 export async function createTable(client: DynamoDBClient, table: string, shape: TableShape): Promise<void> {

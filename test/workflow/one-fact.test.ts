@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { createWorld, minute, returnRequested, type World } from './world.ts'
@@ -199,37 +198,6 @@ describe('an event that reports several facts', () => {
     await world.decide(third.id, replayed)
     expect(await world.finish(third.id)).toMatchObject({ status: 'ignored' })
     expect(await commentedRefunds(world)).toEqual(['refund 1', 'refund 2'])
-  })
-
-  const trouble = fc.constantFrom('drop-before', 'drop-after', 'html', { kind: 'status', status: 429 }, undefined)
-  const anUpdate = fc.record({ ids: fc.uniqueArray(fc.constantFrom(1, 2, 3), { minLength: 1 }), trouble })
-  it('does each fact once in any overlap and order of events, and with any lost answer', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(anUpdate, { minLength: 2, maxLength: 4 }), async (updates) => {
-        const world = createWorld({ config })
-        const events: string[] = []
-        for (const { ids, trouble } of updates) {
-          const fault = typeof trouble === 'string' ? { kind: trouble } : trouble
-          if (fault) await world.fault(once('POST', '/rest/comments', fault))
-          const event = await update(world, ids)
-          await world.run(event)
-          events.push(event)
-        }
-        // Whoever is due next, as the schedule does: one may have to wait for another.
-        for (let open = events.length; open > 0; ) {
-          const found = await Promise.all(events.map((id) => world.get(id)))
-          const due = found.flatMap(({ id, wakeAt }) => (wakeAt === undefined ? [] : [{ id, wakeAt }]))
-          const [next] = due.sort((one, other) => one.wakeAt - other.wakeAt)
-          if (next) await world.advance(Math.max(0, next.wakeAt - world.now()))
-          if (next) await world.run(next.id)
-          else expect(found.filter(({ status }) => status !== 'done' && status !== 'ignored')).toEqual([])
-          open = due.length
-        }
-        const facts = new Set(updates.flatMap(({ ids }) => ids))
-        expect(await commentedRefunds(world)).toEqual([...facts].sort().map((id) => `refund ${id}`))
-      }),
-      { numRuns: 15 },
-    )
   })
 
   it('does the new fact as soon as the old one is done', async () => {

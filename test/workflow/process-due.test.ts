@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { processDue } from '../../lib/workflow/process-due.ts'
-import { commentSubmitted, createWorld, dueAt, minute, returnRequested, type World } from './world.ts'
+import { commentSubmitted, createWorld, dueAt, minute, type World } from './world.ts'
 
 const runMs = 120_000
 /** Workers that only wait for the others must not use up the run's time on the virtual clock. */
@@ -25,12 +25,6 @@ describe('a run of the schedule', () => {
     expect(report).toEqual({ processed: 60, outcomes: { done: 60 } })
     expect(new Set(await statusesOf(world, ids))).toEqual(new Set(['done']))
     expect(await world.commentsOf(10_001)).toHaveLength(60)
-  })
-
-  it('has nothing to do where nothing is due', async () => {
-    const world = createWorld()
-    await world.accept('standard', commentSubmitted({}))
-    expect(await processDue(world.workflow, world.now() + runMs)).toEqual({ processed: 0, outcomes: {} })
   })
 
   it.each([25, 26, 60])('reads on past %i events at the head of the list that others work on', async (count) => {
@@ -183,17 +177,5 @@ describe('a run of the schedule', () => {
     const report = await processDue({ ...world.workflow, pace: { waitToStart } }, world.now() + runMs)
     expect(report).toEqual({ processed: 3, outcomes: { done: 3 } })
     expect((await statusesOf(world, ids)).filter((status) => status === 'ready')).toHaveLength(7)
-  })
-
-  it('does everything once while another run does the same', async () => {
-    const world = createWorld()
-    const ids = await dueSoon(world, 20)
-    ids.push(await world.accept('standard', returnRequested({})))
-    await world.advance(2 * minute)
-    const processes = [world.newProcess(), world.newProcess(), world.newProcess()]
-    await Promise.all(processes.map((workflow) => processDue(workflow, world.now() + runMs)))
-    for (const id of ids) await world.finish(id)
-    expect(await world.commentsOf(10_001)).toHaveLength(21)
-    expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 })

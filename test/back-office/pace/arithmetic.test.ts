@@ -400,53 +400,6 @@ it('never lets the back office count more than the limit in any minute, whatever
   )
 })
 
-/** What is reserved, one after another, while more is asked for than there is. */
-function reservedUnderLoad(
-  limits: Pick<PaceState, 'readsPerMinute' | 'writesPerMinute'>,
-  wanted: Partial<TimedNeed>,
-): Slots[] {
-  let state: PaceState = { ...emptyState, ...limits }
-  const budget = wanted.reads === 0 ? 'writes' : 'reads'
-  return Array.from({ length: 100 }, () => {
-    const soon = Math.max(now, state.paidAt[budget] - 9_000)
-    const { state: after, verdict } = reserve(state, need({ ...wanted, class: 'begun' }), {
-      now: soon,
-      latest: soon + 60_000,
-    })
-    state = after
-    if (verdict.kind !== 'reserved') throw new Error('what is asked for 9 s ahead is reserved')
-    return verdict.reservation[budget]
-  })
-}
-
-const asLateAsAllowed =
-  (budget: Budget) =>
-  ({ calls, due, everyMs }: Slots) =>
-    Array.from({ length: calls }, (_, index) => due + index * everyMs + lateMs[budget] + 1_000)
-const asEarlyAsAllowed = ({ calls, from, everyMs }: Slots) =>
-  Array.from({ length: calls }, (_, index) => from + index * everyMs)
-
-it.each([1, 2, 3, 7, 12, 40, 50])(
-  'keeps a limit of %i where everything up to a moment is counted as late as can be and everything after it as early',
-  (limit) => {
-    for (const calls of [1, 2, 5]) {
-      for (const budget of ['reads', 'writes'] as const) {
-        const limits = budget === 'reads' ? { readsPerMinute: limit } : { writesPerMinute: limit }
-        const slots = reservedUnderLoad(limits, { reads: 0, writes: 0, [budget]: calls })
-        const fullest = slots.map((_, moment) =>
-          fullestMinute([
-            ...slots.slice(0, moment).flatMap(asLateAsAllowed(budget)),
-            ...slots.slice(moment).flatMap(asEarlyAsAllowed),
-          ]),
-        )
-        expect(Math.max(...fullest)).toBeLessThanOrEqual(limit)
-        // No call less than allowed, either.
-        if (budget === 'writes') expect(Math.max(...fullest)).toBe(limit)
-      }
-    }
-  },
-)
-
 /** A minute does not include both of its ends. */
 function fullestMinute(times: number[]): number {
   const sorted = [...times].sort((a, b) => a - b)

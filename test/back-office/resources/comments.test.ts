@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { constantsWith } from '../../../lib/back-office/constants.ts'
 import { commentPlainText, isAutomaticComment } from '../../../lib/back-office/resources/comments.ts'
 import type { NewComment } from '../../../lib/back-office/resources/schemas.ts'
-import { OutcomeUnknown, Rejected, RetryLater } from '../../../lib/errors.ts'
+import { OutcomeUnknown, RetryLater } from '../../../lib/errors.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
 import { type LyingServer, listenLying, loginReply, type Reply } from '../lying-server.ts'
 import { errorOf, soon, startWorker } from '../one-worker.ts'
@@ -102,11 +102,6 @@ describe('writing a comment', () => {
     const { comments } = startWorker({ baseUrl: sandbox.url }).backOffice
     expect(await errorOf(comments.create(body as NewComment, soon()))).toMatchObject({ name: 'Rejected', status: 0 })
     expect(await sandbox.calls()).toEqual({})
-  })
-
-  it('on an order that is not there is rejected', async () => {
-    const { comments } = startWorker({ baseUrl: sandbox.url }).backOffice
-    expect(await errorOf(comments.create({ ...note, referenceValue: 424242 }, soon()))).toBeInstanceOf(Rejected)
   })
 })
 

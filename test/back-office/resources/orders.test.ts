@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { fullOrder, type OrderWith, orderWith } from '../../../lib/back-office/routes.ts'
 import type { OrderFilter } from '../../../lib/back-office/types.ts'
-import { OutcomeUnknown, RetryLater } from '../../../lib/errors.ts'
+import { RetryLater } from '../../../lib/errors.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
 import { type LyingServer, listenLying, loginReply, type Received } from '../lying-server.ts'
 import { errorOf, routesOf, soon, startWorker } from '../one-worker.ts'
@@ -256,14 +256,5 @@ describe('creating an order', () => {
     const body = { typeId: 1, plentyId: 1, properties: [{ typeId: 7, value: 'NEW-1' }] }
     const { id } = await backOffice.orders.create(body, soon())
     expect(idsOf((await backOffice.orders.findByExternalNumber('NEW-1')).entries)).toEqual([id])
-  })
-
-  it('is unknown where it was done and the connection cut', async () => {
-    await sandbox.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const { backOffice } = worker()
-    const body = { typeId: 1, properties: [{ typeId: 7, value: 'NEW-2' }] }
-    expect(await errorOf(backOffice.orders.create(body, soon()))).toBeInstanceOf(OutcomeUnknown)
-    expect((await backOffice.orders.findByExternalNumber('NEW-2')).entries).toHaveLength(1)
-    expect((await sandbox.calls())['POST /rest/orders']).toBe(1)
   })
 })

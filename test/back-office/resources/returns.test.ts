@@ -316,16 +316,4 @@ describe('creating a return', () => {
     expect((await backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).entries).toHaveLength(1)
     expect((await sandbox.calls())['POST /rest/orders']).toBe(1)
   })
-
-  it('is unknown after a slow answer, which is carried out all the same', async () => {
-    const body = await mugReturn()
-    await sandbox.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'slow', delayMs: 600 })
-    const hasty = startWorker({ baseUrl: sandbox.url, requestTimeoutMs: 200 })
-    expect(await errorOf(hasty.backOffice.returns.create(body, soon()))).toBeInstanceOf(OutcomeUnknown)
-    await expect
-      .poll(
-        async () => (await worker().backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).entries.length,
-      )
-      .toBe(1)
-  })
 })
