@@ -3,6 +3,7 @@ import { constantsWith } from '../../../lib/back-office/constants.ts'
 import { commentPlainText, isAutomaticComment } from '../../../lib/back-office/resources/comments.ts'
 import type { NewComment } from '../../../lib/back-office/resources/schemas.ts'
 import { OutcomeUnknown, RetryLater } from '../../../lib/errors.ts'
+import { aNewReturn } from '../a-new-return.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
 import { type LyingServer, listenLying, loginReply, type Reply } from '../lying-server.ts'
 import { errorOf, soon, startWorker } from '../one-worker.ts'
@@ -138,29 +139,9 @@ describe('automatic comments', () => {
   it('are recognised on an order that got a return', async () => {
     const { backOffice } = startWorker({ baseUrl: sandbox.url })
     const parent = await backOffice.orders.read(10001, { with: ['addressRelations', 'orderItems'] })
-    await backOffice.returns.create(
-      {
-        typeId: 3,
-        ...{ plentyId: 1, locationId: parent.locationId, referrerId: 9, ownerId: 77, statusId: 9.01 },
-        orderReferences: [{ referenceType: 'parent', referenceOrderId: 10001 }],
-        orderItems: [
-          {
-            ...{
-              typeId: 1,
-              itemVariationId: 1101,
-              quantity: 1,
-              orderItemName: 'Mug, blue',
-              amounts: [],
-              properties: [],
-            },
-            references: [{ referenceType: 'parent', referenceOrderItemId: 30001 }],
-          },
-        ],
-        properties: [],
-        addressRelations: (parent.addressRelations ?? []).map(({ typeId, addressId }) => ({ typeId, addressId })),
-      },
-      soon(),
-    )
+    const relations = parent.addressRelations ?? []
+    const addressRelations = relations.map(({ typeId, addressId }) => ({ typeId, addressId }))
+    await backOffice.returns.create(aNewReturn({ locationId: parent.locationId, addressRelations }), soon())
     await backOffice.comments.create(note, soon())
     const { entries: all } = await backOffice.comments.ofOrder(10001, { withAutomatic: true })
     expect(all.map((comment) => isAutomaticComment(comment, constantsWith().automaticComments))).toEqual([true, false])

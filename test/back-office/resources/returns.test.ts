@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { NewReturn } from '../../../lib/back-office/resources/schemas.ts'
 import { OutcomeUnknown, Rejected, RetryLater } from '../../../lib/errors.ts'
+import { aNewLine, aNewReturn } from '../a-new-return.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
 import { type LyingServer, listenLying, loginReply, type Received } from '../lying-server.ts'
 import { errorOf, routesOf, soon, startWorker } from '../one-worker.ts'
@@ -27,32 +28,24 @@ const returned = (id: number, parentId: number, more: object = {}) => ({
   ...more,
 })
 
-/** Body for one mug of demo order 10001, by the rules of docs/back-office.md 5.2, 5.3. */
+/** For the order as it is there. */
 async function mugReturn(): Promise<NewReturn> {
   const { orders } = worker().backOffice
   const parent = await orders.read(10001, { with: ['orderItems.properties', 'addressRelations', 'properties'] })
-  return {
-    typeId: 3,
-    plentyId: parent.plentyId ?? 0,
+  const relations = parent.addressRelations ?? []
+  return aNewReturn({
+    plentyId: parent.plentyId,
     locationId: parent.locationId,
     referrerId: parent.referrerId,
-    ownerId: 77,
-    statusId: 9.01,
-    orderReferences: [{ referenceType: 'parent', referenceOrderId: 10001 }],
     orderItems: [
-      {
-        typeId: 1,
-        itemVariationId: 1101,
-        quantity: 1,
-        orderItemName: 'Mug, blue',
+      aNewLine({
         amounts: [{ currency: 'EUR', priceOriginalGross: 12.9 }],
-        references: [{ referenceType: 'parent', referenceOrderItemId: 30001 }],
         properties: [{ typeId: 35, value: '1' }],
-      },
+      }),
     ],
     properties: [{ typeId: 7, value: '6203001001' }],
-    addressRelations: (parent.addressRelations ?? []).map(({ typeId, addressId }) => ({ typeId, addressId })),
-  }
+    addressRelations: relations.map(({ typeId, addressId }) => ({ typeId, addressId })),
+  })
 }
 
 describe('returns of an order', () => {
