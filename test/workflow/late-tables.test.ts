@@ -95,22 +95,6 @@ describe('a claim whose answer does not come', () => {
     expect(looks).toBe(2)
   })
 
-  it('that arrives once more, later, claims nothing', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({}))
-    let arrive = async (): Promise<unknown> => undefined
-    await runOver(world, id, ({ claim }) => ({
-      claim: async (...given) => {
-        arrive = () => claim(...given)
-        await arrive()
-        throw timeout()
-      },
-    }))
-    const given = await world.get(id)
-    expect(await arrive()).toBeUndefined()
-    expect(await world.get(id)).toEqual(given)
-  })
-
   it('leaves an event alone that it never reached, or that somebody else works on', async () => {
     const world = createWorld()
     const [open, taken] = [

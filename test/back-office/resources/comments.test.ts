@@ -1,23 +1,17 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { constantsWith } from '../../../lib/back-office/constants.ts'
 import { commentPlainText, isAutomaticComment } from '../../../lib/back-office/resources/comments.ts'
 import type { NewComment } from '../../../lib/back-office/resources/schemas.ts'
 import { OutcomeUnknown, RetryLater } from '../../../lib/errors.ts'
 import { aNewReturn } from '../a-new-return.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
-import { type LyingServer, listenLying, loginReply, type Reply } from '../lying-server.ts'
+import { lyingOffice } from '../lying-office.ts'
+import type { Reply } from '../lying-server.ts'
 import { errorOf, soon, startWorker } from '../one-worker.ts'
 
 const sandbox = demoSandbox()
-let server: LyingServer | undefined
-afterEach(async () => {
-  await server?.close()
-  server = undefined
-})
-async function facing(reply: Reply) {
-  server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : reply))
-  return startWorker({ baseUrl: server.url })
-}
+const office = lyingOffice()
+const facing = (reply: Reply) => office.facing(() => reply)
 const note: NewComment = {
   referenceType: 'order',
   referenceValue: 10001,

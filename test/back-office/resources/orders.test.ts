@@ -1,24 +1,18 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fullOrder, type OrderWith, orderWith } from '../../../lib/back-office/routes.ts'
 import type { OrderFilter } from '../../../lib/back-office/types.ts'
 import { RetryLater } from '../../../lib/errors.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
-import { type LyingServer, listenLying, loginReply, type Received } from '../lying-server.ts'
+import { lyingOffice } from '../lying-office.ts'
+import type { Received } from '../lying-server.ts'
 import { errorOf, routesOf, soon, startWorker } from '../one-worker.ts'
 
 const sandbox = demoSandbox()
 const worker = () => startWorker({ baseUrl: sandbox.url })
 const idsOf = (orders: readonly { id: number }[]) => orders.map(({ id }) => id)
 
-let server: LyingServer | undefined
-afterEach(async () => {
-  await server?.close()
-  server = undefined
-})
-async function facing(answer: (request: Received) => unknown) {
-  server = await listenLying((request) => (request.path === '/rest/login' ? loginReply : { body: answer(request) }))
-  return startWorker({ baseUrl: server.url })
-}
+const office = lyingOffice()
+const facing = (answer: (request: Received) => unknown) => office.facing((request) => ({ body: answer(request) }))
 const sale = (id: number, more: object = {}) => ({
   id,
   typeId: 1,
@@ -72,11 +66,11 @@ describe('reading an order', () => {
   it('asks for all eight names in one call', async () => {
     const one = await facing(() => sale(47))
     await one.backOffice.orders.read(47, { with: orderWith })
-    expect(server?.received[1]?.query.getAll('with[]')).toEqual([
+    expect(office.received[1]?.query.getAll('with[]')).toEqual([
       ...['addresses', 'addressRelations', 'orderItems', 'orderItems.properties'],
       ...['properties', 'orderReferences', 'shippingPackages', 'documents'],
     ])
-    expect(server?.received).toHaveLength(2)
+    expect(office.received).toHaveLength(2)
   })
 
   it('shows what it is related to: an order its returns and credit notes, a return its parent', async () => {
@@ -127,7 +121,7 @@ describe('finding by external number', () => {
   it('escapes what is typed', async () => {
     const one = await facing(() => ({ entries: [], isLastPage: true }))
     await one.backOffice.orders.findByExternalNumber('a+b &orderType=3#ü')
-    expect(server?.received[1]?.query.get('externalOrderId')).toBe('a+b &orderType=3#ü')
+    expect(office.received[1]?.query.get('externalOrderId')).toBe('a+b &orderType=3#ü')
   })
 
   it('reads by id what the list brought without nested data', async () => {
@@ -144,13 +138,8 @@ describe('finding by external number', () => {
     ['is gone', { status: 404 }],
   ])('leaves out an order whose own read shows that it %s', async (_, reply) => {
     const list = { body: { entries: [{ id: 5, typeId: 1, statusId: 7 }] } }
-    server = await listenLying(({ path }) => {
-      if (path === '/rest/login') return loginReply
-      return path === '/rest/orders' ? list : reply
-    })
-    expect((await startWorker({ baseUrl: server.url }).backOffice.orders.findByExternalNumber('X-1')).entries).toEqual(
-      [],
-    )
+    const one = await office.facing(({ path }) => (path === '/rest/orders' ? list : reply))
+    expect((await one.backOffice.orders.findByExternalNumber('X-1')).entries).toEqual([])
   })
 
   it('drops everything else where the server ignored the filter', async () => {
@@ -179,7 +168,6 @@ describe('finding by external number', () => {
     ]
     const one = await facing(() => ({ entries }))
     expect(idsOf((await one.backOffice.orders.findByExternalNumber('X-1')).entries)).toEqual([1, 2, 3])
-    await server?.close()
     const two = await facing(() => ({ entries: [sale(1), sale(3), sale(2)] }))
     expect(idsOf((await two.backOffice.orders.findByExternalNumber('X-1')).entries)).toEqual([3, 2, 1])
   })
@@ -235,7 +223,7 @@ describe('listing orders', () => {
     const one = await facing(() => ({ entries: [fitting, { ...fitting, id: 2, ...other }], isLastPage: true }))
     const { entries, unrelated } = await one.backOffice.orders.list(filter)
     expect([idsOf(entries), unrelated]).toEqual([[1], 1])
-    expect(server?.received[1]?.query.get(parameter)).toBe(String(Object.values(filter)[0]))
+    expect(office.received[1]?.query.get(parameter)).toBe(String(Object.values(filter)[0]))
     expect(one.warned).toEqual([{ route: '/rest/orders', unrelated: 1 }])
   })
 
@@ -243,10 +231,10 @@ describe('listing orders', () => {
     const one = await facing(() => ({ entries: [sale(1), sale(2, { typeId: 3 })], isLastPage: false, totalsCount: 7 }))
     const page = await one.backOffice.orders.page({ typeId: 1 }, 3, 2)
     expect([idsOf(page.entries), page.ids, page.isLastPage, page.totalsCount]).toEqual([[1], [1, 2], false, 7])
-    const asked = Object.fromEntries(server?.received[1]?.query ?? [])
-    expect([asked, server?.received.length]).toEqual([{ orderType: '1', page: '3', itemsPerPage: '2' }, 2])
+    const asked = Object.fromEntries(office.received[1]?.query ?? [])
+    expect([asked, office.received.length]).toEqual([{ orderType: '1', page: '3', itemsPerPage: '2' }, 2])
     await one.backOffice.orders.page({ typeId: 1 }, 1)
-    expect(server?.received.at(-1)?.query.get('itemsPerPage')).toBe('250')
+    expect(office.received.at(-1)?.query.get('itemsPerPage')).toBe('250')
   })
 })
 

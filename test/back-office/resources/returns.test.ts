@@ -1,24 +1,18 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { NewReturn } from '../../../lib/back-office/resources/schemas.ts'
 import { OutcomeUnknown, Rejected, RetryLater } from '../../../lib/errors.ts'
 import { aNewLine, aNewReturn } from '../a-new-return.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
-import { type LyingServer, listenLying, loginReply, type Received } from '../lying-server.ts'
+import { lyingOffice } from '../lying-office.ts'
+import type { Received } from '../lying-server.ts'
 import { errorOf, routesOf, soon, startWorker } from '../one-worker.ts'
 
 const sandbox = demoSandbox()
 const worker = () => startWorker({ baseUrl: sandbox.url })
 const idsOf = (orders: readonly { id: number }[]) => orders.map(({ id }) => id)
 
-let server: LyingServer | undefined
-afterEach(async () => {
-  await server?.close()
-  server = undefined
-})
-async function facing(answer: (request: Received) => unknown) {
-  server = await listenLying((request) => (request.path === '/rest/login' ? loginReply : { body: answer(request) }))
-  return startWorker({ baseUrl: server.url })
-}
+const office = lyingOffice()
+const facing = (answer: (request: Received) => unknown) => office.facing((request) => ({ body: answer(request) }))
 const returned = (id: number, parentId: number, more: object = {}) => ({
   id,
   typeId: 3,
@@ -123,16 +117,14 @@ describe('returns of an order', () => {
     })
     const orderReferences = [1, 7, 8, 9, 8].map((referenceOrderId) => ({ referenceType: 'child', referenceOrderId }))
     expect(idsOf((await one.backOffice.returns.ofOrder({ id: 1, orderReferences })).entries)).toEqual([7, 8])
-    expect(server?.count('GET /rest/orders/8')).toBe(1)
-    expect(server?.count('GET /rest/orders/7')).toBe(0)
+    expect(office.count('GET /rest/orders/8')).toBe(1)
+    expect(office.count('GET /rest/orders/7')).toBe(0)
   })
 
   it.each([404, 403])('count one that the order names and that a %d keeps from being read', async (status) => {
-    server = await listenLying(({ path }) => {
-      if (path === '/rest/login') return loginReply
-      return path === '/rest/orders' ? { body: { entries: [], isLastPage: true } } : { status, body: { error: 'no' } }
-    })
-    const one = startWorker({ baseUrl: server.url })
+    const one = await office.facing(({ path }) =>
+      path === '/rest/orders' ? { body: { entries: [], isLastPage: true } } : { status, body: { error: 'no' } },
+    )
     const orderReferences = [{ referenceType: 'return', referenceOrderId: 8 }]
     expect(await one.backOffice.returns.ofOrder({ id: 1, orderReferences })).toEqual({ entries: [], unrelated: 1 })
     expect(one.warned).toEqual([{ route: '/rest/orders', unrelated: 1 }])
@@ -192,7 +184,7 @@ describe('returns of an order', () => {
       name: 'RetryLater',
       deferral: false,
     })
-    expect(server?.count('GET /rest/orders')).toBe(21)
+    expect(office.count('GET /rest/orders')).toBe(21)
   })
 
   it('leave out and count a foreign return that only its own read unmasks', async () => {
@@ -218,7 +210,7 @@ describe('listing returns', () => {
   it('asks for the type and both ends of the range, instead of reading everything', async () => {
     const one = await facing(() => ({ entries: [], isLastPage: true, itemsPerPage: 250 }))
     expect(await Array.fromAsync(one.backOffice.returns.listActive())).toEqual([])
-    const asked = Object.fromEntries(server?.received.at(-1)?.query ?? [])
+    const asked = Object.fromEntries(office.received.at(-1)?.query ?? [])
     expect(asked).toMatchObject({ orderType: '3', statusFrom: '9.01', statusTo: '9.02' })
   })
 })
@@ -230,7 +222,7 @@ describe('listing cancelled returns too', () => {
     const entries = [withStatus(1, 8), withStatus(2, 8.5), withStatus(3, 9.01), withStatus(4, 9.02)]
     const one = await facing(() => ({ entries, isLastPage: true }))
     expect(idsOf(await Array.fromAsync(one.backOffice.returns.listActive({ cancelled: true })))).toEqual([1, 3, 4])
-    const asked = Object.fromEntries(server?.received.at(-1)?.query ?? [])
+    const asked = Object.fromEntries(office.received.at(-1)?.query ?? [])
     expect(asked).toMatchObject({ orderType: '3', statusFrom: '8', statusTo: '9.02' })
     // Asked for by the bridge itself: nothing was ignored.
     expect(one.warned).toEqual([])
@@ -240,7 +232,7 @@ describe('listing cancelled returns too', () => {
     const one = await facing(() => ({ entries: [withStatus(1, 8), withStatus(2, 12)], isLastPage: true }))
     const listed = one.backOffice.returns.list({ statusFrom: 9.01, cancelled: true })
     expect(idsOf(await Array.fromAsync(listed))).toEqual([1, 2])
-    const asked = Object.fromEntries(server?.received.at(-1)?.query ?? [])
+    const asked = Object.fromEntries(office.received.at(-1)?.query ?? [])
     expect([asked.statusFrom, asked.statusTo]).toEqual(['8', undefined])
   })
 })
@@ -257,7 +249,6 @@ describe('creating a return', () => {
     const body = await mugReturn()
     const one = await facing(() => ({ id: '4711', typeId: 3, statusId: '1' }))
     expect(await one.backOffice.returns.create(body, soon())).toEqual({ id: 4711, statusId: 1 })
-    await server?.close()
     const two = await facing(() => ({ id: 4711 }))
     expect(await two.backOffice.returns.create(body, soon())).toEqual({ id: 4711, statusId: undefined })
   })
@@ -266,7 +257,7 @@ describe('creating a return', () => {
     const body = { ...(await mugReturn()), unknownField: { a: [1, '1.10'] } }
     const one = await facing(() => ({ id: 4711 }))
     await one.backOffice.returns.create(body, soon())
-    expect(JSON.parse(server?.received[1]?.body ?? '')).toEqual(body)
+    expect(JSON.parse(office.received[1]?.body ?? '')).toEqual(body)
   })
 
   const broken: [title: string, change: (body: NewReturn) => unknown][] = [
