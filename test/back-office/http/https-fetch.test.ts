@@ -118,6 +118,14 @@ describe('a request for which no connection is made', () => {
   it.each(unreachable)('is retried, also a write: %s', isTriedAgain)
   it.each(unreachable)('is no login attempt: %s', isNoLoginAttempt)
 
+  it('ends when the connection takes too long, not when the whole request does', async () => {
+    const fetch = asked({ connectTimeoutMs: 100 })
+    const startedAt = performance.now()
+    const error = await errorOf(fetch(`https://${await overSockets(() => {})}`, post()))
+    expect(error).toBeInstanceOf(NotSent)
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+  })
+
   it('ends with the run’s signal while the connection is made', async () => {
     const init = { ...post(), signal: AbortSignal.timeout(50) }
     const error = await errorOf(asked()(`https://${await overSockets(() => {})}`, init))
