@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Command } from '../../lib/commands.ts'
 import { createDesk } from '../operator/desk.ts'
-import { createWorld, minute, type World, type WorldOptions } from './world.ts'
+import { anOrderBody } from './new-orders.ts'
+import { createWorld, minute, putReturn, type World, type WorldOptions } from './world.ts'
 
 const woocommerce = { sources: { shop: { kind: 'woocommerce' } } } as const
 const update = (world: World, ids: readonly number[], number = '6203001001') => {
@@ -171,17 +172,7 @@ describe('a command that is held among several', () => {
     const world = createWorld({ config: asking(wanted('gone', 'MUG-BLUE', 1, 4_711), held) })
     const id = await world.accept('standard', {})
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { key: 'standard/held' } })
-    const body = {
-      ...{ typeId: 3, statusId: 9.01, ownerId: 12 },
-      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
-      orderItems: [
-        {
-          ...{ typeId: 1, itemVariationId: 1101, quantity: 1 },
-          references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
-        },
-      ],
-    }
-    const made = await world.control<{ id: number }>('/sandbox/orders', { method: 'POST', body })
+    const made = await putReturn(world, { ownerId: 12 })
     expect(await createDesk(world).ask('event.link', { id, returnId: made.id })).toMatchObject({ ok: true })
     expect((await world.finish(id)).progress['standard/held']).toMatchObject({
       ...{ orderId: 10_001, returnId: made.id, linked: true, done: true },
@@ -289,13 +280,7 @@ describe('a command that waits among several', () => {
   })
 
   it('for a new order that is held is not taken for one of an unknown order', async () => {
-    const body = {
-      typeId: 1,
-      plentyId: 1,
-      statusId: 3,
-      properties: [{ typeId: 7, value: 'NEW-1' }],
-      orderItems: [{ typeId: 1, itemVariationId: 1202, quantity: 2, orderItemName: 'Bulb' }],
-    }
+    const body = anOrderBody('NEW-1') as never
     const behind: Command = { type: 'add-comment', key: 'c', order: { externalNumber: 'NEW-1' }, text: 'Hello' }
     const world = createWorld({ config: asking({ type: 'create-order', key: 'o', body }, behind) })
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
@@ -308,13 +293,7 @@ describe('a command that waits among several', () => {
   })
 
   it('for a new order belongs to that one, also where no list shows it yet', async () => {
-    const body = {
-      typeId: 1,
-      plentyId: 1,
-      statusId: 3,
-      properties: [{ typeId: 7, value: 'NEW-2' }],
-      orderItems: [{ typeId: 1, itemVariationId: 1202, quantity: 2, orderItemName: 'Bulb' }],
-    }
+    const body = anOrderBody('NEW-2') as never
     const behind: Command = { type: 'add-comment', key: 'c', order: { externalNumber: '#NEW-2' }, text: 'Hello' }
     const world = createWorld({ config: asking({ type: 'create-order', key: 'o', body }, behind) })
     const none = { page: 1, totalsCount: 0, isLastPage: true, lastPageNumber: 1, firstOnPage: 0, lastOnPage: 0 }
@@ -327,13 +306,7 @@ describe('a command that waits among several', () => {
 })
 
 it('a command that reports nothing new leaves an event done whose other commands are', async () => {
-  const body = {
-    typeId: 1,
-    plentyId: 1,
-    statusId: 3,
-    properties: [{ typeId: 7, value: 'NEW-1' }],
-    orderItems: [{ typeId: 1, itemVariationId: 1202, quantity: 2, orderItemName: 'Bulb' }],
-  }
+  const body = anOrderBody('NEW-1') as never
   const order = (key: string): Command => ({ type: 'create-order', key, body })
   const behind: Command = { type: 'add-comment', key: 'c', order: { externalNumber: 'NEW-1' }, text: 'Hello' }
   const config = {
