@@ -125,15 +125,6 @@ describe('image.publish', () => {
     expect(result).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
     expect(result).not.toHaveProperty('imageId')
   })
-
-  it.each([
-    ['another type', { ...asked, body: { type: 'shop', value: 1 } }, /body\.type/],
-    ['no image', { itemId: 901, body: asked.body }, /imageId/],
-  ])('refuses %s', async (_title, given, text) => {
-    const { error } = await createDesk().ask('image.publish', given)
-    expect(error?.code).toBe('invalid')
-    expect(error?.message).toMatch(text)
-  })
 })
 
 describe('event.get', () => {

@@ -180,13 +180,6 @@ describe('record.forget of a return', () => {
     expect(await ask('record.forget', forget)).toMatchObject({ error: { code: 'conflict' } })
   })
 
-  it.each([{}, { note }, { returnId: 1, note }, { orderId: 1 }, { returnId: 1, orderId: 2, note: ' ' }])(
-    'is refused with %j: it takes the ids of the finding and a note',
-    async (given) => {
-      expect(await createDesk().ask('record.forget', given)).toMatchObject({ error: { code: 'invalid' } })
-    },
-  )
-
   it('does the rest when it is asked again after it broke off', async () => {
     const { world, ask, event, returnId, forget } = await withReturn()
     deleteOrder(world, returnId)
