@@ -71,12 +71,6 @@ it('signs like the shop, with a delivery id and a topic', () => {
   expect(shopify.sign({ ...input, id: 'delivery-1' }, 'secret').headers).not.toHaveProperty('x-shopify-topic')
 })
 
-it('verifies only deliveries that one of its secrets signed', () => {
-  const from = signed(shopify, { body: '{}', secret: 'right' })
-  expect(shopify.verify(from, ['other', 'right'], settings(), nowMs)).toEqual({ ok: true })
-  expect(shopify.verify(from, ['other'], settings(), nowMs).ok).toBe(false)
-})
-
 describe('headers without X-, as Shopify sends them for its events', () => {
   const body = JSON.stringify({ id: 7, cancelled_at: '2026-10-01' })
   const signature = signed(shopify, { body, secret: 'right' }).headers['x-shopify-hmac-sha256']
@@ -149,13 +143,6 @@ describe('topics', () => {
     expect(codeOf(topic, [topic])).toBe('payload_invalid')
   })
 
-  it('ignores a known topic that `on` leaves out', () => {
-    const from = delivery({ headers: { 'x-shopify-topic': 'orders/cancelled' } })
-    expect(shopify.translate(eventOf(shopify, from), settings({ on: ['refunds/create'] }))).toMatchObject({
-      ending: { status: 'ignored', reason: { code: 'topic_not_mapped' } },
-    })
-  })
-
   it.each(['{', '[]', '"text"', 'null', ''])('refuses the body %j', (body) => {
     expect(ask('refunds/create', body)).toEqual(body === '{' || body === '' ? notJson : notObject)
   })
@@ -191,20 +178,12 @@ describe('refunds/create', () => {
     expect(ask('refunds/create', body)).toMatchObject({ commands: [{ key: 'refund/890088186047892319' }] })
   })
 
-  it('reads the number if the global id is invalid', () => {
-    expect(ask('refunds/create', refund({ admin_graphql_api_id: 'x gid://shopify/Refund/9' }))).toMatchObject({
-      commands: [{ key: 'refund/5' }],
-    })
-    expect(ask('refunds/create', refund({ admin_graphql_api_id: 'gid://shopify/Refund/x' }))).toMatchObject({
-      commands: [{ key: 'refund/5' }],
-    })
-    expect(ask('refunds/create', refund({ admin_graphql_api_id: 'gid:5' }))).toMatchObject({
-      commands: [{ key: 'refund/5' }],
-    })
-    expect(ask('refunds/create', refund({ admin_graphql_api_id: 5 }))).toMatchObject({
-      commands: [{ key: 'refund/5' }],
-    })
-  })
+  it.each(['x gid://shopify/Refund/9', 'gid://shopify/Refund/x', 'gid:5', 5])(
+    'reads the number if the global id is %j',
+    (admin_graphql_api_id) => {
+      expect(ask('refunds/create', refund({ admin_graphql_api_id }))).toMatchObject({ commands: [{ key: 'refund/5' }] })
+    },
+  )
 
   it('returns only the lines that came back', () => {
     const lines = [
