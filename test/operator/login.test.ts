@@ -107,19 +107,6 @@ describe('login.reset', () => {
     expect(logins.users).toMatchObject([{ locked: false, failedLogins: 0 }])
   })
 
-  it('leaves alone what waits for something else', async () => {
-    const { world, ask } = await closed(1)
-    await unlock(world)
-    await ask('login.reset')
-    await world.fault({ method: 'GET', path: '/rest/orders', kind: 'status', status: 500, times: 10 })
-    const other = await world.accept('standard', returnRequested({}))
-    await world.run(other)
-    const waiting = await world.get(other)
-    expect(waiting.status).toBe('waiting')
-    expect((await ask('login.reset')).result).toMatchObject({ released: 0, more: false })
-    expect(await world.get(other)).toEqual(waiting)
-  })
-
   it('leaves alone what once waited for the login and waits for something else now', async () => {
     const { world, ask, ids } = await closed(1)
     const [id = ''] = ids

@@ -80,20 +80,6 @@ describe('record.forget of a return', () => {
     ])
   })
 
-  it('lets the new return have its comment, also where its first request is lost', async () => {
-    const world = createWorld()
-    const { ask, event, returnId, forget } = await withReturn(world)
-    deleteOrder(world, returnId)
-    await ask('record.forget', forget)
-    await ask('event.replay', { id: event.id })
-    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-before' })
-    expect(await world.finish(event.id)).toMatchObject({ status: 'done' })
-    const [made] = await world.returnsOf(10_001)
-    const comments = (await world.commentsOf(10_001)).map(({ text }) => text)
-    expect(comments.at(-1)).toContain(`Return ${made?.id} `)
-    expect(comments).toHaveLength(2)
-  })
-
   it('forgets what was linked to it as well', async () => {
     const world = createWorld({
       config: { sources: { standard: { kind: 'standard' }, other: { kind: 'standard', tells: 'refund' } } },

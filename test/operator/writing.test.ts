@@ -54,15 +54,6 @@ describe('return.create', () => {
   })
 
   it.each([
-    ['one that is cancelled', { id: 10_007 }, 'all', 'order_cancelled'],
-    ['one without addresses', { id: 10_006 }, 'all', 'addresses_missing'],
-    ['lines that are not there', order, [{ sku: 'VASE', quantity: 1 }], 'line_unknown'],
-  ])('with dryRun says why there would be no return: %s', async (_title, ref, lines, code) => {
-    const { result } = await createDesk().ask('return.create', { order: ref, lines, dryRun: true })
-    expect(result).toMatchObject({ body: null, reason: { code } })
-  })
-
-  it.each([
     [{ id: 999_999 }, 'not_found'],
     [{ externalNumber: 'nope' }, 'not_found'],
     [{ email: 'eve@example.com' }, 'not_found'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { shopware } from '../../lib/sources/shopware.ts'
 import type { Delivery, SourceSettings } from '../../lib/sources/source.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
-import { notObject, unknownTopic, unmappable, unreadable } from './problem-endings.ts'
+import { notObject, unmappable, unreadable } from './problem-endings.ts'
 
 const appSecret = 'app-secret'
 const context = settings({ publicUrl: 'https://bridge.example.com/' })
@@ -389,21 +389,6 @@ describe('events', () => {
     })
   })
 
-  const partial = {
-    commands: [
-      {
-        type: 'add-comment',
-        key: 'returned_partially/e1',
-        order: { externalNumber: '10023' },
-        text: 'Shopware reports that order 10023 was returned in part. It does not say which lines: create the return by hand.',
-      },
-    ],
-  }
-
-  it('an order that was returned in part becomes a comment', () => {
-    expect(ask(`${returned}_partially`, { order })).toEqual(partial)
-  })
-
   it.each([
     {},
     { order: {} },
@@ -462,10 +447,6 @@ describe('events', () => {
     })
     expect(ask(event, {}, { on: [event] })).toEqual(noOrder)
     expect(ask(event, { order })).toMatchObject({ ending: { reason: { code: 'topic_not_mapped' } } })
-  })
-
-  it('ignores other events', () => {
-    expect(ask('product.written', [])).toEqual(unknownTopic('product.written'))
   })
 
   it.each(['{}', '[]', '{"data":{},"source":{}}', '{"data":{"event":5}}', '{"data":"x","source":{}}'])(

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { woocommerce } from '../../lib/sources/woocommerce.ts'
-import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
+import { delivery, eventOf, nowMs, settings } from './deliveries.ts'
 import { notOn, unknownTopic, unmappable, unmapped, unreadable } from './problem-endings.ts'
 
 const secret = 'woo-secret'
@@ -52,14 +52,6 @@ it.each([
   const signature = createHmac('sha256', key).update(body).digest('base64')
   const from = delivery({ body, headers: { 'x-wc-webhook-signature': signature } })
   expect(woocommerce.verify(from, [configured], settings(), nowMs)).toEqual({ ok: true })
-})
-
-it('signs like the shop, with the topic if there is one', () => {
-  const from = signed(woocommerce, { body: '{}', secret, topic: 'order.updated' })
-  expect(from).toMatchObject({ path: '/shops/woocommerce', headers: { 'content-type': 'application/json' } })
-  expect(from.headers).toMatchObject(topicHeader)
-  expect(woocommerce.verify(from, [secret], settings(), nowMs)).toEqual({ ok: true })
-  expect(signed(woocommerce, { body: '{}', secret }).headers).not.toHaveProperty('x-wc-webhook-topic')
 })
 
 describe('identity', () => {
@@ -240,11 +232,5 @@ describe('what `on` adds', () => {
     ['an unknown topic adds nothing', gone, topicHeader, ['order.updated', 'constructor'], { commands: [refunded] }],
   ])('%s', (_title, body, headers, on, expected) => {
     expect(ask(body, headers, on)).toEqual(expected)
-  })
-
-  it('quotes what the customer wrote with the order', () => {
-    expect(ask({ ...plain, customer_note: ' Ring twice ' }, created, ['order.created'])).toMatchObject({
-      commands: [{ text: 'WooCommerce order 5 was placed in the shop. The customer wrote:', note: 'Ring twice' }],
-    })
   })
 })
