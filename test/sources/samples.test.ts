@@ -206,6 +206,7 @@ const all = Object.entries(samples).flatMap(([kind, named]) =>
 )
 
 /** The commands of samples whose topic a source acts on only if `on` names it. */
+const closed = 'Shopify return 945000001 was closed.'
 const onRequest: [kind: string, name: string, on: string, expected: unknown][] = [
   [
     'shopify',
@@ -218,12 +219,7 @@ const onRequest: [kind: string, name: string, on: string, expected: unknown][] =
       { note: 'Second mug added by phone' },
     ),
   ],
-  [
-    'shopify',
-    'return-closed',
-    'returns/close',
-    aComment('return/945000001/close', '6203001001', 'Shopify return 945000001 was closed.'),
-  ],
+  ['shopify', 'return-closed', 'returns/close', aComment('return/945000001/close', '6203001001', closed)],
   [
     'woocommerce',
     'created',

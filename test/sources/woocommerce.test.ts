@@ -182,46 +182,19 @@ describe('what `on` adds', () => {
   const refunded = comment('refund/1', 'WooCommerce refund 1 on order 5.')
   const plain = { id: 5, order_key: 'wc_order_1' }
   const gone = { id: 5, status: 'cancelled', refunds: [{ id: 1 }] }
+  const ended = { ...gone, refunds: [] }
 
+  const both = ['order.created', 'order.updated']
+  const noCancellation = unmapped({ problem: 'not_reported', what: 'cancellation' })
   it.each<[string, object, Record<string, string>, string[] | undefined, object]>([
     ['a placed order is ignored by default', plain, created, undefined, notOn('order.created')],
     ['order.created reports a placed order', plain, created, ['order.created'], { commands: [placed] }],
     ['order.created ignores an update', gone, topicHeader, ['order.created'], notOn('order.updated')],
-    [
-      'order.created beside order.updated reports an update once',
-      gone,
-      topicHeader,
-      ['order.created', 'order.updated'],
-      { commands: [refunded] },
-    ],
-    [
-      'a cancelled order is ignored by default',
-      { ...gone, refunds: [] },
-      topicHeader,
-      undefined,
-      notOn('order.cancelled'),
-    ],
-    [
-      'order.cancelled reports an update to cancelled',
-      gone,
-      topicHeader,
-      ['order.cancelled'],
-      { commands: [cancelled] },
-    ],
-    [
-      'order.cancelled reports an order that is cancelled when its creation is sent',
-      gone,
-      created,
-      ['order.cancelled'],
-      { commands: [cancelled] },
-    ],
-    [
-      'order.cancelled ignores other updates',
-      plain,
-      topicHeader,
-      ['order.cancelled'],
-      unmapped({ problem: 'not_reported', what: 'cancellation' }),
-    ],
+    ['both report an update once', gone, topicHeader, both, { commands: [refunded] }],
+    ['a cancelled order is ignored by default', ended, topicHeader, undefined, notOn('order.cancelled')],
+    ['order.cancelled reports a cancelled order', gone, topicHeader, ['order.cancelled'], { commands: [cancelled] }],
+    ['order.cancelled reports one created as such', gone, created, ['order.cancelled'], { commands: [cancelled] }],
+    ['order.cancelled ignores other updates', plain, topicHeader, ['order.cancelled'], noCancellation],
     [
       'order.cancelled beside order.updated reports refunds as well',
       gone,
