@@ -43,18 +43,11 @@ process.exitCode = ${JSON.stringify(codes)}[command] ?? 0
 
 it.skipIf(process.platform === 'win32').each<[string, Played, number, string[]]>([
   ['adds what the deployed bridge passed', { tests: passed(10), deployed: passed(5) }, 0, ['15 passed, 0 failed']],
-  ['needs no deployed bridge', { tests: passed(10) }, 0, ['10 passed, 0 failed']],
   [
     'adds what the deployed bridge failed, by title and once',
     { tests: passed(10), deployed: failed('a deployed one'), codes: { run: 1 } },
     1,
     ['FAILED a deployed one', '14 passed, 1 failed'],
-  ],
-  [
-    'names a failed test',
-    { tests: failed('one'), deployed: passed(5), codes: { test: 1, run: 1 } },
-    1,
-    ['FAILED one', '9 passed, 1 failed'],
   ],
   [
     'counts a check that failed without a failed test',
