@@ -44,12 +44,11 @@ describe('finding a contact by e-mail address', () => {
 
   it('is asked for again only where nobody answered', async () => {
     let asked = 0
-    server = await listenLying(({ path }) => {
-      if (path === '/rest/login') return loginReply
+    const { backOffice } = await office.facing(() => {
       asked += 1
       return asked === 1 ? { status: 500 } : { body: { entries: [{ id: 2, email: 'anna@example.com' }] } }
     })
-    const { contacts } = startWorker({ baseUrl: server.url }).backOffice
+    const { contacts } = backOffice
     await expect(contacts.findByEmail('anna@example.com')).rejects.toThrow(RetryLater)
     for (let times = 0; times < 2; times += 1)
       expect(await contacts.findByEmail('anna@example.com')).toMatchObject({ entries: [{ id: 2 }] })
