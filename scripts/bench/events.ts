@@ -21,7 +21,7 @@ export const events: Part = {
         { measured: requests, unit: ' requests', ...(isReturn(kind) && { limit: { atMost: 10 } }) },
         {
           measured: writeUnits,
-          unit: writeUnits === 1 ? ' write unit' : ' write units',
+          unit: writeUnits === 1 ? ' unit' : ' units',
           ...(isReturn(kind) && { limit: { atMost: 15 } }),
         },
       ]

@@ -80,6 +80,7 @@ export const kinds: readonly Kind[] = [
   { name: 'a return from a long refund', takes: takes(4, 8, 15), deliver: refund(long) },
   { name: 'a return by id, under limits', takes: takes(4, 8, 12), limits, deliver: announce(byId) },
   { name: 'a return by external number, under limits', takes: takes(4, 9, 13), limits, deliver: announce(byNumber) },
+  { name: 'a long refund, under limits', takes: takes(4, 9, 16), limits, deliver: refund(long) },
   { name: 'a linked return by id', takes: takes(3, 6, 10), ...linked(byId) },
   { name: 'a linked return by external number', takes: takes(3, 7, 11), ...linked(byNumber) },
   { name: 'a linked return by e-mail', takes: takes(4, 7, 11), ...linked(byEmail) },
