@@ -234,6 +234,21 @@ describe('a command that waits among several', () => {
     expect(await refundsAt(world)).toEqual([1, 2])
   })
 
+  it.each([false, true])(
+    'has its event due with the first one that is, in any order of them (%s)',
+    async (isTurned) => {
+      const lost = answering(/about slow/, () => Promise.reject(new TypeError('cut')) as never, 1)
+      const commands = [comment('slow'), wanted('busy', 'BULB-W', 1, 10_002)]
+      const world = createWorld({ config: asking(...(isTurned ? commands.toReversed() : commands)), fetch: lost.fetch })
+      const lock = { event: 'standard/other', epoch: 1, until: world.now() + 8_000 }
+      await world.ports.records.lock('order#10002', { lock, now: world.now() })
+      const { event } = await world.run(await world.accept('standard', {}))
+      expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
+      expect((event.wakeAt ?? 0) - world.now()).toBeLessThan(12_000)
+      expect(await world.finish(event.id)).toMatchObject({ status: 'done' })
+    },
+  )
+
   it('for an answer about its order stops none of the others, and a second one without an answer ends the run', async () => {
     const commands = [wanted('r1', 'MUG-BLUE'), wanted('r2', 'BULB-W', 1, 10_002), comment('c', 10_003)]
     const world = createWorld({ config: asking(...commands) })
