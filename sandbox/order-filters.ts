@@ -37,13 +37,16 @@ const filters: Record<string, Filter> = {
   updatedAtTo: filter(time, (to) => (order) => order.updatedAtMs <= to),
 }
 
-/** The tests that a query asks for, and the names of filters whose value cannot be read. Unknown names are ignored. */
-export const readOrderFilters = (query: URLSearchParams): { tests: Test[]; unreadable: string[] } => {
+/** The tests that a query asks for, and the names of filters whose value cannot be read. Names that are unknown, or `ignored`, count for nothing. */
+export const readOrderFilters = (
+  query: URLSearchParams,
+  ignored: readonly string[],
+): { tests: Test[]; unreadable: string[] } => {
   const tests: Test[] = []
   const unreadable: string[] = []
   for (const [name, text] of query) {
     const known = Object.hasOwn(filters, name) ? filters[name] : undefined
-    if (!known) continue
+    if (!known || ignored.includes(name)) continue
     const value = known.parse(text)
     if (value === undefined) unreadable.push(name)
     else tests.push(known.test(value as never))

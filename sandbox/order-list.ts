@@ -8,10 +8,14 @@ import { invalid } from './reply.ts'
 
 /** A page of the orders that match the query's filters, with the nested data that `with[]` names. */
 export const orderListReply = (call: Call, orders: readonly Order[]): Reply => {
-  const { tests, unreadable } = readOrderFilters(call.query)
+  const { tests, unreadable } = readOrderFilters(call.query, call.world.options.ignoredFilters)
   if (unreadable.length > 0)
     return invalid(Object.fromEntries(unreadable.map((name) => [name, [`The ${name} format is invalid.`]])))
   const fitting = orders.filter((order) => tests.every((test) => test(order)))
-  const loaded = readWith(call.query)
-  return listReply(sortOrders(fitting, call.query), call, (order) => orderView(order, loaded, call.world))
+  const { listsLoad, dialect } = call.world.options
+  const loaded = listsLoad ? readWith(call.query) : new Set<string>()
+  const sorted = sortOrders(fitting, call.query)
+  // The order of a list is not stated.
+  const isNewestFirst = dialect === 'strict' && !call.query.has('sortBy')
+  return listReply(isNewestFirst ? sorted.toReversed() : sorted, call, (order) => orderView(order, loaded, call.world))
 }

@@ -8,6 +8,7 @@ import type { Reply } from './reply.ts'
 import { failure, toResponse } from './reply.ts'
 import { lacking } from './rights.ts'
 import { spendCall } from './spend-call.ts'
+import { answerStrictly, asSentence } from './strict-dialect.ts'
 import type { World } from './world.ts'
 
 const toHonoPath = (template: string): string => template.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -43,12 +44,14 @@ const answer = (world: World, c: Context, operation: Operation, text: string): R
     body: parseJson(text),
     user: user ?? nobody,
   }
-  return operation.answer(call)
+  if (world.options.dialect === 'usual') return operation.answer(call)
+  return answerStrictly(operation, call, c.req.header('content-type'))
 }
 
 const limited = (world: World, c: Context, operation: Operation, text: string): Reply => {
   const { refusal, headers } = spendCall(world, c.req.method, `${operation.method} ${operation.template}`)
-  const reply = refusal ?? answer(world, c, operation, text)
+  const usual = refusal ?? answer(world, c, operation, text)
+  const reply = world.options.dialect === 'usual' ? usual : asSentence(usual)
   return { ...reply, headers: { ...reply.headers, ...headers } }
 }
 

@@ -16,6 +16,14 @@ export type Options = {
   itemsPerPageMax: number
   /** Whether image lists come in the list envelope or as a bare array (docs/back-office.md 9.1). */
   imagesAs: 'envelope' | 'array'
+  /** `strict`: requests to the letter, and answers with nothing but what is stated (`strict-dialect.ts`). */
+  dialect: 'usual' | 'strict'
+  /** Filters of orders that this server does not know: it ignores them (docs/back-office.md 7.3). */
+  ignoredFilters: string[]
+  /** Whether lists keep to `with[]`, or show nothing nested (docs/back-office.md 7.1). */
+  listsLoad: boolean
+  /** Of the strict dialect: whether orders name their customer, which is not stated (docs/back-office.md 4.8). */
+  showsCustomers: boolean
 }
 
 export const defaultOptions: Options = {
@@ -24,6 +32,10 @@ export const defaultOptions: Options = {
   numbersAs: 'number',
   itemsPerPageMax: 250,
   imagesAs: 'envelope',
+  dialect: 'usual',
+  ignoredFilters: [],
+  listsLoad: true,
+  showsCustomers: true,
 }
 
 type Session = { userId: number; expiresAtMs: number }

@@ -1,71 +1,82 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { failedTests } from './failed-tests.ts'
 import { installForDeployed, missingForDeployed } from './install-for-deployed.ts'
 import { installRuntimeClient } from './install-runtime-client.ts'
-import { type Part, runIfInstalled, runPart } from './run-part.ts'
+import { testsOf } from './read-report.ts'
+import { type Part, type Result, runIfInstalled, runPart } from './run-part.ts'
 
-/** What failed is listed at the very end too: a log that is cut shows its end. */
 const reports = mkdtempSync(join(tmpdir(), 'backoffice-bridge-check-'))
-const deployedName = 'deployed bridge in an AWS emulator'
-/** Whoever asks for the report of the deployed bridge reads it after this process has ended. */
-const kept = process.argv.indexOf('--deployed-report')
-const reportOf = (name: string) =>
-  (name === deployedName && kept > 0 && process.argv[kept + 1]) || join(reports, `${name}.json`)
+const reportOf = (name: string) => join(reports, `${name}.json`)
+const reported = (name: string) => ['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`]
 
-/** A part that runs tests. */
-const tests = (name: string, ...args: string[]): Part => [
-  name,
-  'node_modules/vitest/vitest.mjs',
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${reportOf(name)}`,
+/** The tests of these projects; vitest.config.ts says which they are. */
+const tests = (name: string, projects: readonly string[], ...args: string[]): Part => [
+  ...([name, 'node_modules/vitest/vitest.mjs', 'run'] as const),
+  ...projects.map((project) => `--project=${project}`),
+  ...reported(name),
   ...args,
 ]
+const simulation = (name: string, ...args: string[]): Part => [name, 'test/simulation/main.ts', ...args]
 
 /** Each needs one of two processors for a few seconds. */
-const sideBySide: Part[] = [
+const sideBySide: readonly Part[] = [
   ['lint, format', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '.'],
   ['layers', 'scripts/layers/check-layers.ts'],
   // A second thread would check the libraries' types again: no faster on two cores, and twice the work.
   ['types', 'node_modules/typescript/bin/tsc', '--project', '.', '--singleThreaded'],
   ['unused code', 'node_modules/knip/bin/knip.js'],
+  ['ceilings', 'scripts/ceilings.ts'],
   ['package', 'scripts/package.ts'],
 ]
 
-const packaged = tests("packaged functions under AWS's runtime interface client", 'test/packaged/')
+/** The suites of the tables run over every store that is here (test/inbox/open-table.ts). */
+process.env.STORES = 'all'
+const inProcesses = tests('tests with coverage', ['unit', 'processes'], '--coverage')
+const inBrowser = tests('console in a browser', ['browser'])
+const packaged = tests("packaged functions under AWS's runtime interface client", ['packaged'])
+const deployedName = 'deployed bridge in an AWS emulator'
+const deployed: Part = [deployedName, 'scripts/test-deployed.ts', '--core', ...reported(deployedName)]
 
-const deployed: Part = [
-  ...([deployedName, 'scripts/test-deployed.ts', '--reporter=default'] as const),
-  ...['--reporter=json', `--outputFile.json=${reportOf(deployedName)}`],
-]
+/** What mostly waits for browsers, functions and deployments runs beside what computes. */
+async function playedLast(): Promise<Result[]> {
+  const missing = await missingForDeployed()
+  const waiting = async () => [
+    await runIfInstalled(packaged, installRuntimeClient),
+    await (missing === undefined ? runIfInstalled(deployed, installForDeployed) : notRun(deployedName, missing)),
+  ]
+  const computing = async () => [
+    await runPart(inBrowser),
+    await runPart(simulation('100 schedules of the simulation', '--seeds', '100')),
+    await runPart(simulation('breaks at their recorded seeds', '--breaks', '--recorded')),
+  ]
+  return (await Promise.all([waiting(), computing()])).flat()
+}
 
-/** Those of zips and deployments come after what they need is installed. */
-const allTests = tests(
-  'tests with coverage',
-  ...['--coverage', '--exclude', 'test/deployed/**', '--exclude', 'test/packaged/**'],
-)
-
-/** With `--tested` whoever asks has just run `npm test -- --coverage`, which is the same. */
-const areTested = process.argv.includes('--tested')
+function notRun(name: string, why: string): Result {
+  console.log(`\n── ${name}\nnot run: ${why}`)
+  return { name, state: 'not run', seconds: 0 }
+}
 
 const results = await Promise.all(sideBySide.map((part) => runPart(part)))
-if (!areTested) results.push(await runPart(allTests, true))
-results.push(await runIfInstalled(packaged, installRuntimeClient))
-const missing = await missingForDeployed()
-if (missing === undefined) results.push(await runIfInstalled(deployed, installForDeployed))
+results.push(await runPart(inProcesses), ...(await playedLast()))
 
 /** With `--complete` a part that could not run counts as failed. */
-const partsMayBeSkipped = !process.argv.includes('--complete')
+const isComplete = process.argv.includes('--complete')
+const hasFailed = ({ state }: Result) => state === 'FAILED' || (state === 'not run' && isComplete)
 
 console.log('')
-if (areTested) console.log(`not run ${allTests[0]}: npm test has just run them`)
-if (missing !== undefined) console.log(`not run ${deployedName}: ${missing}`)
-for (const { name, state, seconds } of results) {
+let [passed, failed] = [0, 0]
+for (const result of results) {
+  const { name, state, seconds } = result
   console.log(`${state.padEnd('not run'.length)} ${name} (${seconds.toFixed(1)} s)`)
-  for (const line of failedTests(reportOf(name), process.cwd())) console.log(`        ${line}`)
+  const ran = testsOf(reportOf(name), process.cwd())
+  // What failed is listed at the very end too: a log that is cut shows its end.
+  for (const line of ran.failed) console.log(`        ${line}`)
+  passed += ran.passed
+  // A part without a failed test of its own (a linter, an install) counts as one failure.
+  failed += ran.failed.length > 0 ? ran.failed.length : Number(hasFailed(result))
 }
 rmSync(reports, { recursive: true })
-if (results.some(({ state }) => state === 'FAILED' || (state === 'not run' && !partsMayBeSkipped))) process.exitCode = 1
+console.log(`${passed} passed, ${failed} failed`)
+if (failed > 0 || results.some(hasFailed) || passed === 0) process.exitCode = 1

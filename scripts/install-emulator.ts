@@ -9,9 +9,9 @@ const requirements = join(import.meta.dirname, 'emulator/requirements.txt')
 const folder = join(root, '.emulator')
 const run = promisify(execFile)
 
-/** What the tests of a deployment need: an AWS emulator, AWS's command line, and a check of templates. */
+/** What the tests of a deployment need: an AWS emulator and AWS's command line. */
 export const emulator = {
-  /** Python with moto, cfn-lint and the AWS command line. */
+  /** Python with moto and the AWS command line. */
   python: join(folder, 'venv/bin/python'),
   /** The folder of `aws`, for PATH. */
   bin: join(folder, 'bin'),

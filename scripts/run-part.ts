@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '..')
 
 /** The name of a part, the module that checks it, and the module's arguments. */
 export type Part = [name: string, module: string, ...args: string[]]
-type Result = { name: string; state: 'ok' | 'FAILED' | 'not run'; seconds: number }
+export type Result = { name: string; state: 'ok' | 'FAILED' | 'not run'; seconds: number }
 
 /**
  * Runs a part and prints its output: at the end, or while it runs if `live` is set. The part is `ok` only if it ended

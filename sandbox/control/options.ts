@@ -11,6 +11,10 @@ const optionsBody = z.strictObject({
   numbersAs: z.enum(['number', 'string']).optional(),
   itemsPerPageMax: z.int().min(1).max(250).optional(),
   imagesAs: z.enum(['envelope', 'array']).optional(),
+  dialect: z.enum(['usual', 'strict']).optional(),
+  ignoredFilters: z.array(z.string()).optional(),
+  listsLoad: z.boolean().optional(),
+  showsCustomers: z.boolean().optional(),
 })
 
 /** Points that docs/back-office.md leaves open. An option that a call does not name stays as it is. */

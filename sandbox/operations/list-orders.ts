@@ -7,7 +7,8 @@ import type { Order } from '../records.ts'
  */
 const candidates = ({ query, world }: Call): readonly Order[] => {
   const parentOrderId = query.get('parentOrderId')
-  return parentOrderId === null ? world.store.orders.list() : world.store.orders.childrenOf(Number(parentOrderId))
+  const isAll = parentOrderId === null || world.options.ignoredFilters.includes('parentOrderId')
+  return isAll ? world.store.orders.list() : world.store.orders.childrenOf(Number(parentOrderId))
 }
 
 /** docs/back-office.md 7.3 */

@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { buildProject } from '../build.ts'
 import { hasRuntimeClient, runtimeClient } from '../install-runtime-client.ts'
-import { median } from './median.ts'
-import type { Part, Row } from './part.ts'
+import { median, type Part, type Row } from './part.ts'
 import { deliveries, playAws } from './play-aws.ts'
-import { processorMs } from './processor-time.ts'
 import { startRuntimeApi } from './runtime-api.ts'
 
 /** An empty handler: what Node and AWS's runtime interface client cost by themselves. */
@@ -18,16 +16,12 @@ const empty = 'export const handler = async () => ({})\n'
 /** What a function can answer by itself, by its name: then its first answer is measured too. */
 const events: Readonly<Record<string, unknown>> = { empty: {}, ...deliveries }
 
-/**
- * Milliseconds from the start of the process to its request for an event, and to its first answer, and the processor time until then; the
- * most memory that it had.
- */
-type Start = { startedMs: number; startedCpuMs: number; answeredMs?: number; answeredCpuMs?: number; memoryMb: number }
+/** Milliseconds of a processor, of all threads: until its request for an event, and until its first answer. */
+type Start = { started: number; answered: number }
 
 /** Starts a function once in a process of its own, under AWS's runtime interface client. */
 async function start(folder: string, variables: Record<string, string>): Promise<Start> {
   const api = await startRuntimeApi()
-  const from = performance.now()
   const child = spawn(process.execPath, [runtimeClient, 'index.handler'], {
     cwd: folder,
     env: { ...variables, ...variablesOf(folder), AWS_LAMBDA_RUNTIME_API: api.address },
@@ -38,25 +32,27 @@ async function start(folder: string, variables: Record<string, string>): Promise
   ended.catch(() => {})
   try {
     await Promise.race([api.asked, ended])
-    const started = { startedMs: performance.now() - from, startedCpuMs: await processorMs(child.pid) }
+    const started = await processorMs(child.pid)
     const event = events[basename(folder)]
-    if (event === undefined) return { ...started, memoryMb: await peakMb(child.pid) }
+    if (event === undefined) return { started, answered: Number.NaN }
     const outcome = await Promise.race([api.invoke(event, { arn: 'arn', deadlineMs: Date.now() + 5_000 }), ended])
     if ('error' in outcome) throw new Error(`${basename(folder)} failed: ${JSON.stringify(outcome.error)}`)
     const { statusCode = 200 } = outcome.answer as { statusCode?: number }
     if (statusCode !== 200) throw new Error(`${basename(folder)} answered ${statusCode}`)
-    const answered = { answeredMs: performance.now() - from, answeredCpuMs: await processorMs(child.pid) }
-    return { ...started, ...answered, memoryMb: await peakMb(child.pid) }
+    return { started, answered: await processorMs(child.pid) }
   } finally {
     child.kill('SIGKILL')
     api.close()
   }
 }
 
-/** The largest resident size of a running process, as Linux counts it; NaN elsewhere. What its work needs comes on top of a start. */
-async function peakMb(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1_024
+/** The processor time of a running process and all its threads, as Linux counts it: other work on the machine changes it little. */
+async function processorMs(pid: number | undefined): Promise<number> {
+  const tasks = `/proc/${pid}/task`
+  // A thread may end meanwhile.
+  const read = async (thread: string) => await readFile(`${tasks}/${thread}/schedstat`, 'utf8').catch(() => '0')
+  const spent = await Promise.all((await readdir(tasks)).map(read))
+  return spent.reduce((sum, fields) => sum + Number(fields.split(' ')[0]), 0) / 1_000_000
 }
 
 const variablesOf = (folder: string) => ({
@@ -78,57 +74,47 @@ async function unpack(root: string, zips: readonly string[]): Promise<string[]> 
   return all.map(({ name }) => join(root, name))
 }
 
+/** How often each function is started. */
+const starts = 15
+
 /**
- * Starts an empty handler and each packaged function in turn, `runs` times, so that whatever else the machine does slows all of them.
- * Answers the median of the ratios to the empty handler of the same turn: of the processor time, or of the clock's where nobody counts that.
+ * Starts an empty handler and each packaged function in turn, so that whatever else the machine does slows all of them. Each row is the
+ * median of the ratios to the empty handler of the same turn.
  */
-async function measure(folders: readonly string[], runs: number, variables: Record<string, string>) {
+async function compare(folders: readonly string[], variables: Record<string, string>): Promise<Row[]> {
   const turns: Start[][] = []
-  for (let run = 0; run <= runs; run += 1) {
-    const turn: Start[] = []
-    for (const folder of folders) turn.push(await start(folder, variables))
+  for (let turn = 0; turn <= starts; turn += 1) {
+    const all: Start[] = []
+    for (const folder of folders) all.push(await start(folder, variables))
     // The first one only fills the caches of the file system.
-    if (run > 0) turns.push(turn)
+    if (turn > 0) turns.push(all)
   }
-  const ratio = (at: number, of: (start: Start) => number | undefined): number =>
-    median(turns.map((turn) => (of(turn[at] as Start) ?? Number.NaN) / (of(turn[0] as Start) ?? Number.NaN)))
-  return folders.map((folder, at) => ({
-    name: basename(folder),
-    ms: median(turns.map((turn) => turn[at]?.startedMs ?? Number.NaN)),
-    memoryMb: median(turns.map((turn) => turn[at]?.memoryMb ?? Number.NaN)),
-    clock: ratio(at, ({ startedMs }) => startedMs),
-    started: ratio(at, ({ startedMs, startedCpuMs }) => startedCpuMs || startedMs),
-    answered: ratio(at, ({ answeredMs, answeredCpuMs }) => answeredCpuMs || answeredMs),
-  }))
+  return folders.slice(1).map((folder, index) => {
+    const name = basename(folder)
+    const [until, says, atMost] =
+      name in deliveries
+        ? (['answered', 'until its first delivery is stored', 2.2] as const)
+        : (['started', 'until it asks for work', 3.5] as const)
+    const ratios = turns.map((turn) => (turn[index + 1]?.[until] ?? Number.NaN) / (turn[0]?.[until] ?? Number.NaN))
+    return { what: `${name}, ${says}`, figures: [{ measured: median(ratios), unit: 'x', limit: { atMost } }] }
+  })
 }
 
 /** How long the packaged functions take to start, as multiples of an empty handler. */
 export const coldStart: Part = {
   says: 'starts of the packaged functions under AWS’s runtime interface client, against an empty handler in turn',
-  async measure({ starts }) {
+  isTimed: true,
+  async measure() {
     if (!(await hasRuntimeClient()))
       throw new Error("AWS's runtime interface client is not installed: run npm run check once")
     const zips = (await buildProject()).map(({ zip }) => zip)
     const root = await mkdtemp(join(tmpdir(), 'cold-start-'))
     const aws = await playAws()
     try {
-      return (await measure(await unpack(root, zips), starts, aws.variables)).flatMap((one) => toRows(one, aws))
+      return await compare(await unpack(root, zips), aws.variables)
     } finally {
       await aws.close()
       await rm(root, { recursive: true, force: true })
     }
   },
-}
-
-type Measured = Awaited<ReturnType<typeof measure>>[number]
-
-function toRows({ name, ms, clock, started, answered }: Measured, { isEncrypted }: { isEncrypted: boolean }): Row[] {
-  if (name === 'empty') return [{ what: 'an empty handler, until it asks for work', measured: ms, unit: ' ms' }]
-  const isWebhook = name in deliveries
-  const start: Row = { what: `${name}, until it asks for work`, measured: started, unit: 'x' }
-  start.limit = { atMost: isWebhook ? 1.7 : 3.5 }
-  const byClock: Row = { what: `${name}, until it asks for work, by the clock`, measured: clock, unit: 'x' }
-  if (!isWebhook) return [start, byClock]
-  const over = isEncrypted ? '' : ', without TLS'
-  return [start, byClock, { what: `${name}, until its first delivery is stored${over}`, measured: answered, unit: 'x' }]
 }

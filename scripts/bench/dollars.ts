@@ -1,9 +1,9 @@
-import type { Usage } from './count-usage.ts'
+import type { Usage } from '../../test/state/counted-tables.ts'
 import { prices } from './prices.ts'
 import type { Stage } from './stage.ts'
 
 /** One function's share of an event: runs and their milliseconds, as Lambda bills them. */
-export type Share = { name: string; runs: number; ms: number }
+type Share = { name: string; runs: number; ms: number }
 
 /** What one event uses. `ms` are of waiting and working, `logBytes` with what Lambda and API Gateway log themselves. */
 export type Use = {
@@ -15,14 +15,14 @@ export type Use = {
   logBytes: number
 }
 
-export type Bill = { functions: number; requests: number; tables: number; stored: number; logs: number }
+type Bill = { functions: number; requests: number; tables: number; stored: number; logs: number }
 
 const gb = 2 ** 30
 const daysOfMonth = 365 / 12
 /** The defaults of the configuration, and of the template for logs. */
 const keptDays = { events: 30, state: 400, logs: 30 }
 
-export const tableDollars = ({ readUnits, writeUnits }: Usage): number =>
+const tableDollars = ({ readUnits, writeUnits }: Usage): number =>
   readUnits * prices.readUnit + writeUnits * prices.writeUnit
 
 /** What one event costs, by what it is paid for. */
@@ -54,8 +54,8 @@ export function monthlyOf(stage: Stage, idle: Use) {
     alarms: stage.alarms * prices.alarmMonth,
     secrets: stage.secrets * prices.secretMonth,
     keys: stage.keys * prices.keyMonth,
-    secretReads: reads * (prices.secretRequest + stage.keys * prices.keyRequest),
-    routeMetrics: stage.routeMetrics * prices.metricMonth,
+    'reads of secrets': reads * (prices.secretRequest + stage.keys * prices.keyRequest),
+    'metrics of routes': stage.routeMetrics * prices.metricMonth,
     schedule: runsOfSchedule * totalOf(billOf(idle, stage)),
   }
 }

@@ -1,62 +1,73 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { fullSizes, type PartReport } from './part.ts'
+import { parseArgs } from 'node:util'
 import { parts } from './parts.ts'
 import { pricesOf } from './prices.ts'
-import { type Options, readOptions } from './read-options.ts'
-import { measuredWhere, runFacts } from './run-facts.ts'
 import { runParts } from './run-parts.ts'
 import { exitCodeOf, toTable } from './table.ts'
-import { withRun } from './write-docs.ts'
 
 const page = join(import.meta.dirname, '../../docs/benchmarks.md')
 
-const usage = `npm run bench                                 measures everything, and compares it with the budgets
-npm run bench -- --only <part>                one part; can be repeated
-npm run bench -- --tiny                       the smallest sizes: shows that each part works
-npm run bench -- --size stored=10000          another size; can be repeated
-npm run bench -- --json run.json              also writes the results as JSON
-npm run bench -- --write-docs                 also writes the table into docs/benchmarks.md
+const usage = `npm run bench                        measures everything; exits with 1 if a budget is not kept
+npm run bench -- --only <part>       one part; can be repeated
+npm run bench -- --json run.json     also writes the results as JSON
+npm run bench -- --write-docs        also writes the table of a whole run into docs/benchmarks.md
 parts:
 ${Object.entries(parts)
   .map(([name, { says }]) => `  ${name.padEnd(12)} ${says}`)
   .join('\n')}
-sizes: ${Object.entries(fullSizes)
-  .map(([name, size]) => `${name}=${size}`)
-  .join(' ')}`
+`
 
-async function run(options: Options): Promise<PartReport[]> {
-  const chosen = options.parts.map((name) => [name, parts[name] as (typeof parts)[string]] as const)
-  const { sizes } = options
-  const reports = await runParts({ parts: chosen, sizes, now: () => performance.now() }, (name) =>
-    process.stderr.write(`measuring ${name}\n`),
-  )
-  const facts = runFacts()
-  if (options.json !== undefined)
-    await writeFile(
-      options.json,
-      `${JSON.stringify({ ...facts, sizes, kept: exitCodeOf(reports) === 0, parts: reports }, null, 2)}\n`,
-    )
-  if (options.writeDocs) {
-    const listed = `Prices of ${pricesOf.region}, as they were listed on ${pricesOf.date}.`
-    await writeFile(
-      page,
-      withRun(await readFile(page, 'utf8'), `${measuredWhere(facts)} ${listed}\n\n${toTable(reports)}`),
-    )
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    json: { type: 'string' },
+    'write-docs': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+})
+const { only } = values
+
+/** When and where a run was measured. */
+function factsOfRun() {
+  const [{ model = 'unknown' } = {}, ...others] = cpus()
+  return {
+    at: new Date().toISOString(),
+    node: process.version,
+    machine: `${process.platform} ${process.arch}, ${others.length + 1} x ${model.trim()}`,
   }
-  return reports
 }
 
-async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2), Object.keys(parts))
-  if (options.help) return void process.stdout.write(`${usage}\n`)
-  const reports = await run(options)
-  process.stdout.write(`${toTable(reports)}\n`)
+/** Writes a run into the page, between its markers. */
+async function writeDocs(content: string): Promise<void> {
+  const text = await readFile(page, 'utf8')
+  const marked = /(<!-- bench: begin -->\n).*(\n<!-- bench: end -->)/s
+  if (!marked.test(text)) throw new Error(`${page} has no place for the table`)
+  await writeFile(
+    page,
+    text.replace(marked, (_, begin, end) => `${begin}${content}${end}`),
+  )
+}
+
+async function bench(): Promise<void> {
+  const chosen = Object.entries(parts).filter(([name]) => only.length === 0 || only.includes(name))
+  const facts = factsOfRun()
+  const reports = await runParts(chosen, (name) => process.stderr.write(`measuring ${name}\n`))
+  const table = toTable(reports)
+  const measured = `Measured ${facts.at.slice(0, 10)}, Node ${facts.node}, ${facts.machine}.`
+  const listed = `Prices of ${pricesOf.region}, as they were listed on ${pricesOf.date}.`
+  const json = { ...facts, kept: exitCodeOf(reports) === 0, parts: reports }
+  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(json, null, 2)}\n`)
+  if (values['write-docs']) await writeDocs(`${measured} ${listed}\n\n${table}`)
+  process.stdout.write(`${table}\n`)
   process.exitCode = exitCodeOf(reports)
 }
 
-await main().catch((error: unknown) => {
-  if (!(error instanceof RangeError)) throw error
-  process.stderr.write(`${error.message}\n`)
+const unknown = only.find((name) => !Object.hasOwn(parts, name))
+if (values.help) process.stdout.write(usage)
+else if (unknown !== undefined || (values['write-docs'] && only.length > 0)) {
+  const wrong = unknown === undefined ? '--write-docs publishes a whole run: leave out --only' : `no part "${unknown}"`
+  process.stderr.write(`${wrong}\n\n${usage}`)
   process.exitCode = 2
-})
+} else await bench()

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -12,19 +12,16 @@ const secret = 'a secret of the benchmarks'
 
 /**
  * A DynamoDB and a Secrets Manager that say yes to everything, on a loopback port, and the variables of a function that uses them. Over TLS,
- * as AWS's are, with a certificate made for this run; `isEncrypted` is false where there is no `openssl` to make one.
+ * as AWS's are, with a certificate made for this run.
  */
 export async function playAws() {
   const folder = await mkdtemp(join(tmpdir(), 'play-aws-'))
   try {
     const certificate = await makeCertificate(folder)
-    const server = certificate ? createSecureServer(certificate, answer) : createServer(answer)
-    const { port, close } = await listen(server, 0)
-    const url = `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`
-    const trusted: Record<string, string> = certificate ? { NODE_EXTRA_CA_CERTS: certificate.file } : {}
+    const { port, close } = await listen(createServer(certificate, answer), 0)
+    const trusted = { NODE_EXTRA_CA_CERTS: certificate.file, AWS_ENDPOINT_URL: `https://127.0.0.1:${port}` }
     return {
-      isEncrypted: certificate !== undefined,
-      variables: { ...lambdaVariables, ...trusted, AWS_ENDPOINT_URL: url, BENCH_SECRET: secret },
+      variables: { ...lambdaVariables, ...trusted, BENCH_SECRET: secret } as Record<string, string>,
       async close() {
         await close()
         await rm(folder, { recursive: true })

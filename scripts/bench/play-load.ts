@@ -1,24 +1,27 @@
 import type { Limits } from '../../lib/back-office/pace/budget.ts'
 import type { NewEvent } from '../../lib/inbox/inbox.ts'
 import { createChance } from '../../test/simulation/random.ts'
+import { type CountedTables, openCountedTables, type Usage } from '../../test/state/counted-tables.ts'
 import { createFleet } from '../../test/workflow/fleet.ts'
-import { type CountedTables, memoryTables, openCountedTables, type Usage } from './count-usage.ts'
-import type { Share } from './dollars.ts'
 
 const minute = 60_000
 /** Until everything has long been done. */
 const patienceMinutes = 60
 
-type Load = { returns: number; perMinute: number; limits: Limits; seed?: number }
+type Load = { returns: number; perMinute: number; limits: Limits }
 
 /** Of one return, on average: what Lambda bills for the functions that work on events, what the tables count, and what stays stored. */
-export type Loaded = { shares: Share[]; usage: Usage; bytes: { events: number; state: number } }
+export type Loaded = {
+  shares: { name: 'worker' | 'retry'; runs: number; ms: number }[]
+  usage: Usage
+  bytes: { events: number; state: number }
+}
 
 /**
  * Returns by external number that come as independent people send them (Poisson arrivals), on the virtual clock. Billed time counts once a
  * run of a function, however many events the run works on, waits included. Throws if a return is not done an hour after the last one.
  */
-export async function playLoad({ returns, perMinute, limits, seed = 1 }: Load): Promise<Loaded> {
+export async function playLoad({ returns, perMinute, limits }: Load): Promise<Loaded> {
   const used = { worker: { runs: 0, ms: 0 }, retry: { runs: 0, ms: 0 } }
   let isCounting = false
   const fleet = await createFleet({
@@ -31,7 +34,7 @@ export async function playLoad({ returns, perMinute, limits, seed = 1 }: Load): 
       used[name].ms += Math.max(1, Math.ceil(ms))
     },
   })
-  const counted = await openCountedTables(memoryTables)
+  const counted = await openCountedTables()
   useTables(fleet, counted)
   // It logs in, and learns the limits and how long things take.
   const first = await fleet.accept('first')
@@ -40,7 +43,7 @@ export async function playLoad({ returns, perMinute, limits, seed = 1 }: Load): 
   counted.reset()
   isCounting = true
   const ids: string[] = []
-  const pauses = pausesOf({ perMinute, seed })
+  const pauses = pausesOf(perMinute)
   for (let index = 0; index < returns; index += 1) {
     ids.push(await fleet.accept(`e${index}`))
     await fleet.run(pauses())
@@ -68,9 +71,9 @@ export async function playLoad({ returns, perMinute, limits, seed = 1 }: Load): 
   }
 }
 
-/** Milliseconds between two arrivals that do not know of each other: the same ones for a seed. */
-export function pausesOf({ perMinute, seed }: { perMinute: number; seed: number }): () => number {
-  const chance = createChance(seed)
+/** Milliseconds between two arrivals that do not know of each other: the same ones in each run. */
+function pausesOf(perMinute: number): () => number {
+  const chance = createChance(1)
   return () => Math.round((-Math.log(1 - chance.next()) * minute) / perMinute)
 }
 

@@ -1,53 +1,55 @@
-import type { PartReport, Row } from './part.ts'
+import type { Figure, PartReport, Row } from './part.ts'
 
-/** Whether a line is within its limit; undefined if it has none. What is not a number is within none. */
-export function isKept({ measured, limit }: Row): boolean | undefined {
-  if (!limit) return undefined
-  return 'atMost' in limit ? measured <= limit.atMost : measured >= limit.atLeast
-}
+/** Whether a number is within its limit. What is not a number is within none. */
+const isWithin = ({ measured, limit }: Figure): boolean =>
+  limit === undefined || ('atMost' in limit ? measured <= limit.atMost : measured >= limit.atLeast)
 
-/** 1 if a limit is not kept, or if a part could not be measured: then nobody knows. */
+/** Whether a row has a budget that is not kept. */
+export const isMissed = ({ figures }: Row): boolean => !figures.every(isWithin)
+
+/** 1 if a budget is not kept, or if a part could not be measured: then nobody knows. */
 export const exitCodeOf = (reports: readonly PartReport[]): 0 | 1 =>
-  reports.some(({ failed, rows }) => failed !== undefined || rows.some((row) => isKept(row) === false)) ? 1 : 0
+  reports.some(({ failed, rows }) => failed !== undefined || rows.some(isMissed)) ? 1 : 0
 
-const titles = ['part', 'what', 'measured', 'budget', 'kept'] as const
-
-/** The table of a run. */
+/** The table of a run, in Markdown whose columns are also aligned for a terminal. */
 export function toTable(reports: readonly PartReport[]): string {
   const lines = reports.flatMap(({ part, rows, failed }) => [
-    ...rows.map((row) => [part, row.what, numberOf(row.measured, row), limitOf(row), keptOf(row)]),
-    ...(failed === undefined ? [] : [[part, `not measured: ${oneLine(failed)}`, '-', '-', 'NO']]),
+    ...rows.map((row) => [part, row.what, measuredOf(row), budgetOf(row), keptOf(row)]),
+    ...(failed === undefined
+      ? []
+      : [[part, `not measured: ${failed.replaceAll(/\s+/g, ' ').replaceAll('|', '/')}`, '-', '-', 'NO']]),
   ])
-  return aligned([[...titles], ...lines])
-}
-
-/** A table in Markdown whose columns are also aligned for a terminal. The first line has the titles. */
-export function aligned(lines: readonly (readonly string[])[]): string {
-  const [titles = [], ...others] = lines
-  const widths = titles.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
+  const titles = ['part', 'what', 'measured', 'budget', 'kept']
+  const widths = titles.map((_, at) => Math.max(3, ...[titles, ...lines].map((line) => line[at]?.length ?? 0)))
   const toLine = (cells: readonly string[]) =>
     `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
-  return [toLine(titles), toLine(widths.map((width) => '-'.repeat(width))), ...others.map(toLine)].join('\n')
+  return [toLine(titles), toLine(widths.map((width) => '-'.repeat(width))), ...lines.map(toLine)].join('\n')
 }
 
-const numberOf = (value: number, { unit }: Row): string =>
-  unit.startsWith('$') ? `$${short(value)}${unit.slice(1)}` : `${short(value)}${unit}`
+const measuredOf = ({ figures }: Row): string =>
+  figures.map(({ measured, unit }) => withUnit(short(measured), unit)).join(', ')
 
-/** As many decimals as say something. */
-export function short(value: number): string {
-  const most = Math.abs(value) < 10 ? 3 : Math.abs(value) < 1_000 ? 1 : 0
-  return value.toLocaleString('en-US', { maximumFractionDigits: most })
-}
-
-function limitOf(row: Row): string {
-  if (!row.limit) return '-'
-  return 'atMost' in row.limit ? `<= ${numberOf(row.limit.atMost, row)}` : `>= ${numberOf(row.limit.atLeast, row)}`
+function budgetOf({ figures }: Row): string {
+  const limits = figures.flatMap(({ limit, unit }) => {
+    if (!limit) return []
+    return 'atMost' in limit
+      ? `<= ${withUnit(short(limit.atMost), unit)}`
+      : `>= ${withUnit(short(limit.atLeast), unit)}`
+  })
+  return limits.join(', ') || '-'
 }
 
 function keptOf(row: Row): string {
-  const kept = isKept(row)
-  return kept === undefined ? '-' : kept ? 'yes' : 'NO'
+  if (row.figures.every(({ limit }) => limit === undefined)) return '-'
+  const kept = isMissed(row) ? 'NO' : 'yes'
+  return row.tries === undefined ? kept : `${kept}, ${row.tries} tries`
 }
 
-/** A cell of a table. */
-export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('|', '/')
+const withUnit = (number: string, unit: string): string =>
+  unit.startsWith('$') ? `$${number}${unit.slice(1)}` : `${number}${unit}`
+
+/** As many decimals as say something. */
+function short(value: number): string {
+  const most = Math.abs(value) < 10 ? 2 : Math.abs(value) < 1_000 ? 1 : 0
+  return value.toLocaleString('en-US', { maximumFractionDigits: most })
+}

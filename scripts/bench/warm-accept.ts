@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { unzipSync } from 'fflate'
 import { buildProject } from '../build.ts'
-import { median } from './median.ts'
-import type { Part, Row } from './part.ts'
+import { median, type Part } from './part.ts'
 import { deliveries, playAws } from './play-aws.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -25,22 +24,18 @@ export const handler = async ({ headers, body }) => {
   return { statusCode: 200, body: '{"status":"accepted"}' }
 }`
 
-/** Invokes a handler as often as a message says, one after another, and answers the milliseconds that passed and those of a processor. */
+/** Invokes a handler as often as a message says, one after another, and answers the milliseconds that passed. */
 const driver = `
 import { handler } from './index.mjs'
 const context = { functionName: 'bench', awsRequestId: '1', getRemainingTimeInMillis: () => 5000 }
 process.on('message', async ({ event, times }) => {
-  const [from, used] = [performance.now(), process.cpuUsage()]
+  const from = performance.now()
   for (let done = 0; done < times; done += 1) {
     const { statusCode } = await handler(event, context)
     if (statusCode !== 200) throw new Error('answered ' + statusCode)
   }
-  const { user, system } = process.cpuUsage(used)
-  process.send({ passed: performance.now() - from, worked: (user + system) / 1000 })
+  process.send(performance.now() - from)
 })`
-
-/** Milliseconds for some deliveries: on the clock, and of a processor. What else the machine does changes only the first. */
-type Took = { passed: number; worked: number }
 
 /** A handler in a process of its own. */
 async function open(folder: string, code: Uint8Array | string, env: Record<string, string>) {
@@ -51,9 +46,9 @@ async function open(folder: string, code: Uint8Array | string, env: Record<strin
   // It is ended in any case.
   ended.catch(() => {})
   return {
-    async accept(event: unknown, times: number): Promise<Took> {
-      const { promise, resolve } = Promise.withResolvers<Took>()
-      child.once('message', (took) => resolve(took as Took))
+    async accept(event: unknown, times: number): Promise<number> {
+      const { promise, resolve } = Promise.withResolvers<number>()
+      child.once('message', (took) => resolve(took as number))
       child.send({ event, times })
       return await Promise.race([promise, ended])
     },
@@ -64,7 +59,8 @@ async function open(folder: string, code: Uint8Array | string, env: Record<strin
 /** How many deliveries a warm webhook accepts a second, as a multiple of a bare handler. */
 export const warmAccept: Part = {
   says: 'deliveries that a warm webhook accepts, one at a time, against a bare handler in turn',
-  async measure({ rounds, accepts }) {
+  isTimed: true,
+  async measure() {
     const zip = (await buildProject()).find(({ name }) => name === 'shop-webhook')?.zip ?? ''
     const event = deliveries['shop-webhook']
     const aws = await playAws()
@@ -74,7 +70,9 @@ export const warmAccept: Part = {
       const own = unzipSync(await readFile(zip))['index.mjs'] ?? ''
       for (const [at, code] of [await bundled(bare), own].entries())
         handlers.push(await open(folders[at] ?? '', code, aws.variables))
-      return toRows(await takeTurns(handlers, { event, rounds, accepts }))
+      const measured = median(await takeTurns(handlers, event))
+      const figures = [{ measured, unit: 'x', limit: { atLeast: 1.1 } }]
+      return [{ what: 'deliveries a second, against one HMAC and one PutItem by the SDK', figures }]
     } finally {
       for (const { close } of handlers) close()
       await aws.close()
@@ -94,31 +92,22 @@ async function bundled(contents: string): Promise<Uint8Array> {
   return outputFiles?.[0]?.contents ?? new Uint8Array()
 }
 
-type Turns = { event: unknown; rounds: number; accepts: number }
+/** Rounds of warm deliveries, and how many are in each. */
+const [rounds, accepts] = [9, 1_000]
 
 /** The throughput of the second handler as a multiple of the first one, in each round. */
-async function takeTurns(handlers: readonly Handler[], { event, rounds, accepts }: Turns): Promise<Took[]> {
+async function takeTurns(handlers: readonly Handler[], event: unknown): Promise<number[]> {
   const once = async (times: number) => {
-    const took: Took[] = []
+    const took: number[] = []
     for (const handler of handlers) took.push(await handler.accept(event, times))
-    return took as [Took, Took]
+    return took as [number, number]
   }
   // Until the code is compiled.
   await once(5 * accepts)
-  const ratios: Took[] = []
+  const ratios: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const [least, own] = await once(accepts)
-    ratios.push({ passed: least.passed / own.passed, worked: least.worked / own.worked })
+    const [bare, own] = await once(accepts)
+    ratios.push(bare / own)
   }
   return ratios
 }
-
-const toRows = (ratios: readonly Took[]): Row[] => [
-  {
-    what: 'throughput, against one HMAC and one PutItem by the SDK',
-    measured: median(ratios.map(({ passed }) => passed)),
-    unit: 'x',
-    limit: { atLeast: 1 },
-  },
-  { what: 'the same by processor time', measured: median(ratios.map(({ worked }) => worked)), unit: 'x' },
-]

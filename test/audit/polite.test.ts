@@ -59,16 +59,6 @@ describe('an audit', () => {
     expect(world.now()).toBeLessThanOrEqual(deadlineMs)
   })
 
-  it('waits for what a 429 says where that fits its run', async () => {
-    const world = createAudited()
-    await commentsOn(world, [10_001, 10_002])
-    await world.control('/sandbox/limits', { method: 'POST', body: { readsPerMinute: 3 } })
-    const startedAt = world.now()
-    const report = await world.audit(unpaced(world))
-    expect(report).toMatchObject({ findings: [], events: { checked: 2, complete: true } })
-    expect(world.now() - startedAt).toBeLessThan(120_000)
-  })
-
   it('stops without a failure at a 429 that lasts longer, and goes on with the next run', async () => {
     const world = createAudited()
     await commentsOn(world, [10_001])
@@ -139,15 +129,6 @@ describe('an audit', () => {
       putOff: { why: expect.stringContaining('/rest/orders') },
     })
     expect(await world.audit()).toMatchObject({ findings: [found('return_unknown')], returns: { complete: true } })
-  })
-
-  it('reads returns to the last page, however small the pages are', async () => {
-    const world = createAudited({ seed: 'empty' })
-    world.sandbox.world.options.itemsPerPageMax = 2
-    for (let count = 0; count < 7; count += 1) putReturn(world, { orderId: 10_001 + count })
-    const report = await world.audit()
-    expect(report).toMatchObject({ returns: { listed: 7, ours: 7, complete: true } })
-    expect(report.findings).toHaveLength(7)
   })
 
   it('reads alone what the list of returns did not load, and names what it could not', async () => {

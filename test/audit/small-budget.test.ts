@@ -7,30 +7,6 @@ import { createAudited, day, firstOf, putReturn } from './audit-world.ts'
 import { commentsOn, paced, putOrderLike, slowly, unpaced, type World } from './offices.ts'
 
 describe('an audit on a small budget', () => {
-  it('lets the list of returns not take the time of every run', async () => {
-    const world = createAudited()
-    await commentsOn(world, [10_001, 10_002, 10_003])
-    const slow = { openBackOffice: slowly(world, 30_000) }
-    let checked = 0
-    for (let runs = 0; runs < 8 && checked < 3; runs += 1) checked += (await world.audit(slow)).events.checked
-    expect(checked).toBe(3)
-  })
-
-  it('goes on behind the last return that it has looked at', async () => {
-    const world = createAudited({ seed: 'empty' })
-    world.sandbox.world.options.itemsPerPageMax = 1
-    for (let count = 0; count < 8; count += 1) putReturn(world, { atMs: world.now() - (8 - count) * 600_000 })
-    const seen = new Set<number | undefined>()
-    for (let runs = 0; runs < 8; runs += 1) {
-      const slow = { ...world.workflow, openBackOffice: slowly(world, 25_000) }
-      const { findings, returns } = await world.audit(slow)
-      for (const { returnId } of findings) seen.add(returnId)
-      if (returns.complete) break
-      expect(returns.listed).toBeLessThan(8)
-    }
-    expect(seen.size).toBe(8)
-  })
-
   it('goes on in the middle of returns of the same moment', async () => {
     const world = createAudited({ seed: 'empty' })
     world.sandbox.world.options.itemsPerPageMax = 1

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { constantsWith, countries, isActiveReturn } from '../../lib/back-office/constants.ts'
 import { channelOf, startsWithReferrer } from '../../lib/back-office/resources/channel.ts'
 import { deliveryAddress, deliveryCountry } from '../../lib/back-office/resources/delivery-address.ts'
-import type { NewReturn } from '../../lib/back-office/resources/new-records.ts'
 import { defineConfig } from '../../lib/config/config.ts'
+import { aNewLine, aNewReturn } from './a-new-return.ts'
 import { loginReply } from './lying-server.ts'
 import { errorOf, soon, startWorker } from './one-worker.ts'
 
@@ -163,40 +163,20 @@ describe('constants of a deployment', () => {
     expect((await backOffice.orders.findByExternalNumber('X-1')).entries.map(({ id }) => id)).toEqual([47])
     expect((await backOffice.comments.ofOrder(47)).entries.map(({ text }) => text)).toEqual(['B'])
     expect((await backOffice.contacts.findByEmail('a@example.com')).entries.map(({ id }) => id)).toEqual([3])
-    const body = {
-      ...{ typeId: 103, plentyId: 1, locationId: 2, referrerId: 9, ownerId: 77, statusId: 209.01 },
-      orderReferences: [{ referenceType: 'parent', referenceOrderId: 47 }],
-      orderItems: [
-        {
-          ...{ typeId: 6, itemVariationId: 1, quantity: 1, orderItemName: 'Mug', amounts: [], properties: [] },
-          references: [{ referenceType: 'parent', referenceOrderItemId: 5 }],
-        },
-      ],
-      properties: [],
-      addressRelations: [
-        { typeId: 501, addressId: 1 },
-        { typeId: 502, addressId: 1 },
-      ],
-    } satisfies NewReturn
-    expect(await backOffice.returns.create(body as NewReturn, soon())).toMatchObject({ id: 4711 })
+    const relations = (billing: number, delivery: number) => [
+      { typeId: billing, addressId: 1 },
+      { typeId: delivery, addressId: 1 },
+    ]
+    const item = aNewLine({ typeId: 6 })
+    const ours = { typeId: 103, statusId: 209.01, addressRelations: relations(501, 502), orderItems: [item] }
+    const body = aNewReturn(ours)
+    expect(await backOffice.returns.create(body, soon())).toMatchObject({ id: 4711 })
     expect(sent).toEqual([body])
-    const [item] = body.orderItems
-    const shipping = { ...body, orderItems: [{ ...item, typeId: 306 }] }
-    for (const wrong of [
-      { ...body, typeId: 3 },
-      {
-        ...body,
-        addressRelations: [
-          { typeId: 1, addressId: 1 },
-          { typeId: 2, addressId: 1 },
-        ],
-      },
-      shipping,
-    ])
-      expect(await errorOf(backOffice.returns.create(wrong as NewReturn, soon()))).toMatchObject({
-        name: 'Rejected',
-        status: 0,
-      })
+    const shipping = { orderItems: [{ ...item, typeId: 306 }] }
+    for (const wrong of [{ typeId: 3 }, { addressRelations: relations(1, 2) }, shipping]) {
+      const error = await errorOf(backOffice.returns.create(aNewReturn({ ...ours, ...wrong }), soon()))
+      expect(error).toMatchObject({ name: 'Rejected', status: 0 })
+    }
     expect(sent).toHaveLength(1)
   })
 

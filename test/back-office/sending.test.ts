@@ -4,10 +4,9 @@ import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import type { Fetch } from '../../lib/back-office/http/transport.ts'
 import { createPace } from '../../lib/back-office/pace/pace.ts'
 import { orderWith } from '../../lib/back-office/routes.ts'
-import { Rejected } from '../../lib/errors.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
 import { demoSandbox } from './demo-sandbox.ts'
-import { type LyingServer, listenLying, loginReply, type Reply } from './lying-server.ts'
+import { type LyingServer, listenLying, loginReply } from './lying-server.ts'
 import { demoUser, errorOf, httpsFetch, startWorker } from './one-worker.ts'
 
 const sandbox = demoSandbox()
@@ -59,19 +58,6 @@ describe('deadlines', () => {
   })
 })
 
-describe('requests', () => {
-  it('carry the token, but for the login, which carries name and password as JSON', async () => {
-    server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : { body: { id: 47 } }))
-    const { backOffice } = startWorker({ baseUrl: server.url })
-    await backOffice.orders.create({ typeId: 1 }, { sendBefore: Date.now() + 5_000 })
-    const [login, create] = server.received
-    expect(login).toMatchObject({ method: 'POST', path: '/rest/login', authorization: undefined })
-    expect(JSON.parse(login?.body ?? '')).toEqual({ username: demoUser.username, password: demoUser.password })
-    expect(create).toMatchObject({ method: 'POST', path: '/rest/orders', authorization: 'Bearer lying-token' })
-    expect(create?.body).toBe('{"typeId":1}')
-  })
-})
-
 describe('the headers of a request', () => {
   it('are the token, JSON and what fetch itself sends: none names a version', async () => {
     server = await listenLying(({ path }) =>
@@ -96,6 +82,11 @@ describe('the headers of a request', () => {
       // No other encoding can be read.
       expect(headers['accept-encoding']).toBe('gzip')
     }
+    const [login, read, create] = server.received
+    expect(login?.authorization).toBeUndefined()
+    expect(JSON.parse(login?.body ?? '')).toEqual({ username: demoUser.username, password: demoUser.password })
+    expect([read, create].map((one) => one?.authorization)).toEqual(['Bearer lying-token', 'Bearer lying-token'])
+    expect(create?.body).toBe('{"typeId":1}')
     for (const { headers } of [server.received[0], server.received[2]].filter((one) => one !== undefined))
       expect(headers['content-type']).toBe('application/json')
     expect(server.received.map(({ path }) => path)).toEqual(['/rest/login', '/rest/orders/47', '/rest/orders'])
@@ -145,28 +136,5 @@ describe('what is reported about a call', () => {
       { method: 'POST', route: '/rest/login', status: 200, durationMs: expect.any(Number) },
       { method: 'GET', route: '/rest/accounts/contacts', status: 200, durationMs: expect.any(Number) },
     ])
-  })
-})
-
-describe('what an error says about a refusal', () => {
-  async function refusalOf(reply: Reply): Promise<Rejected> {
-    server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : reply))
-    const error = await errorOf(startWorker({ baseUrl: server.url }).backOffice.orders.read(47))
-    expect(error).toBeInstanceOf(Rejected)
-    return error as Rejected
-  }
-
-  it("route, status and the server's own words", async () => {
-    const body = { error: { code: 7, message: 'No such thing.' }, validation_errors: { quantity: ['Too much.'] } }
-    const error = await refusalOf({ status: 422, body })
-    expect(error.status).toBe(422)
-    expect(error.message).toBe('[GET] /rest/orders/47 was refused with 422: No such thing.')
-    expect(error.details).toEqual(['No such thing.', '7', 'quantity: Too much.'])
-  })
-
-  it('no e-mail address and no token', async () => {
-    const message = `anna.beispiel@example.com may not use Bearer lying-token nor ${'a1B2'.repeat(20)}`
-    const error = await refusalOf({ status: 403, body: { error: message } })
-    expect(JSON.stringify([error.message, error.details])).not.toMatch(/anna|lying-token|a1B2/)
   })
 })

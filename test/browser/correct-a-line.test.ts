@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { madeFor, until, waitForStatus } from '../local/running-stack.ts'
+import { copyOfOrder } from './copy-of-order.ts'
 import { deliver } from './deliver.ts'
 import { describeInBrowser } from './describe-in-browser.ts'
-
-const order = { externalNumber: '302-1234567-1234567' }
 
 /** What the page says, as a person reads it. */
 const said = (page: Page): Promise<string> => page.locator('main').innerText()
@@ -15,15 +14,15 @@ describeInBrowser('a return whose SKU nobody knows', (visit) => {
     ['with scripts', true],
   ])('is found by the order number, understood, corrected and seen done, %s', async (_, javaScriptEnabled) => {
     const { stack, person } = visit()
+    const { id: orderId, externalNumber } = await copyOfOrder(stack.sandboxUrl, 10_002)
     const sku = javaScriptEnabled ? 'BULB-WRONG' : 'LAMP-WRONG'
-    const id = await deliver(stack.url, { id: sku, data: { order, lines: [{ sku, quantity: 1 }] } })
+    const id = await deliver(stack.url, { id: sku, data: { order: { externalNumber }, lines: [{ sku, quantity: 1 }] } })
     await waitForStatus(stack.url, id, 'failed')
-    const before = await madeFor(stack.sandboxUrl ?? '', 10_002)
 
     const page = await person({ javaScriptEnabled })
     await page.goto('/')
     await page.getByRole('link', { name: 'Search' }).click()
-    await page.getByLabel('What the customer says').fill(order.externalNumber)
+    await page.getByLabel('What the customer says').fill(externalNumber)
     await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('link', { name: id }).click()
     const told = await said(page)
@@ -37,7 +36,7 @@ describeInBrowser('a return whose SKU nobody knows', (visit) => {
       .getByLabel('Line of the order')
       .selectOption({ label: javaScriptEnabled ? 'Bulb, warm (4 ×)' : 'Desk lamp (1 ×)' })
     await page.getByRole('button', { name: 'See what would be sent' }).click()
-    const plan = page.getByRole('table', { name: 'Lines of order 10002' })
+    const plan = page.getByRole('table', { name: `Lines of order ${orderId}` })
     expect(await plan.innerText()).toContain(javaScriptEnabled ? 'Bulb, warm' : 'Desk lamp')
     await page.getByLabel('Why it is corrected').fill('The customer meant the other article')
     await page.getByRole('button', { name: 'Correct it and let it go on' }).click()
@@ -50,7 +49,6 @@ describeInBrowser('a return whose SKU nobody knows', (visit) => {
       30_000,
     )
     expect(await said(page)).toContain('The customer meant the other article')
-    const after = await madeFor(stack.sandboxUrl ?? '', 10_002)
-    expect(after.returns).toBe(before.returns + 1)
+    expect((await madeFor(stack.sandboxUrl ?? '', orderId)).returns).toBe(1)
   })
 })

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { madeFor, operate, waitForStatus } from '../local/running-stack.ts'
 import { control } from './control.ts'
+import { type Copy, copyOfOrder } from './copy-of-order.ts'
 import { deliver } from './deliver.ts'
 import { describeInBrowser } from './describe-in-browser.ts'
-
-const lamp = { order: { externalNumber: '302-1234567-1234567' }, lines: [{ sku: 'LAMP-7', quantity: 1 }] }
-const mugs = (quantity: number) => ({ order: { externalNumber: '6203001001' }, lines: [{ sku: 'MUG-BLUE', quantity }] })
 
 describeInBrowser('an event that may ask for what is there already', (visit) => {
   it('is compared with the first one and discarded', async () => {
     const { stack, person } = visit()
+    const order = await copyOfOrder(stack.sandboxUrl, 10_002)
+    const lamp = { order: { externalNumber: order.externalNumber }, lines: [{ sku: 'LAMP-7', quantity: 1 }] }
     const first = await deliver(stack.url, { id: 'first', data: lamp })
     await waitForStatus(stack.url, first, 'done')
     const second = await deliver(stack.url, { id: 'second', data: lamp })
@@ -25,13 +25,16 @@ describeInBrowser('an event that may ask for what is there already', (visit) => 
 
     await page.getByRole('status').getByText('The event was discarded.').waitFor()
     expect(await page.getByRole('main').innerText()).toMatch(/Status\s+Discarded/)
-    expect((await madeFor(stack.sandboxUrl ?? '', 10_002)).returns).toBe(1)
+    expect((await madeFor(stack.sandboxUrl ?? '', order.id)).returns).toBe(1)
   })
 
   it('is linked to the return that somebody has made by hand', async () => {
     const { stack, person } = visit()
-    const returnId = await madeByHand(stack.sandboxUrl)
-    const id = await deliver(stack.url, { id: 'mugs', data: mugs(2) })
+    const order = await copyOfOrder(stack.sandboxUrl, 10_001)
+    const returnId = await madeByHand(stack.sandboxUrl, order)
+    const { externalNumber } = order
+    const data = { order: { externalNumber }, lines: [{ sku: 'MUG-BLUE', quantity: 2 }] }
+    const id = await deliver(stack.url, { id: 'mugs', data })
     await waitForStatus(stack.url, id, 'held')
 
     const page = await person()
@@ -45,23 +48,23 @@ describeInBrowser('an event that may ask for what is there already', (visit) => 
     await waitForStatus(stack.url, id, 'done')
     const { result } = await operate(stack.url, { command: 'event.get', id })
     expect(result.returnIds).toEqual([returnId])
-    expect((await madeFor(stack.sandboxUrl ?? '', 10_001)).returns).toBe(1)
+    expect((await madeFor(stack.sandboxUrl ?? '', order.id)).returns).toBe(1)
   })
 })
 
 /** A person enters one of the two mugs as a return in the back office. */
-async function madeByHand(sandboxUrl: string | undefined): Promise<number> {
+async function madeByHand(sandboxUrl: string | undefined, { id, lineIds }: Copy): Promise<number> {
   const made = await control<{ id: number }>(sandboxUrl, '/sandbox/orders', {
     typeId: 3,
     statusId: 9.01,
     ownerId: 77,
-    orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+    orderReferences: [{ referenceType: 'parent', referenceOrderId: id }],
     orderItems: [
       {
         typeId: 1,
         itemVariationId: 1101,
         quantity: 1,
-        references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
+        references: [{ referenceType: 'parent', referenceOrderItemId: lineIds[0] }],
       },
     ],
   })

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type SharedStack, startShared } from '../local/running-stack.ts'
@@ -16,8 +17,31 @@ export type Visit = {
 /** The environment of `npm start`, or what prepares it. */
 type Env = Record<string, string> | (() => Promise<Record<string, string>>)
 
-/** Tests in a real browser over a bridge of their own. Without a browser they are skipped, and fail where nothing may be left out. */
-export function describeInBrowser(title: string, tests: (visit: () => Visit) => void, env: Env = {}) {
+/** Both end with this process, which the files that share them run in, one after the other. */
+let opened: Promise<Browser> | undefined
+let shared: Promise<SharedStack> | undefined
+
+const open = (): Promise<Browser> =>
+  // It signals nothing but the browser that it starts itself.
+  chromium.launch({
+    executablePath: program ?? '',
+    args: ['--disable-dev-shm-usage', '--host-resolver-rules=MAP foreign.example 127.0.0.1'],
+  })
+
+/** As if npm had started it: it stops when this process is gone. */
+async function share(): Promise<SharedStack> {
+  const stack = await startShared({ npm_lifecycle_event: 'start' })
+  const { child } = stack.program
+  child.unref()
+  for (const stream of [child.stdout, child.stderr]) (stream as unknown as Socket | null)?.unref()
+  return stack
+}
+
+/**
+ * Tests in a real browser. Without `env` over a bridge that several files share: they name no order and no event of each other. With it
+ * over a bridge of their own. Without a browser they are skipped, and fail where nothing may be left out.
+ */
+export function describeInBrowser(title: string, tests: (visit: () => Visit) => void, env?: Env) {
   if (program === undefined && process.env.CI) {
     it(`${title}: there is a Chromium`, () => {
       throw new Error('No Chromium was found: install it, or name it in CHROMIUM_PATH.')
@@ -28,20 +52,20 @@ export function describeInBrowser(title: string, tests: (visit: () => Visit) => 
     let stack: SharedStack
     const said: string[] = []
     beforeAll(async () => {
-      const starting = Promise.resolve(typeof env === 'function' ? env() : env).then(startShared)
-      // It signals nothing but the browser that it starts itself.
-      const opening = chromium.launch({
-        executablePath: program ?? '',
-        args: ['--disable-dev-shm-usage', '--host-resolver-rules=MAP foreign.example 127.0.0.1'],
-      })
-      ;[stack, browser] = await Promise.all([starting, opening])
+      opened ??= open()
+      const starting = async () => {
+        if (env !== undefined) return await startShared(typeof env === 'function' ? await env() : env)
+        shared ??= share()
+        return await shared
+      }
+      ;[stack, browser] = await Promise.all([starting(), opened])
     }, 120_000)
     afterEach(async () => {
       await Promise.all(browser.contexts().map((context) => context.close()))
       expect(said.splice(0)).toEqual([])
     })
     afterAll(async () => {
-      await Promise.all([browser?.close(), stack?.end()])
+      if (env !== undefined) await stack?.end()
     })
     const person: Visit['person'] = async (options = {}) => {
       const context = await browser.newContext({ baseURL: stack.url, ...options })

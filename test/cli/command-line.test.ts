@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import config from '../../bridge.config.ts'
 import { runCommandLine } from '../../cli/run-command-line.ts'
@@ -12,7 +11,6 @@ import { sourceOfKind } from '../../lib/sources/registry.ts'
 import { createApi } from '../../local/api.ts'
 import { listen } from '../../local/listen.ts'
 import { samples } from '../../local/samples/index.ts'
-import { run } from '../local/running-stack.ts'
 import { operatorOf } from '../operator/desk.ts'
 import { createWorld } from '../workflow/world.ts'
 
@@ -70,16 +68,6 @@ async function startOperator(changes: Parameters<typeof operatorOf>[1] = {}): Pr
   return new URL(url).port
 }
 
-/** The first Node on this machine's PATH that is too old. */
-const olderNode = (process.env.PATH ?? '')
-  .split(delimiter)
-  .filter((folder) => !folder.includes('node_modules'))
-  .map((folder) => join(folder, 'node'))
-  .find((file) => {
-    const { stdout } = spawnSync(file, ['--version'], { encoding: 'utf8' })
-    return stdout && Number(stdout.slice(1).split('.')[0]) < 24
-  })
-
 describe('samples', () => {
   it('lists every source and every sample', async () => {
     const { code, out } = await command(['samples'])
@@ -88,12 +76,6 @@ describe('samples', () => {
       expect(out).toContain(`${source}\n`)
       for (const name of Object.keys(samples[source] ?? {})) expect(out).toContain(`  ${name.padEnd(24)}`)
     }
-  })
-
-  it('ends quietly and with its exit code if nobody reads its output', async () => {
-    const { child, ended } = run('cli/main.mjs', ['samples'], {})
-    child.stdout?.destroy()
-    expect(await ended).toEqual({ code: 0, output: '' })
   })
 })
 
@@ -316,33 +298,4 @@ describe('what comes from outside', () => {
     expect(out).toContain('it was sent to /shops/a')
     expect(out).toMatch(/^[\x20-\x7E\n]*$/)
   })
-})
-
-describe('cli/main.mjs', () => {
-  it('is found by npx, runs a command and ends with its exit code, without a stack', async () => {
-    // npx finds the command inside the project.
-    const found = spawnSync('npx', ['--no-install', 'backoffice-bridge', 'samples'], { cwd: root, encoding: 'utf8' })
-    expect(found).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('local/samples/shopify/refund.json'),
-    })
-    const { code, output } = await run('cli/main.mjs', ['stats'], { PORT: '1' }).ended
-    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^Nothing answers.*\n$/) })
-  })
-
-  it.skipIf(olderNode === undefined)(
-    "runs on the project's own Node if the machine's is too old (skipped without an older Node)",
-    () => {
-      const { status, stdout } = spawnSync(olderNode ?? '', ['cli/main.mjs', 'samples'], {
-        cwd: root,
-        encoding: 'utf8',
-      })
-      expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('shopify/refund.json') })
-      const refused = spawnSync(olderNode ?? '', ['cli/main.mjs', 'verify'], { cwd: root, encoding: 'utf8' })
-      expect(refused).toMatchObject({
-        status: 1,
-        stderr: expect.stringMatching(/^Usage: npx backoffice-bridge verify /),
-      })
-    },
-  )
 })

@@ -127,16 +127,6 @@ describe('init without a terminal', () => {
     })
     expect(renamed.stderr).toContain('cannot be read')
   })
-
-  it('overwrites nothing: it names every file that is there', () => {
-    const before = written.map((file) => read(folder, file))
-    const again = init(folder, ['--source', 'standard', ...user])
-    expect([again.code, again.out]).toEqual([1, ''])
-    expect(again.err).toMatch(
-      /^init overwrites nothing, and there is already: bridge\.config\.ts, secrets\/back-office\.json, secrets\/sources\.json\. /,
-    )
-    expect(written.map((file) => read(folder, file))).toEqual(before)
-  })
 })
 
 const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0

@@ -93,12 +93,6 @@ const rebody = (change: (text: string) => string | Buffer) => (capture: Capture)
 })
 
 describe('an unchanged delivery', () => {
-  it.each(all)('is accepted: %s %s', (source, sample) => {
-    const verdict = judgeDelivery(captured(source, sample))
-    const what = samples[source]?.[sample]?.onlyLabel ? 'it names the label of an order' : `its event is ${source}/`
-    expect(verdict).toEqual({ ok: true, says: expect.stringContaining(what), hints: [] })
-  })
-
   it.each([
     ['shopify', 'created', '', 'the proof is right, it names the label of an order and is no event.'],
     ['shopify', 'created', '{}', 'the proof is right, it names no label that can be learnt, and is no event.'],
@@ -218,13 +212,6 @@ describe('an unchanged delivery', () => {
     expect(judgeDelivery({ ...capture, head: { ...capture.head, path: `${path}?a=1?b` } })).toMatchObject({ ok: true })
   })
 
-  it('is refused as a ping if the source has no secret, as by the webhook', () => {
-    const capture = captured('woocommerce', 'refund')
-    const head = { ...capture.head, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-    const without = { ...capture, head, body: Buffer.from('webhook_id=7'), secrets: {} }
-    expect(judgeDelivery(without)).toMatchObject({ ok: false, says: expect.stringContaining('no usable secret') })
-  })
-
   const at = (path: string) => (capture: Capture) => ({ ...capture, head: { ...capture.head, path } })
   const under = (id: string) => ({ ...captured('standard', 'return', { id }) })
   const bare = { headers: {}, repeated: [], path: '/shops/woocommerce' }
@@ -237,12 +224,11 @@ describe('an unchanged delivery', () => {
     ['a ping', ping],
     ['a ping without a secret', { ...ping, secrets: { shopify: ['other'] } }],
     ['more after a source', at('/shops/shopify/v2')(captured('shopify', 'refund'))],
-    ['a wrong token', at('/forms/jotform/%E0%A4%A')(captured('jotform', 'return'))],
-    ['no token', at('/forms/jotform/')(captured('jotform', 'return'))],
     ['another name', at('/forms/jotform2/x')(captured('jotform', 'return'))],
   ])('is judged, and its event named, as by the webhook: %s', async (_, capture) => {
-    const { ok, says } = judgeDelivery(capture)
+    const { ok, says, hints } = judgeDelivery(capture)
     const { status, id } = await answerOf(capture)
+    if (ok) expect(hints).toEqual([])
     expect({ ok, says }).toEqual({ ok: status === 200, says: expect.stringContaining(id) })
   })
 
@@ -262,6 +248,12 @@ describe('a likely mistake is named', () => {
   const shopify = () => captured('shopify', 'refund')
   const compactBody = '{"id":1,"order_id":6203001001,"note":"Größe passt nicht","url":"https://shop.example.com/a"}'
   const compact = () => captured('shopify', 'refund', { body: compactBody })
+  const withEscapes = compactBody
+    .replaceAll('/', '\\/')
+    .replaceAll(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  /** Signed as it is, and captured as compact JSON. */
+  const compacted = (body: string) =>
+    rebody((text) => JSON.stringify(JSON.parse(text)))(captured('shopify', 'refund', { body }))
   const hmacOf = (body: Buffer, key: string | Buffer, encoding: 'hex' | 'base64') =>
     createHmac('sha256', key).update(body).digest(encoding)
   const standardSecret = secrets.standard?.[0] ?? ''
@@ -306,28 +298,17 @@ describe('a likely mistake is named', () => {
     ],
     [
       'rewritten, compact',
-      () =>
-        rebody((text) => JSON.stringify(JSON.parse(text)))(
-          captured('shopify', 'refund', { body: JSON.stringify({ id: 1, list: [1, { a: [] }] }, null, 2) }),
-        ),
+      () => compacted(JSON.stringify({ id: 1, list: [1, { a: [] }] }, null, 2)),
       /same JSON in another notation/,
     ],
     [
       'rewritten: PHP escapes',
-      () =>
-        rebody(() => compactBody)(
-          captured('shopify', 'refund', {
-            body: '{"id":1,"order_id":6203001001,"note":"Gr\\u00f6\\u00dfe passt nicht","url":"https:\\/\\/shop.example.com\\/a"}',
-          }),
-        ),
+      () => rebody(() => compactBody)(captured('shopify', 'refund', { body: withEscapes })),
       /same JSON in another notation/,
     ],
     [
       'rewritten: Python spaces',
-      () =>
-        rebody((text) => JSON.stringify(JSON.parse(text)))(
-          captured('shopify', 'refund', { body: '{"id": 1, "list": [1, {"a": 2}], "none": []}' }),
-        ),
+      () => compacted('{"id": 1, "list": [1, {"a": 2}], "none": []}'),
       /same JSON in another notation/,
     ],
     [

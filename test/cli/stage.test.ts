@@ -7,7 +7,7 @@ import { runCommandLine } from '../../cli/run-command-line.ts'
 import { loadOperatorCommands, operate } from '../../lib/operator/operate.ts'
 import { createSecretChecks } from '../../lib/secrets/check-secrets.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
-import { run, temporaryFolder } from '../local/running-stack.ts'
+import { temporaryFolder } from '../local/running-stack.ts'
 import { operatorOf } from '../operator/desk.ts'
 import { createWorld, type World } from '../workflow/world.ts'
 import { type Ended, person, startLambdaApi } from './lambda-api.ts'
@@ -53,15 +53,6 @@ async function ask(args: string[], options: Parameters<typeof startLambdaApi>[0]
 }
 
 describe('--stage', () => {
-  it('asks the operator of the deployed stage, with the credentials of the person', async () => {
-    const AWS_ENDPOINT_URL_LAMBDA = await startLambdaApi({ functions: deployed() })
-    const env = { ...bare, ...keys, AWS_REGION: 'eu-central-1', AWS_ENDPOINT_URL_LAMBDA }
-    // As npx runs it.
-    const { code, output } = await run('cli/main.mjs', ['doctor', '--stage', 'prod', '--json'], env).ended
-    expect(code).toBe(0)
-    expect(JSON.parse(output)).toMatchObject({ healthy: true, checks: { length: 13 } })
-  }, 60_000)
-
   it('finds region and credentials in a profile, with a session token', async () => {
     const folder = temporaryFolder()
     const file = (name: string, content: string) => {

@@ -283,29 +283,21 @@ describe('the shop whose labels people type', () => {
   const shops = { eu: { kind: 'shopify' }, us: { kind: 'woocommerce' } }
   it.each([
     ['a shop of the configuration', { ...shops, form: { kind: 'tally', labelsOf: 'us' } }, []],
-    ['nobody', { ...shops, form: { kind: 'tally', labelsOf: 'uk' } }, ['  sources.form.labelsOf: use one of: eu, us']],
-    [
-      'a form',
-      { ...shops, form: { kind: 'tally', labelsOf: 'form' } },
-      ['  sources.form.labelsOf: use one of: eu, us'],
-    ],
+    ['nobody', { ...shops, form: { kind: 'tally', labelsOf: 'uk' } }, ['form.labelsOf: use one of: eu, us']],
+    ['a form', { ...shops, form: { kind: 'tally', labelsOf: 'form' } }, ['form.labelsOf: use one of: eu, us']],
     [
       'a shop where there is none',
       { form: { kind: 'standard', labelsOf: 'eu' } },
-      ['  sources.form.labelsOf: there is no shop in `sources`: remove this'],
+      ['form.labelsOf: there is no shop in `sources`: remove this'],
     ],
     [
       'a shop, for a shop',
-      { ...shops, eu: { kind: 'shopify', labelsOf: 'us' } },
-      ['  sources.eu.labelsOf: remove this: a shop knows its own labels'],
+      { eu: { kind: 'shopify', labelsOf: 'us' } },
+      ['eu.labelsOf: remove this: a shop knows its own labels'],
     ],
-    [
-      'no text',
-      { form: { kind: 'tally', labelsOf: 7 } },
-      ['  sources.form.labelsOf: write the name of a shop of `sources`'],
-    ],
+    ['no text', { form: { kind: 'tally', labelsOf: 7 } }, ['form.labelsOf: write the name of a shop of `sources`']],
   ])('is %s', (_title, sources, mistakes) => {
-    expect(mistakesOf({ sources }).slice(1)).toEqual(mistakes)
+    expect(mistakesOf({ sources }).slice(1)).toEqual(mistakes.map((mistake) => `  sources.${mistake}`))
   })
 })
 

@@ -1,11 +1,13 @@
 import { it } from 'vitest'
 import type { Target } from './target.ts'
 
-type Need = keyof Target['may'] | keyof Target['known']
+/** `fields`: of a record whose fields are not stated. */
+type Need = keyof Target['may'] | keyof Target['known'] | 'fields'
 export type Statement = (title: string, needs: Need[], run: () => Promise<void> | void) => void
 
 /** How each need is met in a run against another server; the sandbox meets all of them. */
 const met: Record<Need, string> = {
+  fields: 'availabilities on images',
   sandbox: "the sandbox's seed and controls",
   writes: 'TARGET_WRITES=1',
   orderId: 'TARGET_ORDER_ID',
@@ -28,6 +30,7 @@ export const createStatement =
       ...known,
       sandbox: may.sandbox || undefined,
       writes: may.writes || undefined,
+      fields: true,
     }
     const missing = needs.filter((need) => has[need] === undefined).map((need) => met[need])
     it.skipIf(missing.length > 0)(missing.length > 0 ? `${title} (skipped, needs ${missing.join(', ')})` : title, run)

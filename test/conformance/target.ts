@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { listenSandbox } from '../../sandbox/listen.ts'
+import type { Options } from '../../sandbox/world.ts'
 import { type Answer, type Call, createCall } from './call.ts'
 
 /** What a server is known to hold, so that there is something to read and something that may be written to. */
@@ -88,11 +89,15 @@ const knownOf = (set: Environment): Known => ({
   commentOrderId: set.TARGET_COMMENT_ORDER_ID,
 })
 
-/** The sandbox, or with `TARGET` set any server that claims the interface. Logs in once, and never twice with what was refused. */
-export const openTarget = async (env: Record<string, string | undefined>): Promise<Target> => {
+/** The sandbox with these options, or with `TARGET` set any server that claims the interface. Logs in once, and never twice with what was refused. */
+export const openTarget = async (
+  env: Record<string, string | undefined>,
+  options: Partial<Options> = {},
+): Promise<Target> => {
   const set = environment.parse(env)
   if (set.TARGET === undefined) {
     const sandbox = await listenSandbox({ port: 0, seed: 'demo' })
+    Object.assign(sandbox.sandbox.world.options, options)
     const may = { sandbox: true, writes: true }
     const credentials = { username: 'api-bridge', password: 'demo-password' }
     return { ...(await loggedIn(sandbox.url, credentials)), known: demo, may, close: () => sandbox.close() }

@@ -6,11 +6,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { emulator } from '../../scripts/install-emulator.ts'
-import { plantedMistakes } from '../../scripts/planted-mistakes.ts'
 import { release } from '../../scripts/release.ts'
 import { startDatedFront } from '../packaged/dated-front.ts'
 import { createPackagedFunction } from '../packaged/packaged-function.ts'
-import { changeTemplate } from './change-release.ts'
 import { type DeployedStack, readStack } from './deployed-stack.ts'
 import { type Emulator, startEmulator } from './emulator.ts'
 import { setup } from './operations-page.ts'
@@ -63,8 +61,6 @@ export async function openAccount(): Promise<Account> {
   const folder = await mkdtemp(join(tmpdir(), 'account-'))
   const released = join(folder, 'release')
   await release(released)
-  const mistake = plantedMistakes[process.env.TEST_DEPLOYED_PLANT ?? '']
-  if (mistake) await changeTemplate(released, mistake.right, mistake.wrong)
   const aws = await startEmulator()
   const clock = { now: () => Date.now() }
   const releases = [released]

@@ -4,11 +4,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { emulator } from '../../scripts/install-emulator.ts'
 import { describeMainJob } from '../packaged/describe-main-job.ts'
-import { describeMishaps } from '../packaged/describe-mishaps.ts'
 import { openPackagedBridge, type PackagedOptions } from '../packaged/packaged-bridge.ts'
 import { type Account, openAccount } from './account.ts'
 import { describeConcurrency } from './describe-concurrency.ts'
-import { describeDeployments } from './describe-deployments.ts'
+import { describeDeployments, describeUpgrade } from './describe-deployments.ts'
 import { describeFirstReturn } from './describe-first-return.ts'
 import { describeNotifications } from './describe-notifications.ts'
 import { describePlanted } from './describe-planted.ts'
@@ -19,10 +18,10 @@ import { describeSeldom } from './describe-seldom.ts'
 import { inTheAccount } from './in-the-account.ts'
 import { awsCommands } from './operations-page.ts'
 
-/** They take minutes, and more than `npm ci` installs. */
-const isAsked = process.env.TEST_DEPLOYED !== undefined
+/** They take minutes, and more than `npm ci` installs: `npm run check` asks for the `core`, and `npm run test:deployed` for `all`. */
+const asked = process.env.TEST_DEPLOYED
 
-describe.skipIf(!isAsked)(`the deployed bridge${isAsked ? '' : ' (skipped: npm run test:deployed runs it)'}`, () => {
+describe.skipIf(!asked)(`the deployed bridge${asked ? '' : ' (skipped: npm run test:deployed runs it)'}`, () => {
   let account: Account
   beforeAll(async () => {
     account = await openAccount()
@@ -31,22 +30,6 @@ describe.skipIf(!isAsked)(`the deployed bridge${isAsked ? '' : ' (skipped: npm r
     expect(code, output).toBe(0)
   }, 300_000)
   afterAll(async () => await account?.close())
-
-  it('has a template in which cfn-lint finds nothing', async () => {
-    const template = join(account.release, 'template.json')
-    const lint = 'import sys; from cfnlint.runner import main; sys.exit(main())'
-    const linted = promisify(execFile)(emulator.python, ['-c', lint, template])
-    const { code = 0, stdout, stderr } = await linted.catch((error) => error)
-    expect({ code, output: `${stdout}${stderr}` }).toEqual({ code: 0, output: '' })
-  }, 120_000)
-
-  it('has a page with commands of AWS that all exist', async () => {
-    const commands = awsCommands()
-    expect(commands.length).toBeGreaterThan(15)
-    const checked = promisify(execFile)(emulator.python, [join(import.meta.dirname, 'known_commands.py')])
-    checked.child.stdin?.end(JSON.stringify(commands))
-    expect(JSON.parse((await checked).stdout)).toEqual([])
-  }, 60_000)
 
   const open = async (options: PackagedOptions & { keep?: boolean; keepSecrets?: boolean } = {}) => {
     const bridge = await openPackagedBridge(inTheAccount(account, options), options)
@@ -63,9 +46,19 @@ describe.skipIf(!isAsked)(`the deployed bridge${isAsked ? '' : ' (skipped: npm r
   const accountOf = () => account
   // In this order: what the roles did is counted before they are changed.
   describeMainJob(open)
-  describeMishaps(open)
   describeSeldom(open)
   describeRights(accountOf)
+  describeUpgrade(accountOf, open)
+  if (asked === 'core') return
+
+  it('has a page with commands of AWS that all exist', async () => {
+    const commands = awsCommands()
+    expect(commands.length).toBeGreaterThan(15)
+    const checked = promisify(execFile)(emulator.python, [join(import.meta.dirname, 'known_commands.py')])
+    checked.child.stdin?.end(JSON.stringify(commands))
+    expect(JSON.parse((await checked).stdout)).toEqual([])
+  }, 60_000)
+
   describeDeployments(accountOf, open)
   describeConcurrency(accountOf)
   describeRotation(accountOf, open)

@@ -10,7 +10,35 @@ const minutes = 60_000
 
 type Opened = (options?: PackagedOptions & { keep?: boolean }) => Promise<PackagedBridge>
 
-/** The first deployment, one over it, the removal, and one after that. */
+/** A deployment over another one, in the middle of an event. */
+export function describeUpgrade(accountOf: () => Account, open: Opened): void {
+  it('a deployment over another one keeps secrets and tables, and finishes what was begun', {
+    timeout: 3 * minutes,
+  }, async () => {
+    const account = accountOf()
+    const old = await open()
+    const { id } = await old.deliver('shopify', 'refund')
+    await old.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    await old.hint(id)
+    expect(await old.event(id)).toMatchObject({ status: 'waiting' })
+    const before = await account.stack()
+    await newVersion(account.release)
+    const { code, output } = await account.deploy('--yes')
+    expect(code, output).toBe(0)
+    expect(output).toMatch(/Modify.*WorkerLambdaFunction/)
+    const { outputs, functions } = await account.stack()
+    expect(outputs).toEqual(before.outputs)
+    expect(folders(functions)).not.toEqual(folders(before.functions))
+    const bridge = await open({ keep: true, before: async () => ({ url: old.sandboxUrl, close: () => {} }) })
+    // The clock of the back office is that of the old one.
+    for (const each of [old, bridge]) each.advance(160_000)
+    expect(await bridge.tick('retry')).toEqual({ processed: 1, outcomes: { done: 1 } })
+    expect(old.made(10_001)).toEqual({ returns: [expect.any(Number)], comments: [expect.any(Number)] })
+    expect(old.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1 })
+  })
+}
+
+/** The first deployment, releases that change nothing, the removal, and a deployment after that. */
 export function describeDeployments(accountOf: () => Account, open: Opened): void {
   it('deploy.sh writes the secrets, prints the addresses of the webhooks and runs doctor', {
     timeout: 3 * minutes,
@@ -53,31 +81,6 @@ export function describeDeployments(accountOf: () => Account, open: Opened): voi
       `The file ${file} must be JSON, with a list of texts for each source: {"<source>": ["<secret>"]}\n`,
     )
     expect(code).toBe(1)
-  })
-
-  it('a deployment over another one keeps secrets and tables, and finishes what was begun', {
-    timeout: 3 * minutes,
-  }, async () => {
-    const account = accountOf()
-    const old = await open()
-    const { id } = await old.deliver('shopify', 'refund')
-    await old.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    await old.hint(id)
-    expect(await old.event(id)).toMatchObject({ status: 'waiting' })
-    const before = await account.stack()
-    await newVersion(account.release)
-    const { code, output } = await account.deploy('--yes')
-    expect(code, output).toBe(0)
-    expect(output).toMatch(/Modify.*WorkerLambdaFunction/)
-    const { outputs, functions } = await account.stack()
-    expect(outputs).toEqual(before.outputs)
-    expect(folders(functions)).not.toEqual(folders(before.functions))
-    const bridge = await open({ keep: true, before: async () => ({ url: old.sandboxUrl, close: () => {} }) })
-    // The clock of the back office is that of the old one.
-    for (const each of [old, bridge]) each.advance(160_000)
-    expect(await bridge.tick('retry')).toEqual({ processed: 1, outcomes: { done: 1 } })
-    expect(old.made(10_001)).toEqual({ returns: [expect.any(Number)], comments: [expect.any(Number)] })
-    expect(old.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1 })
   })
 
   it.each([

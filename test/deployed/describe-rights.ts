@@ -10,7 +10,7 @@ const callers = ['shops', 'forms', 'stream', 'retry', 'audit', 'operator'] as co
 /** Lambda itself needs these of a role: to write the log, and to find the stream that it reads. */
 const ofLambda = ['logs:CreateLogStream', 'logs:PutLogEvents', 'dynamodb:ListStreams']
 
-/** After the main job and its mishaps: what each role may do, beside what it did. */
+/** After the main job and what is seldom: what each role may do, beside what it did. */
 export function describeRights(accountOf: () => Account): void {
   it('no function was refused anything', () => {
     expect(accountOf().emulator.decisions.filter(({ allowed }) => !allowed)).toEqual([])

@@ -66,37 +66,6 @@ it('a registration of Shopware, seen in a log, signs no event; its answer does',
   expect(await send(`/shops/shopware/register?${old}`, { method: 'GET', headers: again })).toEqual(refused)
 })
 
-it.each(['/shops/shopware', '/shops/shopware/confirm', '/shops/shopware/register'])(
-  'a megabyte for %s without a proof is not parsed',
-  async (path) => {
-    const body = `{"data": [${'12345678901234567,'.repeat(55_000)}0], "shopId": "a", "source": {"shopId": "a"}}`
-    const handler = await load('shop-webhook')
-    for (const [headers, method] of [
-      [{}, 'POST'],
-      [{ 'shopware-shop-signature': 'x' }, 'POST'],
-      [{ 'shopware-shop-signature': '0'.repeat(64) }, 'POST'],
-      [{ 'shopware-app-signature': '0'.repeat(64) }, 'GET'],
-    ] as const) {
-      const request = {
-        method,
-        target: path,
-        rawHeaders: Object.entries(headers).flat(),
-        body: Buffer.from(body),
-        sourceIp: '',
-      }
-      const event = toHttpApiEvent(request, 'shops', { id: 'request-1', nowMs: Date.now() })
-      const parse = vi.spyOn(JSON, 'parse')
-      const reply = (await invoke(handler, event)) as APIGatewayProxyStructuredResultV2
-      const longest = Math.max(0, ...parse.mock.calls.map(([text]) => text.length))
-      parse.mockRestore()
-      expect([reply.statusCode, reply.body]).toEqual([refused.status, refused.bytes])
-      // The secrets are JSON, too.
-      expect(longest).toBeLessThan(1_000)
-    }
-    expect(aws.toTables()).toEqual([])
-  },
-)
-
 it('a checkout of Shopify is no label of an order, under whatever topic', async () => {
   const body = JSON.stringify({
     id: 901_414_060,

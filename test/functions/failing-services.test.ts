@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { environment, invoke, load } from './invoke.ts'
@@ -61,13 +61,6 @@ describe('the schedule', () => {
   it('fails if the table cannot be reached, so that the error is visible and the next run retries', async () => {
     tables.rejects(named('TimeoutError'))
     await expect(invoke(await load('retry'), {})).rejects.toThrow()
-  })
-
-  it('has nothing to do over an empty table', async () => {
-    tables.on(QueryCommand).resolves({ Items: [] })
-    tables.resolves({})
-    tables.on(QueryCommand).resolves({ Items: [] })
-    expect(await invoke(await load('retry'), {})).toMatchObject({ processed: 0 })
   })
 })
 

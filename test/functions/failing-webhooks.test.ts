@@ -127,23 +127,4 @@ describe('the function for forms', () => {
     expect(await submit()).toMatchObject({ statusCode: 200, body: '{"id":"standard/delivery-1","status":"accepted"}' })
     expect(aws.toTables()).toHaveLength(1)
   })
-
-  it.each(['ThrottlingException', 'InternalServerError'])('answers 503 while the table answers %s', async (name) => {
-    aws.react = ({ operation }) => (operation === 'PutItem' ? { error: name } : undefined)
-    const answer = await submit()
-    expect(answer).toMatchObject(unavailable)
-    expect(JSON.stringify(answer)).not.toContain('hunter2')
-  })
-
-  it('answers 503, and stores nothing, while the secret may not be read', async () => {
-    refuseSecrets('AccessDeniedException')
-    expect(await submit()).toMatchObject(unavailable)
-    expect(aws.toTables()).toHaveLength(0)
-  })
-
-  it('answers 401, and stores nothing, if the secret is that of another source', async () => {
-    aws.setSecret('sources', { shopify: [formSecret] })
-    expect(await submit()).toMatchObject({ statusCode: 401 })
-    expect(aws.toTables()).toHaveLength(0)
-  })
 })

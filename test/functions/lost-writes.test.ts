@@ -33,7 +33,9 @@ const functions = [
 
 describe.each(functions)('a write of the %s to a table whose answer was lost', (...given) => {
   const [name, event, answer] = given
-  it.each(Object.keys(writes))('is recognised as its own, and the return is made once: %s', async (write) => {
+  // All go the same way from the claim on: of the others the first write and the last one.
+  const lost = name === 'worker' ? Object.keys(writes) : ['claim', 'end']
+  it.each(lost)('is recognised as its own, and the return is made once: %s', async (write) => {
     if (name !== 'operator') await deployed.accept(id[name], returnRequested({}))
     deployed.loseAnswerOf(writes[write] ?? (() => false))
     expect(await deployed.call(name, event)).toMatchObject(answer)

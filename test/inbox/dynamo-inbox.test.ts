@@ -1,4 +1,4 @@
-import { BatchGetCommand, type BatchGetCommandOutput, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { BatchGetCommand, type BatchGetCommandOutput, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
@@ -9,7 +9,7 @@ import { eventsTable } from '../../lib/inbox/tables.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
 import { counter, retentionMs } from './backends.ts'
 import { later, orderFound, tooMany } from './endings.ts'
-import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
+import { dynamoBackends, type OpenTable, openTable, storeAs } from './open-table.ts'
 import { overEach } from './over-each.ts'
 
 const leaseMs = 150_000
@@ -47,27 +47,17 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
     expect(await inbox.get(event.id)).toMatchObject({ epoch: 1, attempts: 1 })
   })
 
-  it('saves once where the answer of an ending was lost', async () => {
+  const made = { progress: { k: { orderId: 5 } }, entry: orderFound, isProgress: true } as const
+  it.each<[what: string, next: (running: InboxEvent) => InboxEvent]>([
+    ['an ending', (it) => toWaiting(it, { ...moment(2_000), until: 3_000, deferral: true, why: later })],
+    ['a checkpoint', (it) => withProgress(it, { ...moment(2_000), ...made })],
+  ])('saves once where the answer of %s was lost', async (_what, to) => {
     await inbox.accept(event)
     const running = await claim()
-    const waiting = toWaiting(running, { ...moment(2_000), until: 3_000, deferral: true, why: later })
+    const next = to(running)
     store.loseNextAnswer()
-    await inbox.save(running, waiting)
-    expect(await inbox.get(event.id)).toEqual(waiting)
-  })
-
-  it('saves once where the answer of a checkpoint was lost', async () => {
-    await inbox.accept(event)
-    const running = await claim()
-    const known = withProgress(running, {
-      ...moment(2_000),
-      progress: { k: { orderId: 5 } },
-      entry: orderFound,
-      isProgress: true,
-    })
-    store.loseNextAnswer()
-    await inbox.save(running, known)
-    expect(await inbox.get(event.id)).toEqual(known)
+    await inbox.save(running, next)
+    expect(await inbox.get(event.id)).toEqual(next)
   })
 
   it('still refuses a zombie whose answer was lost', async () => {
@@ -82,17 +72,11 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
   it('takes one request to accept, claim, checkpoint and settle', async () => {
     expect(await requestsOf(() => inbox.accept(event))).toBe(1)
     let running = {} as InboxEvent
-    expect(
-      await requestsOf(async () => {
-        running = await claim()
-      }),
-    ).toBe(1)
-    const known = withProgress(running, {
-      ...moment(2_000),
-      progress: { k: { orderId: 5 } },
-      entry: orderFound,
-      isProgress: true,
-    })
+    const claims = async () => {
+      running = await claim()
+    }
+    expect(await requestsOf(claims)).toBe(1)
+    const known = withProgress(running, { ...moment(2_000), ...made })
     expect(await requestsOf(() => inbox.save(running, known))).toBe(1)
     expect(await requestsOf(() => inbox.save(known, toDone(known, moment(2_001))))).toBe(1)
     expect(await requestsOf(() => inbox.get(event.id))).toBe(1)
@@ -172,11 +156,7 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
 
   it('leaves an event of a newer format alone', async () => {
     await inbox.accept(event)
-    const update = { UpdateExpression: 'SET #format = :newer', ExpressionAttributeNames: { '#format': 'format' } }
-    const values = { ExpressionAttributeValues: { ':newer': itemFormat + 1 } }
-    await store.documentClient.send(
-      new UpdateCommand({ TableName: store.table, Key: { id: event.id }, ...update, ...values }),
-    )
+    await storeAs(store, itemFormat + 1, event.id)
     expect(await claim(9e12)).toBeUndefined()
     await expect(inbox.get(event.id)).rejects.toThrow(NewerFormat)
     expect(await inbox.list({ limit: 5 })).toEqual({ events: [] })
@@ -224,12 +204,7 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
   })
 
   it('fails when the table cannot be reached, and claims nothing', async () => {
-    const gone = createDynamoInbox({
-      documentClient: store.documentClient,
-      table: `${store.table}-gone`,
-      newId,
-      retentionMs,
-    })
+    const gone = createDynamoInbox({ ...store, table: `${store.table}-gone`, newId, retentionMs })
     await expect(gone.accept(event)).rejects.toThrow()
     await expect(gone.claim(event.id, { now: 1_000, leaseMs })).rejects.toThrow()
   })

@@ -1,8 +1,7 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
-import { promisify } from 'node:util'
 
 export type Dynoxide = { endpoint: string; close: () => Promise<void> }
 
@@ -22,29 +21,17 @@ function findProgram(): string | undefined {
 /** Why nothing can run over it here; undefined where it is installed. */
 export const dynoxideAbsent = program === undefined ? '@dynoxide/linux-x64 is not installed' : undefined
 
-/** A DynamoDB with streams, in a process of its own, on loopback: in memory, or over a file that `importIntoDynoxide` has made. */
-export async function startDynoxide(database?: string): Promise<Dynoxide> {
+/** A DynamoDB with streams, in a process of its own and in memory, on loopback. */
+export async function startDynoxide(): Promise<Dynoxide> {
   if (program === undefined) throw new Error(dynoxideAbsent)
   for (let tries = 1; ; tries++) {
     // It cannot tell which port it took for port 0. If somebody takes this one meanwhile, it ends, and the next try has another.
     const port = await freePort()
-    const over = database === undefined ? [] : ['--db-path', database]
-    const child = spawn(program, ['--port', String(port), ...over], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, ['--port', String(port)], { stdio: ['ignore', 'pipe', 'pipe'] })
     const { listens, said } = await firstWords(child)
     if (listens) return { endpoint: `http://127.0.0.1:${port}`, close: closer(child) }
     if (tries === mostTries) throw new Error(`dynoxide does not start: ${said}`)
   }
-}
-
-type Import = { source: string; schema: string; database: string }
-
-/**
- * Makes a database of what a folder has of each table, as DynamoDB exports it: `<table>/data/*.json.gz`, an item a line. `schema`: a file of
- * answers of DescribeTable. Ten times as fast as requests. Throws if not all could be taken.
- */
-export async function importIntoDynoxide({ source, schema, database }: Import): Promise<void> {
-  if (program === undefined) throw new Error(dynoxideAbsent)
-  await promisify(execFile)(program, ['import', '--source', source, '--schema', schema, '--output', database])
 }
 
 async function freePort(): Promise<number> {

@@ -1,9 +1,9 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { getItem } from '../../lib/inbox/conditional-write.ts'
-import { NewerFormat } from '../../lib/inbox/format.ts'
+import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
 import type { OrderLabel } from '../../lib/order-label.ts'
 import { inboxBackends, type OpenInbox, signedBackends } from './backends.ts'
+import { type OpenTable, storeAs } from './open-table.ts'
 import { overEach } from './over-each.ts'
 
 const day = 86_400_000
@@ -101,58 +101,49 @@ overEach([...inboxBackends, ...signedBackends], 'the labels of shops', ({ open }
     expect(await inbox.get('label#shop/1001')).toBeUndefined()
     expect(await inbox.claim('label#shop/1001', { now: far.now, leaseMs: 1_000 })).toBeUndefined()
   })
+})
 
-  describe('in the table', () => {
-    const store = () => opened.store
-    const item = async () => {
-      const table = store()
-      return table && (await getItem(table, 'label#shop/1001'))
-    }
+const inTables = [...inboxBackends, ...signedBackends].filter(({ backend }) => backend !== 'memory')
 
-    it('are one item of a label, a number and their format: nothing of the customer', async ({ skip }) => {
-      if (!store()) skip('memory')
-      await learn('shop', label('5550001', '#1001', '1001'))
-      const expiresAt = Math.ceil((now + 400 * day) / 1_000)
-      expect(await item()).toEqual({
-        ...{ id: 'label#shop/1001', format: 1, expiresAt },
-        entries: new Set(['1001\n5550001']),
-      })
-    })
+overEach(inTables, 'the labels of shops in the table', ({ open }) => {
+  let opened: OpenInbox
+  let table: OpenTable
+  beforeEach(async () => {
+    opened = await open()
+    table = opened.store ?? expect.fail('it has no table')
+  })
+  afterEach(() => opened.close())
 
-    it('cost one request, also when they are told again', async ({ skip }) => {
-      const table = store()
-      if (!table) skip('memory')
-      const before = table?.requests() ?? 0
-      await learn('shop', label('5550001', 'EN1001', '1001'))
-      await learn('shop', label('5550002', 'EN1001', '1001'))
-      expect((table?.requests() ?? 0) - before).toBe(2)
-    })
+  const learn = (learnt: OrderLabel) => opened.inbox.learnLabel('shop', { label: learnt, now })
+  const find = (typed: string) => opened.inbox.numbersOfLabel('shop', typed)
+  const item = () => getItem(table, 'label#shop/1001')
 
-    it('are learnt once where the answer is lost: the own write is no second order', async ({ skip }) => {
-      const table = store()
-      if (!table) skip('memory')
-      table?.loseNextAnswer()
-      await learn('shop', label('5550001', '#1001'))
-      expect(await find('1001')).toEqual(['5550001'])
-    })
+  it('are one item of a label, a number and their format: nothing of the customer', async () => {
+    await learn(label('5550001', '#1001', '1001'))
+    const expiresAt = Math.ceil((now + 400 * day) / 1_000)
+    const entries = new Set(['1001\n5550001'])
+    expect(await item()).toEqual({ id: 'label#shop/1001', format: 1, expiresAt, entries })
+  })
 
-    it('of a newer version are left alone, and whoever reads them is told so', async ({ skip }) => {
-      const table = store()
-      if (!table) skip('memory')
-      await learn('shop', label('5550001', '#1001'))
-      await table?.documentClient.send(
-        new UpdateCommand({
-          TableName: table.table,
-          Key: { id: 'label#shop/1001' },
-          UpdateExpression: 'SET #format = :newer',
-          ExpressionAttributeNames: { '#format': 'format' },
-          ExpressionAttributeValues: { ':newer': 99 },
-        }),
-      )
-      const before = await item()
-      await expect(learn('shop', label('5550002', '#1001'))).rejects.toThrow(NewerFormat)
-      expect(await item()).toEqual(before)
-      await expect(find('1001')).rejects.toThrow(NewerFormat)
-    })
+  it('cost one request, also when they are told again', async () => {
+    const before = table.requests()
+    await learn(label('5550001', 'EN1001', '1001'))
+    await learn(label('5550002', 'EN1001', '1001'))
+    expect(table.requests() - before).toBe(2)
+  })
+
+  it('are learnt once where the answer is lost: the own write is no second order', async () => {
+    table.loseNextAnswer()
+    await learn(label('5550001', '#1001'))
+    expect(await find('1001')).toEqual(['5550001'])
+  })
+
+  it('of a newer version are left alone, and whoever reads them is told so', async () => {
+    await learn(label('5550001', '#1001'))
+    await storeAs(table, itemFormat + 1, 'label#shop/1001')
+    const before = await item()
+    await expect(learn(label('5550002', '#1001'))).rejects.toThrow(NewerFormat)
+    expect(await item()).toEqual(before)
+    await expect(find('1001')).rejects.toThrow(NewerFormat)
   })
 })

@@ -61,6 +61,12 @@ overEach(inboxBackends, 'list', ({ open }) => {
   }
   const times = (pages: EventSummary[][]) => pages.flat().map(({ receivedAt }) => receivedAt)
 
+  const all = ['ready', 'running', 'waiting', 'held', 'done', 'failed', 'ignored'] as const
+  /** Two events of each status. */
+  const storeAll = async () => {
+    for (const [index, status] of [...all, ...all].entries()) await store((index + 1) * 1_000, status)
+  }
+
   it('is empty and without a cursor where nothing is stored', async () => {
     expect(await opened.inbox.list({ limit: 10 })).toEqual({ events: [] })
     expect(await opened.inbox.list({ status: 'held', limit: 10 })).toEqual({ events: [] })
@@ -97,16 +103,14 @@ overEach(inboxBackends, 'list', ({ open }) => {
   })
 
   it('lists all statuses together, newest first', async () => {
-    const all = ['ready', 'running', 'waiting', 'held', 'done', 'failed', 'ignored'] as const
-    for (const [index, status] of [...all, ...all].entries()) await store((index + 1) * 1_000, status)
+    await storeAll()
     const pages = await allPages({ limit: 4 })
     expect(times(pages)).toEqual(Array.from({ length: 14 }, (_, index) => (14 - index) * 1_000))
     expect(pages.flat().map(({ status }) => status)).toEqual([...all, ...all].toReversed())
   })
 
   it('filters by each status', async () => {
-    const all = ['ready', 'running', 'waiting', 'held', 'done', 'failed', 'ignored'] as const
-    for (const [index, status] of [...all, ...all].entries()) await store((index + 1) * 1_000, status)
+    await storeAll()
     for (const status of all) {
       const rows = (await allPages({ status, limit: 1 })).flat()
       expect(rows.map((row) => row.status)).toEqual([status, status])
@@ -114,8 +118,7 @@ overEach(inboxBackends, 'list', ({ open }) => {
   })
 
   it('lists what is open, the latest due first', async () => {
-    const all = ['ready', 'running', 'waiting', 'held', 'done', 'failed', 'ignored'] as const
-    for (const [index, status] of [...all, ...all].entries()) await store((index + 1) * 1_000, status)
+    await storeAll()
     const open = ['running', 'ready', 'running', 'ready', 'waiting', 'waiting']
     for (const limit of [1, 4, 100]) {
       const rows = (await allPages({ status: 'open', limit })).flat()

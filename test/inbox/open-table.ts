@@ -1,5 +1,5 @@
 import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createExchange, type Exchange } from '../../lib/aws/exchange.ts'
 import type { TableShape } from '../../lib/inbox/tables.ts'
 import { createMemoryClient } from '../memory/memory-client.ts'
@@ -9,7 +9,7 @@ import { dynoxideAbsent, startDynoxide } from './dynoxide.ts'
 import { embeddedDynalite, embeddedExchange } from './embedded-dynalite.ts'
 import type { Backend } from './over-each.ts'
 
-/** Where the suites run: over the embedded DynamoDBs, and over another one where the environment names it. */
+/** Where the suites run beside memory: over dynalite, in the test's own process, and over others that the environment asks for. */
 export type DynamoBackend = Backend & {
   /** The server that a suite's tables share; without, each table has one of its own. */
   endpoint?: () => Promise<string>
@@ -20,13 +20,17 @@ export type DynamoBackend = Backend & {
 /** No server, but the tables that the simulation uses. */
 const inMemory = 'memory:'
 
-/** An address, or `local` for AWS's own DynamoDB Local. */
-const named = process.env.DYNAMODB_ENDPOINT
+/** `STORES=all`: over all that are here, as the check does. `DYNAMODB_ENDPOINT`: an address, or `local` for AWS's own DynamoDB Local. */
+const { STORES: stores, DYNAMODB_ENDPOINT: named } = process.env
+
+const others: DynamoBackend[] = [
+  { backend: 'memory tables', endpoint: async () => inMemory, knowsHttp: false },
+  { backend: 'dynoxide', absent: dynoxideAbsent, knowsHttp: true, ...shared(startDynoxide) },
+]
 
 export const dynamoBackends: DynamoBackend[] = [
   { backend: 'dynalite', knowsHttp: true },
-  { backend: 'memory tables', endpoint: async () => inMemory, knowsHttp: false },
-  { backend: 'dynoxide', absent: dynoxideAbsent, knowsHttp: true, ...shared(startDynoxide) },
+  ...(stores === 'all' ? others : []),
   ...(named === 'local' ? [{ backend: 'DynamoDB Local', knowsHttp: true, ...shared(startDynamoDbLocal) }] : []),
   ...(named && named !== 'local'
     ? [{ backend: 'DYNAMODB_ENDPOINT', endpoint: async () => named, knowsHttp: true }]
@@ -110,6 +114,18 @@ function openMemoryTable(shape: TableShape): OpenTable {
   const exchange = async () => Promise.reject(new Error('the tables in memory know no HTTP'))
   return { documentClient, exchange, url: inMemory, table, ...watch, close: async () => {} }
 }
+
+/** As if a version of the bridge with this format had written the item. */
+export const storeAs = ({ documentClient, table }: OpenTable, format: number, id: string) =>
+  documentClient.send(
+    new UpdateCommand({
+      TableName: table,
+      Key: { id },
+      UpdateExpression: 'SET #format = :format',
+      ExpressionAttributeNames: { '#format': 'format' },
+      ExpressionAttributeValues: { ':format': format },
+    }),
+  )
 
 /** Answers when the table can be used. */
 export async function createTable(client: DynamoDBClient, table: string, shape: TableShape): Promise<void> {

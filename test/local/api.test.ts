@@ -66,6 +66,19 @@ function send(
 }
 
 const json = { 'content-type': 'application/json' }
+const own = (): string => server.url.replace('http://', '')
+
+type Foreign = [title: string, headers: () => Record<string, string>]
+/** Pages and programs that are not of this machine, or come through a tunnel. */
+const foreign: Foreign[] = [
+  ['another Host', () => ({ host: 'evil.example' })],
+  ['another port in Host', () => ({ host: '127.0.0.1:1' })],
+  ['a name that only begins with our address', () => ({ host: own().replace(':', '.evil.example:') })],
+  ['another Origin', () => ({ origin: 'https://evil.example' })],
+  ['the null Origin of a sandboxed page', () => ({ origin: 'null' })],
+  ['localhost as Origin of 127.0.0.1', () => ({ origin: `http://${own().replace('127.0.0.1', 'localhost')}` })],
+  ['a tunnel that rewrites Host', () => ({ 'x-forwarded-for': '1.2.3.4' })],
+]
 const tooLarge = Buffer.alloc(11 * 1024 * 1024)
 const inBothWays: Record<string, string>[] = [
   { 'content-length': String(tooLarge.length) },
@@ -154,7 +167,6 @@ describe('webhooks on one machine', () => {
 
 describe.each(['/operator', '/tick'])('%s', (path) => {
   const body = '{"command":"stats","function":"retry"}'
-  const own = (): string => server.url.replace('http://', '')
 
   it('answers its own programs and pages', async () => {
     expect((await send('POST', path, json, body)).status).toBe(200)
@@ -166,16 +178,7 @@ describe.each(['/operator', '/tick'])('%s', (path) => {
   })
 
   it.each([
-    ['another Host', () => ({ ...json, host: 'evil.example' })],
-    ['another port in Host', () => ({ ...json, host: '127.0.0.1:1' })],
-    ['a name that only begins with our address', () => ({ ...json, host: own().replace(':', '.evil.example:') })],
-    ['another Origin', () => ({ ...json, origin: 'https://evil.example' })],
-    ['the null Origin of a sandboxed page', () => ({ ...json, origin: 'null' })],
-    [
-      'localhost as Origin of 127.0.0.1',
-      () => ({ ...json, origin: `http://${own().replace('127.0.0.1', 'localhost')}` }),
-    ],
-    ['a tunnel that rewrites Host', () => ({ ...json, 'x-forwarded-for': '1.2.3.4' })],
+    ...foreign.map(([title, headers]): Foreign => [title, () => ({ ...json, ...headers() })]),
     ['a form', () => ({ 'content-type': 'application/x-www-form-urlencoded' })],
     ['text that happens to be JSON', () => ({ 'content-type': 'text/plain' })],
     ['text that mentions JSON', () => ({ 'content-type': 'text/plain; application/json' })],
@@ -204,7 +207,6 @@ describe.each(['/operator', '/tick'])('%s', (path) => {
 })
 
 describe('GET /', () => {
-  const own = (): string => server.url.replace('http://', '')
   const port = (): string => new URL(server.url).port
 
   it('says in plain text what runs here and what to do next', async () => {
@@ -234,15 +236,7 @@ describe('GET /', () => {
     expect((await send('GET', '/', { origin: server.url })).status).toBe(303)
   })
 
-  it.each([
-    ['another Host', () => ({ host: 'evil.example' })],
-    ['another port in Host', () => ({ host: '127.0.0.1:1' })],
-    ['a name that only begins with our address', () => ({ host: own().replace(':', '.evil.example:') })],
-    ['another Origin', () => ({ origin: 'https://evil.example' })],
-    ['the null Origin of a sandboxed page', () => ({ origin: 'null' })],
-    ['localhost as Origin of 127.0.0.1', () => ({ origin: `http://${own().replace('127.0.0.1', 'localhost')}` })],
-    ['a tunnel that rewrites Host', () => ({ 'x-forwarded-for': '1.2.3.4' })],
-  ])('answers 403 for %s', async (_case, headers) => {
+  it.each(foreign)('answers 403 for %s', async (_case, headers) => {
     for (const method of ['GET', 'HEAD']) expect((await send(method, '/', headers())).status).toBe(403)
     expect(JSON.parse((await send('GET', '/', headers())).body)).toMatchObject({
       ok: false,
@@ -262,14 +256,9 @@ describe('/console', () => {
     expect((await send('POST', '/console/event', form, 'token=x')).status).toBe(200)
   })
 
-  it.each([
-    ['another Host', { host: 'evil.example' }],
-    ['another Origin', { origin: 'https://evil.example' }],
-    ['the null Origin of a sandboxed page', { origin: 'null' }],
-    ['a tunnel that rewrites Host', { 'x-forwarded-for': '1.2.3.4' }],
-  ])('answers 403 for %s', async (_case, headers) => {
-    expect((await send('GET', '/console', headers)).status).toBe(403)
-    expect((await send('POST', '/console/event', { ...form, ...headers }, 'token=x')).status).toBe(403)
+  it.each(foreign)('answers 403 for %s', async (_case, headers) => {
+    expect((await send('GET', '/console', headers())).status).toBe(403)
+    expect((await send('POST', '/console/event', { ...form, ...headers() }, 'token=x')).status).toBe(403)
   })
 })
 

@@ -1,75 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { defineConfig } from '../../lib/config/config.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
 import { assertNoDemoSecrets, usableAt } from '../../local/demo-secrets.ts'
 import { assertSourceSecrets, filesIn, readSecrets, secretsFile, sharingSources } from '../../local/secrets-file.ts'
-import { spawnCommand } from './program.ts'
-import { temporaryFolder, until } from './running-stack.ts'
-
-const root = join(import.meta.dirname, '../..')
-const parts = ['bridge.config.ts', 'console', 'functions', 'lib', 'local', 'package.json', 'sandbox', 'scripts']
-
-/** A copy of the project, so that a test can break its files. */
-function copyOfProject(): string {
-  const folder = temporaryFolder()
-  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  return folder
-}
-
-async function start(folder: string, node = process.execPath, more: Record<string, string> = {}) {
-  const env = { PATH: process.env.PATH, PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:', ...more }
-  const child: ChildProcess = spawn(node, [join(folder, 'local/start.mjs')], { cwd: folder, env })
-  const { promise: code, resolve } = Promise.withResolvers<number | null>()
-  child.once('close', resolve)
-  const output = child.stdout && child.stderr ? await Promise.all([text(child.stdout), text(child.stderr)]) : []
-  return { code: await code, output: output.join('') }
-}
-
-describe('npm start in a project with mistakes', () => {
-  it('prints only the mistakes, without a stack, and ends with 1', async () => {
-    const folder = copyOfProject()
-    const config =
-      "import { defineConfig } from './lib/config/config.ts'\nexport default defineConfig({ sources: { A: {} } })\n"
-    const genuine = readFileSync(join(folder, 'bridge.config.ts'), 'utf8')
-    writeFileSync(join(folder, 'bridge.config.ts'), config)
-    expect(await start(folder)).toEqual({
-      code: 1,
-      output: expect.stringMatching(
-        /^bridge\.config\.ts has 2 mistakes:\n {2}sources\.A: use lower-case .*\n {2}sources\.A\.kind: use one of: .*\n$/,
-      ),
-    })
-    writeFileSync(join(folder, 'bridge.config.ts'), genuine.replace('shopify: {', "'shop-eu': {"))
-    expect(await start(folder)).toEqual({
-      code: 1,
-      output: `${join(folder, 'local/secrets.json')} does not match the sources of bridge.config.ts (sources.shop-eu is missing or empty; sources.shopify is not a configured source): give each source a list of its secrets.\n`,
-    })
-    rmSync(join(folder, 'local/secrets.json'))
-    expect(await start(folder)).toEqual({
-      code: 1,
-      output: `${join(folder, 'local/secrets.json')} cannot be read: put it back from the repository (git checkout).\n`,
-    })
-  })
-})
-
-describe('npm start with a secret that two sources share', () => {
-  it('runs, and names them in one sentence', async () => {
-    const folder = copyOfProject()
-    const secrets = JSON.parse(readFileSync(join(folder, 'local/secrets.json'), 'utf8'))
-    secrets.sources.tally = secrets.sources.typeform
-    writeFileSync(join(folder, 'local/secrets.json'), JSON.stringify(secrets))
-    const env = { PATH: process.env.PATH ?? '', PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:' }
-    const program = spawnCommand([process.execPath, join(folder, 'local/start.mjs')], env)
-    onTestFinished(async () => void (await program.stop('SIGKILL')))
-    const sentence = /^Sources share a secret \(typeform, tally\): .*\.$/m
-    await until('the sentence', () => sentence.exec(program.output()), 60_000)
-    expect(program.output()).not.toContain(secrets.sources.typeform[0])
-  }, 75_000)
-})
+import { temporaryFolder } from './running-stack.ts'
 
 describe('local/secrets.json with mistakes', () => {
   it.each([
@@ -233,12 +169,6 @@ describe('the demo secrets', () => {
     expect(Object.values(served.sources).flat()).toEqual(['my-own'])
     expect(usableAt('http://127.0.0.1:3001', demo)).toBe(demo)
   })
-
-  it('end npm start in one sentence', async () => {
-    const { code, output } = await start(root, process.execPath, { BACKOFFICE_URL: 'https://shop.example.com' })
-    expect(code).toBe(1)
-    expect(output).toMatch(/^\S+secrets\.json still has demo secrets, [^\n]+\.\n$/)
-  })
 })
 
 function messageOf(run: () => unknown): string {
@@ -249,21 +179,4 @@ function messageOf(run: () => unknown): string {
     throw error
   }
   return ''
-}
-
-const older = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => existsSync(node) && majorOf(node) < 24)
-
-describe('npm start on an older Node', () => {
-  it.skipIf(older === undefined)(
-    'says in one sentence which version it needs (skipped without an older Node)',
-    async () => {
-      const { code, output } = await start(root, older)
-      expect(code).toBe(1)
-      expect(output).toMatch(/^Node 24 is needed and this is Node \d+\.\d+\.\d+: .*\.\n$/)
-    },
-  )
-})
-
-function majorOf(node: string): number {
-  return Number(execFileSync(node, ['-p', 'process.versions.node.split(".")[0]'], { encoding: 'utf8' }))
 }

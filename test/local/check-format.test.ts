@@ -1,17 +1,17 @@
-import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import { PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { expect, it, onTestFinished } from 'vitest'
 import { itemFormat } from '../../lib/inbox/format.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
 import { checkFormat } from '../../local/check-format.ts'
 import { startDynamoDb } from '../../local/dynamodb.ts'
 import { tableNames } from '../../local/table-names.ts'
+import { localClient } from './local-client.ts'
 
 it.each(['session', 'pace', 'audit', 'pauses'])(
   'a store whose %s a newer version has written is refused in one sentence',
   async (id) => {
     const dynamoDb = await startDynamoDb(undefined)
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-    const client = new DynamoDBClient({ endpoint: dynamoDb.url, region: 'local', credentials })
+    const client = localClient(dynamoDb.url)
     onTestFinished(async () => {
       client.destroy()
       await dynamoDb.close(1_000)

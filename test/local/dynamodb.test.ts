@@ -11,8 +11,7 @@ import {
   type AttributeValue,
   BatchWriteItemCommand,
   CreateTableCommand,
-  DescribeTableCommand,
-  DynamoDBClient,
+  type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   ScanCommand,
@@ -30,22 +29,10 @@ import { expireItems } from '../../local/expire-items.ts'
 import { createReadyEvents } from '../../local/ready-events.ts'
 import { startSweep } from '../../local/sweep.ts'
 import { tableNames } from '../../local/table-names.ts'
+import { localClient } from './local-client.ts'
 import { temporaryFolder } from './running-stack.ts'
 
 describe('the embedded tables', () => {
-  it('exist with their indexes', async () => {
-    const { client } = await open(undefined)
-    const events = await client.send(new DescribeTableCommand({ TableName: tableNames.events }))
-    expect(events.Table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName).sort()).toEqual([
-      'list',
-      'order',
-      'wake',
-    ])
-    expect((await client.send(new DescribeTableCommand({ TableName: tableNames.state }))).Table?.TableStatus).toBe(
-      'ACTIVE',
-    )
-  })
-
   it('keep their items on disk over a restart', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'bridge-tables-')), 'dynamodb')
     onTestFinished(() => rmSync(join(path, '..'), { recursive: true }))
@@ -289,11 +276,7 @@ async function refusal(path: string): Promise<string> {
 
 async function open(path: string | undefined) {
   const server = await startDynamoDb(path)
-  const client = new DynamoDBClient({
-    endpoint: server.url,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  })
+  const client = localClient(server.url)
   let open = true
   const close = async (): Promise<void> => {
     if (!open) return

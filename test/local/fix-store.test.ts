@@ -1,22 +1,16 @@
-import { DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'
+import { type DynamoDBClient, GetItemCommand, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'
 import dynaliteStore, { type Store } from 'dynalite/db/index.js'
 import { describe, expect, it } from 'vitest'
 import { leaveMark, takeMark } from '../../local/clean-stop.ts'
 import { startDynamoDb } from '../../local/dynamodb.ts'
 import { tableNames } from '../../local/table-names.ts'
+import { localClient } from './local-client.ts'
 import { temporaryFolder } from './running-stack.ts'
-
-const newClient = (endpoint: string): DynamoDBClient =>
-  new DynamoDBClient({
-    endpoint,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  })
 
 /** Opens the tables in `path`, runs `work` on them and closes them. */
 async function withTables<T>(path: string, work: (client: DynamoDBClient) => Promise<T>): Promise<T> {
   const { url, close } = await startDynamoDb(path)
-  const client = newClient(url)
+  const client = localClient(url)
   try {
     return await work(client)
   } finally {

@@ -1,9 +1,9 @@
-import { chmodSync, globSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { keepPrivate } from '../../local/keep-private.ts'
 import { makeFolder } from '../../local/make-folder.ts'
-import { sendRefund, startProgram, temporaryFolder } from './running-stack.ts'
+import { temporaryFolder } from './running-stack.ts'
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777
 
@@ -47,18 +47,5 @@ describe.skipIf(process.platform === 'win32')('the data directory (skipped on Wi
     expect(keepPrivate(join(temporaryFolder(), 'gone'))).toMatch(
       /^Other users of this machine can read \S+gone, .*DATA_DIR\.$/,
     )
-  })
-
-  it('has nothing that others can read while npm start works with it, also where they could before', async () => {
-    const dataDir = join(temporaryFolder(), '.local')
-    const paths = () => [dataDir, ...globSync('**/*', { cwd: dataDir }).map((name) => join(dataDir, name))]
-    for (const delivery of ['d-1', 'd-2']) {
-      const { url, stop } = await startProgram({ DATA_DIR: dataDir })
-      expect(await sendRefund(url, { id: delivery })).toMatchObject({ status: 200 })
-      expect(paths().length).toBeGreaterThan(5)
-      for (const path of paths()) expect([path, modeOf(path) & 0o077]).toEqual([path, 0])
-      await stop()
-      for (const path of paths()) chmodSync(path, modeOf(path) | 0o055)
-    }
   })
 })

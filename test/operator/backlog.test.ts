@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Answered, counted, noCounts, othersIn } from '../../lib/back-office/pace/counts.ts'
 import { emptyState, type PaceState } from '../../lib/back-office/pace/state.ts'
-import type { Inbox } from '../../lib/inbox/inbox.ts'
 import { type Backlog, backlogEnd } from '../../lib/operator/backlog-end.ts'
 import { paceView } from '../../lib/operator/pace-view.ts'
 import { sizeOf } from '../state/capacity-units.ts'
@@ -132,33 +131,6 @@ describe('the backlog of stats', () => {
     await world.fault({ path: '/rest/', kind: 'status', status: 500, times: 9 })
     expect((await world.run(id)).event.status).toBe('waiting')
     expect((await ask('stats')).result).toMatchObject({ backlog: { events: 1 } })
-  })
-
-  it('costs as many requests with a hundred thousand open events as with a thousand', async () => {
-    const { world } = await waiting()
-    const { inbox } = world.ports
-    const counts = { list: 0, getAll: 0, due: 0, get: 0 }
-    const event = await world.get('standard/d1')
-    const counting: Partial<Inbox> = {
-      list: async ({ status }) => {
-        counts.list += 1
-        const events = Array.from({ length: 100 }, (_, at) => ({ ...event, id: `standard/d${1 + (at % 3)}` }))
-        return status === 'open' ? { events, cursor: 'more' } : { events: [] }
-      },
-      getAll: async (ids) => {
-        counts.getAll += 1
-        expect(ids.length).toBeLessThanOrEqual(60)
-        return await inbox.getAll(ids)
-      },
-      due: async (query) => {
-        counts.due += 1
-        return await inbox.due(query)
-      },
-    }
-    const workflow = { ...world.workflow, inbox: { ...inbox, ...counting } }
-    const { result } = await createDesk(world, { workflow }).ask('stats')
-    expect(result).toMatchObject({ backlog: { events: 1_000, atLeast: true, endsAt: expect.any(String) } })
-    expect(counts).toEqual({ list: 12, getAll: 1, due: 1, get: 0 })
   })
 })
 

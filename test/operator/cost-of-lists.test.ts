@@ -31,45 +31,48 @@ function counting(store: OpenTable): { store: OpenTable; costOf: (work: () => Pr
     async costOf(work) {
       cost = { requests: 0, entries: 0, items: 0 }
       await work()
-      return cost
+      return { ...cost }
     },
   }
 }
 
 const delivery = { body: Buffer.from('{}'), headers: {} }
 const leaseMs = 150_000
+const statuses = ['held', 'failed', 'waiting', 'running'] as const
 
-/** An event in each state that needs somebody, `needyOfEach` of each; beside them `ended` that are done, of other orders. */
-async function filled(ended: number, needyOfEach = 8) {
+/** Eight events in each state that needs somebody; beside them `ended` that are done, of other orders. */
+async function filled(ended: number) {
   const opened = counting(await openTable(eventsTable))
   const { store } = opened
-  const world = createWorld({
-    tables: { inbox: createDynamoInbox({ ...store, newId: counter(), retentionMs }) },
-  })
-  const now = world.now()
+  const inbox = createDynamoInbox({ ...store, newId: counter(), retentionMs })
+  const now = createWorld().now()
   const event = (id: string, at: number, move: (event: InboxEvent) => InboxEvent): InboxEvent => {
     const ready = accepted({ id, source: 'standard', delivery, now: at, hintMs: 2 * minute }, 'a')
     return move(claimed(ready, { now: at, leaseMs, writeId: 'c' }) as InboxEvent)
   }
   const moment = { now, writeId: 'w' }
-  const moves: Record<string, (event: InboxEvent) => InboxEvent> = {
-    held: (one) => toEnded({ ...one, orderId: 10_001 }, tooMany, moment),
-    failed: (one) => toEnded(one, noSuchField, moment),
-    waiting: (one) => toWaiting(one, { ...moment, until: now - minute, deferral: false, why: later }),
-    running: (one) => one,
+  const moves = {
+    held: (one: InboxEvent) => toEnded({ ...one, orderId: 10_001 }, tooMany, moment),
+    failed: (one: InboxEvent) => toEnded(one, noSuchField, moment),
+    waiting: (one: InboxEvent) => toWaiting(one, { ...moment, until: now - minute, deferral: false, why: later }),
+    running: (one: InboxEvent) => one,
   }
-  const needy = Object.entries(moves).flatMap(([status, move]) =>
-    Array.from({ length: needyOfEach }, (_, at) => event(`standard/${status}-${at}`, now - 30 * minute + at, move)),
-  )
+  const needy = (status: keyof typeof moves, count: number, from = 0) =>
+    Array.from({ length: count }, (_, at) =>
+      event(`standard/${status}-${from + at}`, now - 30 * minute + from + at, moves[status]),
+    )
   const done = Array.from({ length: ended }, (_, at) =>
     event(`standard/done-${at}`, now - 60 * minute - at, (one) => toDone({ ...one, orderId: 20_000 + at }, moment)),
   )
-  const puts = [...needy, ...done].map((one) => ({ PutRequest: { Item: toItem(one, retentionMs) } }))
-  for (let from = 0; from < puts.length; from += 25) {
-    const command = new BatchWriteCommand({ RequestItems: { [store.table]: puts.slice(from, from + 25) } })
-    await store.documentClient.send(command)
+  const put = async (events: InboxEvent[]) => {
+    const puts = events.map((one) => ({ PutRequest: { Item: toItem(one, retentionMs) } }))
+    for (let from = 0; from < puts.length; from += 25) {
+      const command = new BatchWriteCommand({ RequestItems: { [store.table]: puts.slice(from, from + 25) } })
+      await store.documentClient.send(command)
+    }
   }
-  return { ...opened, ask: createDesk(world).ask }
+  await put([...statuses.flatMap((status) => needy(status, 8)), ...done])
+  return { ...opened, newAsk: () => createDesk(createWorld({ tables: { inbox } })).ask, put, needy }
 }
 
 describe('what operators ask of the events table', () => {
@@ -85,8 +88,8 @@ describe('what operators ask of the events table', () => {
 
   const costs = async (command: string, given: object) => {
     const cost = async (size: keyof typeof sizes) => {
-      const { ask, costOf } = opened[size] as Awaited<ReturnType<typeof filled>>
-      return await costOf(async () => expect(await ask(command, { ...given })).toMatchObject({ ok: true }))
+      const { newAsk, costOf } = opened[size] as Awaited<ReturnType<typeof filled>>
+      return await costOf(async () => expect(await newAsk()(command, { ...given })).toMatchObject({ ok: true }))
     }
     return { few: await cost('few'), many: await cost('many') }
   }
@@ -139,10 +142,17 @@ describe('what operators ask of the events table', () => {
 })
 
 describe('what operators ask where many events wait for somebody', () => {
-  it('costs the same with 8,000 that are open, held or failed as with 12,000: of each 1,000 are counted', async () => {
+  it('costs the same with 8,000 that are open, held or failed as with 8,800: of each 1,000 are counted', async () => {
+    const { store, newAsk, costOf, put, needy } = await filled(0)
     const costs: { stats: Cost; list: Cost; named: Cost }[] = []
-    for (const needyOfEach of [2_000, 3_000]) {
-      const { store, ask, costOf } = await filled(0, needyOfEach)
+    // Of more than this each partition has a full page also behind the first thousand.
+    for (const [from, to] of [
+      [8, 2_000],
+      [2_000, 2_200],
+    ] as const) {
+      await put(statuses.flatMap((status) => needy(status, to - from, from)))
+      // What a process has read once it may know by heart.
+      const ask = newAsk()
       const stats = await costOf(async () =>
         expect((await ask('stats')).result).toMatchObject({
           ...{ open: 1_000, held: 1_000, failed: 1_000 },
@@ -156,8 +166,8 @@ describe('what operators ask where many events wait for somebody', () => {
         }),
       )
       costs.push({ stats, list, named })
-      await store.close()
     }
+    await store.close()
     expect(costs[1]).toEqual(costs[0])
     expect(costs[0]?.stats.items).toBeLessThanOrEqual(3_000 + 250)
     expect(costs[0]?.stats.requests).toBeLessThanOrEqual(200)

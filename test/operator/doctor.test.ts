@@ -4,6 +4,7 @@ import { movedSandbox, otherPaths } from '../back-office/other-paths.ts'
 import { createWorld, returnRequested, type World } from '../workflow/world.ts'
 import { createDesk, type operatorOf } from './desk.ts'
 
+type Secrets = ReturnType<typeof operatorOf>['secrets']
 type Finding = { check: string; state: string; says: string }
 
 async function examine(world: World = createWorld(), changes: Parameters<typeof operatorOf>[1] = {}) {
@@ -14,6 +15,20 @@ async function examine(world: World = createWorld(), changes: Parameters<typeof 
 }
 
 const logins = async (world: World) => (await world.calls()).byRoute['POST /rest/login'] ?? 0
+
+const inOrder = { without: [], useless: [], sharing: [] as string[][] }
+const sharing = [
+  ['strict', 'shopify'],
+  ['a', 'b'],
+]
+
+/** What is found in the secrets; they are in order where `found` does not say otherwise. */
+type Found = { backOffice?: string[]; isPasswordWeak?: boolean; sources?: Awaited<ReturnType<Secrets['sources']>> }
+const secretsWith = ({ backOffice = [], isPasswordWeak = false, sources = inOrder }: Found): Secrets => ({
+  backOffice: async () => backOffice,
+  isPasswordWeak: async () => isPasswordWeak,
+  sources: async () => sources,
+})
 
 describe('doctor', () => {
   it('finds a bridge healthy, with one login', async () => {
@@ -42,88 +57,50 @@ describe('doctor', () => {
     expect(text).not.toMatch(/demo-password|api-bridge/)
   })
 
-  it('names the sources that have no secret', async () => {
-    const secrets = {
-      backOffice: async () => [],
-      isPasswordWeak: async () => false,
-      sources: async () => ({ without: ['strict', 'shopify'], useless: [], sharing: [] }),
-    }
-    const { healthy, about } = await examine(createWorld(), { secrets })
-    expect(healthy).toBe(false)
-    expect(about("the sources' secret")).toEqual({
-      check: "the sources' secret",
-      state: 'problem',
-      says: expect.stringContaining('strict, shopify'),
-    })
+  it.each([
+    [
+      'names the sources that have no secret',
+      { sources: { ...inOrder, without: ['strict', 'shopify'] } },
+      { check: "the sources' secret", state: 'problem', says: /strict, shopify/ },
+    ],
+    [
+      'names the sources whose secret their sender cannot have',
+      { sources: { ...inOrder, useless: ['standard'] } },
+      { check: "the sources' secret", state: 'problem', says: /standard .*docs\/senders\.md/ },
+    ],
+    [
+      'warns of sources that share a secret',
+      { sources: { ...inOrder, sharing } },
+      { check: "the sources' secret", state: 'warning', says: /strict, shopify share a secret.* a, b share a secret/ },
+    ],
+    [
+      'says of sources without a secret also which share one',
+      { sources: { ...inOrder, without: ['standard'], sharing } },
+      { check: "the sources' secret", state: 'problem', says: /no secret for standard.*strict, shopify share/ },
+    ],
+    [
+      'says what it may not look at, which is no problem',
+      { sources: 'not readable here' as const },
+      { check: "the sources' secret", state: 'not checked here', says: /./ },
+    ],
+    [
+      'warns of a password that could be found by trying',
+      { isPasswordWeak: true },
+      { check: "the back office's secret", state: 'warning', says: /16 characters/ },
+    ],
+    [
+      'says what is wrong with the secret of the back office',
+      { backOffice: ['password must not be empty'] },
+      { check: "the back office's secret", state: 'problem', says: /^password must not be empty\. / },
+    ],
+  ])('%s', async (_title, found, { check, state, says }) => {
+    const { healthy, about } = await examine(createWorld(), { secrets: secretsWith(found) })
+    expect(healthy).toBe(state !== 'problem')
+    expect(about(check)).toEqual({ check, state, says: expect.stringMatching(says) })
   })
 
-  it('names the sources whose secret their sender cannot have', async () => {
-    const secrets = {
-      backOffice: async () => [],
-      isPasswordWeak: async () => false,
-      sources: async () => ({ without: [], useless: ['standard'], sharing: [] }),
-    }
-    const { healthy, about } = await examine(createWorld(), { secrets })
-    expect(healthy).toBe(false)
-    expect(about("the sources' secret")).toMatchObject({
-      state: 'problem',
-      says: expect.stringMatching(/standard .*docs\/senders\.md/),
-    })
-  })
-
-  it('warns of sources that share a secret, and is healthy all the same', async () => {
-    const sharing = [
-      ['strict', 'shopify'],
-      ['a', 'b'],
-    ]
-    const sources = async () => ({ without: [], useless: [], sharing })
-    const secrets = { backOffice: async () => [], isPasswordWeak: async () => false, sources }
-    const { healthy, about } = await examine(createWorld(), { secrets })
-    expect(healthy).toBe(true)
-    expect(about("the sources' secret")).toMatchObject({
-      state: 'warning',
-      says: expect.stringMatching(/strict, shopify share a secret.* a, b share a secret/),
-    })
-    const both = { ...secrets, sources: async () => ({ without: ['standard'], useless: [], sharing }) }
-    expect((await examine(createWorld(), { secrets: both })).about("the sources' secret")).toMatchObject({
-      state: 'problem',
-      says: expect.stringMatching(/no secret for standard.*strict, shopify share/),
-    })
-  })
-
-  it('warns of a password that could be found by trying', async () => {
-    const sources = async () => 'not readable here' as const
-    const secrets = { backOffice: async () => [], isPasswordWeak: async () => true, sources }
-    const { healthy, about } = await examine(createWorld(), { secrets })
-    expect(healthy).toBe(true)
-    expect(about("the back office's secret")).toMatchObject({
-      state: 'warning',
-      says: expect.stringContaining('16 characters'),
-    })
-  })
-
-  it('says what it may not look at, and does not call that a problem', async () => {
-    const secrets = {
-      backOffice: async () => [],
-      isPasswordWeak: async () => false,
-      sources: async () => 'not readable here' as const,
-    }
-    const { healthy, about } = await examine(createWorld(), { secrets })
-    expect(healthy).toBe(true)
-    expect(about("the sources' secret")?.state).toBe('not checked here')
-  })
-
-  it('says what is wrong with the secret of the back office', async () => {
-    const secrets = {
-      backOffice: async () => ['password must not be empty'],
-      isPasswordWeak: async () => false,
-      sources: async () => ({ without: [], useless: [], sharing: [] }),
-    }
-    const { about } = await examine(createWorld({ config: { sources: {} } }), { secrets })
-    expect(about("the back office's secret")).toMatchObject({
-      state: 'problem',
-      says: expect.stringMatching(/^password must not be empty\. /),
-    })
+  it('finds a configuration without a source a problem', async () => {
+    const { about } = await examine(createWorld({ config: { sources: {} } }))
     expect(about('the configuration')).toMatchObject({ state: 'problem', says: expect.stringContaining('no source') })
   })
 
@@ -144,11 +121,8 @@ describe('doctor', () => {
     const down = async () => Promise.reject(new TypeError('10.0.0.1 anna@example.com'))
     world.workflow.inbox = { ...world.ports.inbox, list: down }
     world.workflow.records = { ...world.ports.records, get: down }
-    const secrets = {
-      backOffice: async () => [],
-      isPasswordWeak: async () => false,
-      sources: async () => Promise.reject(new RetryLater('secret sources is not configured')),
-    }
+    const sources = () => Promise.reject(new RetryLater('secret sources is not configured'))
+    const secrets = { ...secretsWith({}), sources }
     const { checks, text, about } = await examine(world, { secrets })
     expect(checks).toHaveLength(13)
     expect(about('the table of events')).toMatchObject({

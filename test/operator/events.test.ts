@@ -129,10 +129,6 @@ describe('event.get', () => {
     expect((await ask('event.get', { id: ids.ignored })).result).toMatchObject({ status: 'ignored', commands: [] })
   })
 
-  it.each([{ id: '' }, { id: 3 }, {}])('refuses %j', async (given) => {
-    expect(await createDesk().ask('event.get', given)).toMatchObject({ error: { code: 'invalid' } })
-  })
-
   it('answers not_found for an unknown id, and says where to look', async () => {
     expect(await createDesk().ask('event.get', { id: 'standard/x' })).toMatchObject(unknownId)
   })
@@ -162,10 +158,6 @@ describe('event.list', () => {
     const { ask, ids } = await createInbox()
     const { result } = await ask('event.list', filter)
     expect(idsOf(result?.events)).toEqual(expected.map((state) => ids[state]))
-  })
-
-  it.each([{ status: 'lost' }, { limit: 0 }, { limit: 101 }, { orderId: 'x' }])('refuses %j', async (given) => {
-    expect(await createDesk().ask('event.list', given)).toMatchObject({ error: { code: 'invalid' } })
   })
 
   it('refuses a cursor that no list answered', async () => {
@@ -202,11 +194,8 @@ describe('moving an event', () => {
     }
   })
 
-  it.each(Object.keys(allowed))('%s refuses an unknown id, a missing one and an empty note', async (command) => {
-    const { ask } = createDesk()
-    expect(await ask(command, { id: 'standard/x' })).toMatchObject(unknownId)
-    expect(await ask(command)).toMatchObject({ error: { code: 'invalid' } })
-    expect(await ask(command, { id: 'standard/x', note: ' ' })).toMatchObject({ error: { code: 'invalid' } })
+  it.each(Object.keys(allowed))('%s answers not_found for an unknown id', async (command) => {
+    expect(await createDesk().ask(command, { id: 'standard/x' })).toMatchObject(unknownId)
   })
 
   it.each(Object.keys(allowed))('%s that was overtaken is a conflict, and moves nothing', async (command) => {
@@ -226,36 +215,27 @@ describe('moving an event', () => {
     expect(await world.get(ids.waiting)).toMatchObject({ status: 'discarded' })
   })
 
-  it('looks for what a broken-off run may have sent before a discard without a note', async () => {
-    const { ask, world } = createDesk()
-    await world.fault({ method: 'GET', path: '/rest/orders', times: 2, kind: 'status', status: 500 })
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
-    await world.advance(minute)
-    const { event } = await world.run(id)
-    expect(event).toMatchObject({ status: 'waiting', epoch: 2, progress: {} })
-    await leaveWrite(world, { id, key: await keyOf(id, ask) })
-    expect(await ask('event.discard', { id })).toMatchObject({
-      error: { code: 'conflict', message: expect.stringContaining('note') },
-    })
-    expect(await world.get(id)).toEqual(event)
-    expect(await ask('event.discard', { id, note: 'return 600603 is it' })).toMatchObject({ ok: true })
-  })
-
-  it('looks for it also where each run ended with a deferral, which costs no attempt', async () => {
-    const { ask, world } = createDesk()
-    await world.fault({ method: 'GET', path: '/rest/orders', times: 9, kind: 'status', status: 429 })
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
-    await world.advance(15 * minute)
-    const { event } = await world.run(id)
-    expect(event).toMatchObject({ status: 'waiting', epoch: 2, attempts: 0, progress: {} })
-    await leaveWrite(world, { id, key: await keyOf(id, ask) })
-    expect(await ask('event.discard', { id })).toMatchObject({
-      error: { code: 'conflict', message: expect.stringContaining('note') },
-    })
-    expect(await world.get(id)).toEqual(event)
-  })
+  it.each([
+    ['a failure', 500, 1],
+    ['a deferral, which costs no attempt', 429, 15],
+  ])(
+    'looks for what a run that ended with %s may have sent before a discard without a note',
+    async (_title, status, minutes) => {
+      const { ask, world } = createDesk()
+      await world.fault({ method: 'GET', path: '/rest/orders', times: 9, kind: 'status', status })
+      const id = await world.accept('standard', returnRequested({}))
+      await world.run(id)
+      await world.advance(minutes * minute)
+      const { event } = await world.run(id)
+      expect(event).toMatchObject({ status: 'waiting', epoch: 2, attempts: status === 429 ? 0 : 2, progress: {} })
+      await leaveWrite(world, { id, key: await keyOf(id, ask) })
+      expect(await ask('event.discard', { id })).toMatchObject({
+        error: { code: 'conflict', message: expect.stringContaining('note') },
+      })
+      expect(await world.get(id)).toEqual(event)
+      expect(await ask('event.discard', { id, note: 'return 600603 is it' })).toMatchObject({ ok: true })
+    },
+  )
 
   it('looks for it also where the event does not know its order, because no run could save what it found', async () => {
     const { ask, world } = createDesk()
@@ -294,15 +274,6 @@ describe('moving an event', () => {
     })
     expect(await world.finish(ids.held)).toMatchObject({ status: 'done' })
   })
-
-  it('replays a done event without any call', async () => {
-    const { ask, ids, world } = await createInbox()
-    await ask('event.replay', { id: ids.done })
-    const { total } = await world.calls()
-    expect(await world.finish(ids.done)).toMatchObject({ status: 'done' })
-    expect((await world.calls()).total).toBe(total)
-    expect(await world.returnsOf(10_001)).toHaveLength(1)
-  })
 })
 
 describe('event.replay by filter', () => {
@@ -311,31 +282,6 @@ describe('event.replay by filter', () => {
     await ask('event.replay', { where: { status: 'failed' } })
     await ask('event.replay', { id: ids.ignored })
     expect([(await world.get(ids.failed)).lane, (await world.get(ids.ignored)).lane]).toEqual(['replay', undefined])
-  })
-
-  it('lists with dryRun which ones, and moves none', async () => {
-    const { ask, ids, world } = await createInbox()
-    const answer = await ask('event.replay', { where: { status: 'failed' }, dryRun: true })
-    expect(answer.result).toMatchObject({ dryRun: true, events: [{ id: ids.failed, status: 'failed' }] })
-    expect(await world.get(ids.failed)).toMatchObject({ status: 'failed' })
-  })
-
-  it('moves what fits, and says why the others cannot be moved', async () => {
-    const { ask, ids } = await createInbox()
-    const { result } = await ask('event.replay', { where: { source: 'standard' }, note: 'after the outage' })
-    expect(idsOf(result?.events).sort()).toEqual([ids.done, ids.failed, ids.held, ids.ignored].sort())
-    expect(idsOf(result?.refused).sort()).toEqual([ids.ready, ids.running, ids.waiting].sort())
-    expect(result?.refused).toContainEqual({ id: ids.running, why: expect.stringContaining('running') })
-  })
-
-  it('moves no more than the limit, over several pages', async () => {
-    const world = createWorld()
-    for (let count = 0; count < 130; count += 1)
-      await world.finish(await world.accept('standard', { type: 'order.paid' }))
-    const { ask } = createDesk(world)
-    const where = { status: 'ignored' }
-    expect((await ask('event.replay', { where, limit: 120 })).result?.events).toHaveLength(120)
-    expect((await ask('event.replay', { where, limit: 500 })).result?.events).toHaveLength(10)
   })
 
   it('goes on after an event that somebody else moved at that moment', async () => {
@@ -354,13 +300,6 @@ describe('event.replay by filter', () => {
     expect(result?.events).toHaveLength(3)
     expect(result?.refused).toContainEqual({ id: ids.failed, why: expect.stringContaining('at the same moment') })
   })
-
-  it.each([{ where: { colour: 'blue' } }, { where: {}, limit: 501 }, { id: 'x', where: {} }, { limit: 3 }])(
-    'refuses %j',
-    async (given) => {
-      expect(await createDesk().ask('event.replay', given)).toMatchObject({ error: { code: 'invalid' } })
-    },
-  )
 
   it('answers internal where the table cannot be reached', async () => {
     const { ask, world } = await createInbox()

@@ -1,13 +1,7 @@
-import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it } from 'vitest'
-import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
-import { eventsTable } from '../../lib/inbox/tables.ts'
 import { loginView } from '../../lib/operator/login-view.ts'
 import { languages } from '../../lib/sentences/languages.ts'
-import { counter } from '../inbox/backends.ts'
-import { openTable } from '../inbox/open-table.ts'
-import { openDynamoState } from '../state/backends.ts'
-import { createWorld, minute, returnRequested, type World, type WorldOptions } from '../workflow/world.ts'
+import { createWorld, minute, returnRequested, type World } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
 const lock = (world: World) =>
@@ -19,8 +13,8 @@ const unlock = (world: World) => world.control('/sandbox/users/api-bridge/unlock
 const loginsOf = async (world: World) => (await world.calls()).byRoute['POST /rest/login'] ?? 0
 
 /** As many events as asked for, all of them waiting because the login is closed. */
-async function closed(count: number, tables: WorldOptions['tables'] = {}) {
-  const desk = createDesk(createWorld({ tables }))
+async function closed(count: number) {
+  const desk = createDesk()
   await lock(desk.world)
   const ids: string[] = []
   for (let index = 0; index < count; index += 1) ids.push(await desk.world.accept('standard', returnRequested({})))
@@ -113,19 +107,6 @@ describe('login.reset', () => {
     expect(logins.users).toMatchObject([{ locked: false, failedLogins: 0 }])
   })
 
-  it('leaves alone what waits for something else', async () => {
-    const { world, ask } = await closed(1)
-    await unlock(world)
-    await ask('login.reset')
-    await world.fault({ method: 'GET', path: '/rest/orders', kind: 'status', status: 500, times: 10 })
-    const other = await world.accept('standard', returnRequested({}))
-    await world.run(other)
-    const waiting = await world.get(other)
-    expect(waiting.status).toBe('waiting')
-    expect((await ask('login.reset')).result).toMatchObject({ released: 0, more: false })
-    expect(await world.get(other)).toEqual(waiting)
-  })
-
   it('leaves alone what once waited for the login and waits for something else now', async () => {
     const { world, ask, ids } = await closed(1)
     const [id = ''] = ids
@@ -177,33 +158,5 @@ describe('login.reset', () => {
     const { world } = await closed(3)
     const { ask } = createDesk(world, { deadlineMs: world.now() + 5_000 })
     expect((await ask('login.reset')).result).toMatchObject({ released: 0, more: true })
-  })
-})
-
-describe('login.reset over DynamoDB', () => {
-  it('grants one try and releases what waits, page after page, while what it released leaves the list', async () => {
-    const [events, state] = await Promise.all([openTable(eventsTable), openDynamoState()])
-    const inbox = createDynamoInbox({ ...events, newId: counter(), retentionMs: 30 * 86_400_000 })
-    const { world, ask, ids } = await closed(3, { inbox, sessionStore: state.session })
-    for (const id of ids) expect((await world.get(id)).status).toBe('waiting')
-    // Copies of one that waits, so that it takes no 200 runs: three pages with the three.
-    const [first = ''] = ids
-    const { Item } = await events.documentClient.send(new GetCommand({ TableName: events.table, Key: { id: first } }))
-    for (let from = 0; from < 200; from += 25) {
-      const copies = Array.from({ length: 25 }, (_, index) => ({ ...Item, id: `standard/copy-${from + index}` }))
-      const puts = copies.map((copy) => ({ PutRequest: { Item: copy } }))
-      await events.documentClient.send(new BatchWriteCommand({ RequestItems: { [events.table]: puts } }))
-    }
-    const logins = await loginsOf(world)
-    expect((await ask('login.reset')).result).toMatchObject({ released: 203, more: false })
-    const { events: waiting } = await inbox.list({ status: 'waiting', limit: 100 })
-    expect(waiting).toEqual([])
-    expect(await state.session.read()).toMatchObject({ attempts: 1, refused: [] })
-    const { events: ready } = await inbox.list({ status: 'ready', limit: 3 })
-    expect(ready).toHaveLength(3)
-    for (const { id } of ready) await world.run(id)
-    expect(await loginsOf(world)).toBe(logins + 1)
-    expect((await ask('login.status')).result).toMatchObject({ state: 'refused' })
-    await Promise.all([events.close(), state.close()])
   })
 })

@@ -35,6 +35,63 @@ describe('a command', () => {
   })
 })
 
+const order = { id: 10_001 }
+const note = 'as agreed'
+
+describe('arguments that do not fit', () => {
+  it.each<[command: string, given: object]>([
+    ...[{ id: '' }, { id: 3 }, {}].map((given): [string, object] => ['event.get', given]),
+    ['event.list', { status: 'lost' }],
+    ['event.list', { limit: 0 }],
+    ['event.list', { limit: 101 }],
+    ['event.list', { orderId: 'x' }],
+    ['event.list', { from: '2026-03-02' }],
+    ['event.list', { reason: 'bad_luck' }],
+    ...['event.release', 'event.replay', 'event.discard'].flatMap((command): [string, object][] => [
+      [command, {}],
+      [command, { id: 'standard/x', note: ' ' }],
+    ]),
+    ['event.replay', { where: { colour: 'blue' } }],
+    ['event.replay', { limit: 3 }],
+    ['order.find', {}],
+    ['order.find', { email: '' }],
+    ['order.find', { externalNumber: '1', email: 'a@example.com' }],
+    ['order.find', { contactId: '501' }],
+    ['order.get', { orderId: -1 }],
+    ['return.list', { orderId: 1, limit: 5 }],
+    ['return.list', { limit: 0 }],
+    ['return.list', { limit: 251 }],
+    ['return.list', { statusFrom: '9' }],
+    ['return.list', { cancelled: 'yes' }],
+    ['return.list', { orderId: 1, cancelled: 1 }],
+    ['return.list', { statusFrom: 9.02, statusTo: 9.01 }],
+    ['return.create', { order, lines: [] }],
+    ['return.create', { lines: 'all' }],
+    ['return.create', { order: { id: 1, externalNumber: 'x' }, lines: 'all' }],
+    ['return.create', { order, lines: [{ sku: 'A', name: 'B', quantity: 1 }] }],
+    ['return.create', { order, lines: [{ sku: 'A', quantity: 0 }] }],
+    ['return.create', { order, lines: 'all', requestId: 'a/b' }],
+    ['return.create', { order, lines: 'all', email: 'anna@example.com' }],
+    ['comment.add', { orderId: 1 }],
+    ['comment.add', { orderId: 0, text: 'x' }],
+    ['comment.add', { orderId: '1', text: 'x' }],
+    ['comment.add', { orderId: 1, text: ' ' }],
+    ['image.publish', { itemId: 901, imageId: 7002, body: { type: 'shop', value: 1 } }],
+    ['image.publish', { itemId: 901, body: { type: 'mandant', value: 1 } }],
+    ...[{}, { note }, { returnId: 1, note }, { orderId: 1 }, { returnId: 1, orderId: 2, note: ' ' }].map(
+      (given): [string, object] => ['record.forget', given],
+    ),
+  ])('are refused by %s: %j', async (command, given) => {
+    const { ask, world } = createDesk()
+    const answer = await ask(command, { ...given })
+    const message = expect.stringMatching(new RegExp(`^${command}: `))
+    expect(answer).toEqual({ ok: false, error: { code: 'invalid', message } })
+    expect(answer.error?.message).not.toContain('anna')
+    expect((await world.workflow.inbox.list({ limit: 10 })).events).toEqual([])
+    expect((await world.calls()).total).toBe(0)
+  })
+})
+
 describe('what goes wrong', () => {
   it.each([
     [new Rejected('gone', { status: 404 }), 'not_found', 'gone'],

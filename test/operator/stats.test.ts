@@ -95,6 +95,9 @@ describe('stats', () => {
     expect(result).toMatchObject({ oldestDue: { id: expect.any(String), lateSeconds: 60 } })
     const { id } = result.oldestDue as { id: string }
     expect(ids).toContain(id)
+    // However often it was tried, it is one event.
+    await world.workflow.inbox.claim(id, { now: world.now(), leaseMs: minute })
+    expect((await ask('stats')).result).toMatchObject({ open: 61, running: 60, ready: 1 })
   })
 
   it('counts up to 1,000 that are open and says that there are more', async () => {

@@ -54,15 +54,6 @@ describe('return.create', () => {
   })
 
   it.each([
-    ['one that is cancelled', { id: 10_007 }, 'all', 'order_cancelled'],
-    ['one without addresses', { id: 10_006 }, 'all', 'addresses_missing'],
-    ['lines that are not there', order, [{ sku: 'VASE', quantity: 1 }], 'line_unknown'],
-  ])('with dryRun says why there would be no return: %s', async (_title, ref, lines, code) => {
-    const { result } = await createDesk().ask('return.create', { order: ref, lines, dryRun: true })
-    expect(result).toMatchObject({ body: null, reason: { code } })
-  })
-
-  it.each([
     [{ id: 999_999 }, 'not_found'],
     [{ externalNumber: 'nope' }, 'not_found'],
     [{ email: 'eve@example.com' }, 'not_found'],
@@ -176,22 +167,6 @@ describe('return.create', () => {
     expect(world.now() - startedAt).toBeGreaterThan(15_000)
     expect(world.now() - startedAt).toBeLessThanOrEqual(20_000)
   })
-
-  it.each([
-    ['no lines', { order, lines: [] }],
-    ['no order', { lines: 'all' }],
-    ['an order of two names', { order: { id: 1, externalNumber: 'x' }, lines: 'all' }],
-    ['a line of two names', { order, lines: [{ sku: 'A', name: 'B', quantity: 1 }] }],
-    ['no pieces', { order, lines: [{ sku: 'A', quantity: 0 }] }],
-    ['a malformed requestId', { order, lines: 'all', requestId: 'a/b' }],
-    ['an e-mail', { order, lines: 'all', email: 'anna@example.com' }],
-  ])('refuses %s', async (_title, given) => {
-    const { ask, world } = createDesk()
-    const answer = await ask('return.create', given)
-    expect(answer).toMatchObject({ ok: false, error: { code: 'invalid' } })
-    expect(JSON.stringify(answer)).not.toContain('anna')
-    expect((await world.workflow.inbox.list({ limit: 10 })).events).toEqual([])
-  })
 })
 
 describe('arguments that do not fit', () => {
@@ -254,55 +229,11 @@ describe('comment.add', () => {
     expect(await world.commentsOf(10_001)).toHaveLength(2)
   })
 
-  it('under one requestId is written once', async () => {
-    const { ask, world } = createDesk()
-    const again = { orderId: 10_001, text: 'Called back', requestId: 'call-1' }
-    expect(await ask('comment.add', again)).toEqual(await ask('comment.add', again))
-    expect(await world.commentsOf(10_001)).toHaveLength(1)
-  })
-
   it('answers the reason where it is refused', async () => {
     const { ask, world } = createDesk()
     await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'status', status: 422 })
     const { result } = await ask('comment.add', { orderId: 10_001, text: 'x' })
     expect(result).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
     expect(result).not.toHaveProperty('commentId')
-  })
-
-  it.each([{ orderId: 1 }, { orderId: 0, text: 'x' }, { orderId: '1', text: 'x' }, { orderId: 1, text: ' ' }])(
-    'refuses %j',
-    async (given) => {
-      expect(await createDesk().ask('comment.add', given)).toMatchObject({ error: { code: 'invalid' } })
-    },
-  )
-})
-
-describe('order.get', () => {
-  it('reads the order with its lines', async () => {
-    const { result } = await createDesk().ask('order.get', { orderId: 10_001 })
-    expect(result).toMatchObject({
-      id: 10_001,
-      typeId: 1,
-      orderItems: expect.any(Array),
-      properties: expect.any(Array),
-    })
-    expect(result?.addresses).toEqual([
-      { id: 40_011, country: 'DE' },
-      { id: 40_012, country: 'DE' },
-    ])
-  })
-
-  it('answers not_found for an unknown order', async () => {
-    expect(await createDesk().ask('order.get', { orderId: 999_999 })).toMatchObject({ error: { code: 'not_found' } })
-  })
-
-  it('refuses an id below one', async () => {
-    expect(await createDesk().ask('order.get', { orderId: -1 })).toMatchObject({ error: { code: 'invalid' } })
-  })
-
-  it('answers retry_later while the back office is down', async () => {
-    const { ask, world } = createDesk()
-    await world.fault({ path: '/rest', times: 1, kind: 'status', status: 503 })
-    expect(await ask('order.get', { orderId: 10_001 })).toMatchObject({ error: { code: 'retry_later' } })
   })
 })

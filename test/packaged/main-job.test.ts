@@ -1,33 +1,5 @@
-import { rm } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
-import { hasRuntimeClient } from '../../scripts/install-runtime-client.ts'
 import { describeMainJob } from './describe-main-job.ts'
-import { describeMishaps } from './describe-mishaps.ts'
-import { describeUnreachable } from './describe-unreachable.ts'
-import { onThisMachine } from './ground.ts'
-import { type Open, openPackagedBridge } from './packaged-bridge.ts'
-import { packageAndUnpack, type Unpacked } from './unpack.ts'
+import { describePackaged } from './describe-packaged.ts'
 
-const isInstalled = await hasRuntimeClient()
-const needs = isInstalled ? '' : ' (need the runtime interface client, which npm run check installs)'
-
-describe.skipIf(!isInstalled)(`the packaged functions${needs}`, () => {
-  let unpacked: Unpacked | undefined
-  beforeAll(async () => {
-    unpacked = await packageAndUnpack()
-  }, 60_000)
-  afterAll(async () => unpacked && (await rm(unpacked.root, { recursive: true, force: true })))
-
-  const open: Open = async (options) => {
-    const bridge = await openPackagedBridge(onThisMachine(unpacked ?? expect.fail('nothing was packaged')), options)
-    onTestFinished(async ({ task }) => {
-      if (task.result?.state === 'fail') console.error(await bridge.explain())
-      await bridge.close()
-    })
-    return bridge
-  }
-
-  describeMainJob(open)
-  describeMishaps(open)
-  describeUnreachable(open)
-})
+// Where a stack can be deployed, npm run check runs the same tests of the deployed functions instead.
+describePackaged(describeMainJob)

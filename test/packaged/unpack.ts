@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { tableNames } from '../../local/table-names.ts'
-import { packageProject } from '../../scripts/package.ts'
 import type { Template } from '../../scripts/template-problems.ts'
+import { packagedProject } from '../packaging/packaged-project.ts'
 import type { Pattern } from '../stream/matches-pattern.ts'
 import type { Deployment } from './packaged-function.ts'
 
@@ -19,10 +19,10 @@ const names: Record<string, string> = {
   SourcesSecret: 'sources',
 }
 
-/** Packages the project and unpacks each zip into an empty folder of its own, far from any `node_modules`. */
+/** Takes the packaged project and unpacks each zip into an empty folder of its own, far from any `node_modules`. */
 export async function packageAndUnpack(): Promise<Unpacked> {
   const root = await mkdtemp(join(tmpdir(), 'packaged-'))
-  const { artifacts, template } = await packageProject(join(root, 'template'))
+  const { artifacts, template } = await packagedProject()
   const functions = new Map<string, Deployment>()
   const zips = new Map(artifacts.map(({ zip }) => [basename(zip), zip]))
   for (const { name } of artifacts) {

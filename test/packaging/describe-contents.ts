@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, realpath } from 'node:fs/promises'
+import { readdir, readFile, realpath } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { unzipSync } from 'fflate'
@@ -42,6 +42,16 @@ export function describeContents(artifacts: () => Artifact[]): void {
       // What a webhook's first delivery needs is one file.
       const isWhole = ({ files }: Zip) => !Object.keys(files).some(isChunk)
       expect(inEach(isWhole)).toEqual(inEach(({ name }) => isWebhook(name)))
+    })
+
+    it('contains what was built, byte by byte', async () => {
+      for (const { files, artifact } of zips) {
+        const folder = dirname(artifact.module)
+        const built = (await readdir(folder)).filter((file) => file.endsWith('.mjs'))
+        const zipped = Object.keys(files).filter((file) => file.endsWith('.mjs'))
+        expect(zipped.sort()).toEqual(built.sort())
+        for (const file of built) expect(files[file] === (await readFile(join(folder, file), 'utf8'))).toBe(true)
+      }
     })
 
     it('contains each command of the operator in a chunk of its own, which only its use loads', () => {

@@ -72,15 +72,6 @@ export function describeEnvironment(artifacts: () => Artifact[], template: () =>
       }
     }
 
-    it.each(Object.keys(events))('%s has the variables that it needs, and no others', async (name) => {
-      const artifact = artifacts().find((one) => one.name === name)
-      const { variables } = deploymentOf(template(), name, '')
-      const { reads, answer } = artifact ? await placed(await runOf(artifact, variables), artifact) : expect.fail(name)
-      expect(mistakes(name, Object.keys(variables), reads)).toEqual([])
-      // A run that failed early has not read all its variables.
-      expect(answer, `${name} failed in its own environment`).toMatchObject(answers[name] ?? {})
-    })
-
     it.each([
       ['form-webhook', 'EventsAccepted'],
       ['shop-webhook', 'EventsAccepted'],
@@ -88,12 +79,15 @@ export function describeEnvironment(artifacts: () => Artifact[], template: () =>
       ['retry', 'OldestDueSeconds'],
       ['audit', 'BackOfficeCalls'],
       ['operator', 'BackOfficeCalls'],
-    ] as const)('%s writes metrics where a stage wants them, such as %s', async (name, metric) => {
+    ] as const)('%s has the variables that it needs, no others, and metrics such as %s', async (name, metric) => {
       const artifact = artifacts().find((one) => one.name === name) ?? expect.fail(name)
       const { variables } = deploymentOf(template(), name, '')
-      const { answer, log } = await runOf(artifact, { ...variables, METRICS: 'on' })
-      expect(answer).toMatchObject(answers[name] ?? {})
-      const written = log.flatMap(metricsOf)
+      const run = await runOf(artifact, { ...variables, METRICS: 'on' })
+      const { reads, answer } = await placed(run, artifact)
+      expect(mistakes(name, Object.keys(variables), reads)).toEqual([])
+      // A run that failed early has not read all its variables.
+      expect(answer, `${name} failed in its own environment`).toMatchObject(answers[name] ?? {})
+      const written = run.log.flatMap(metricsOf)
       expect(written).toContain(metric)
       expect(written.filter((one) => !(one in metricNames))).toEqual([])
     })

@@ -1,21 +1,17 @@
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename } from 'node:path'
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { alarmsWith } from '../../infra/alarms.ts'
 import { eventsTable, expiresAtColumn, stateTable } from '../../lib/inbox/tables.ts'
 import type { Artifact } from '../../scripts/build.ts'
-import { packageProject } from '../../scripts/package.ts'
 import { type Template, type TemplateResource, templateProblems } from '../../scripts/template-problems.ts'
-import { describeArtifacts } from './describe-artifacts.ts'
 import { describeConfiguration } from './describe-configuration.ts'
 import { describeContents } from './describe-contents.ts'
 import { describeEnvironment } from './describe-environment.ts'
 import { describeStacks } from './describe-stacks.ts'
 import { describeTemplateProblems } from './describe-template-problems.ts'
 import { grantsOf } from './grants.ts'
+import { packagedProject } from './packaged-project.ts'
 
 const stack = 'backoffice-bridge-dev-'
 const webhooks = ['form-webhook', 'shop-webhook']
@@ -23,35 +19,18 @@ const workers = ['worker', 'retry', 'audit', 'operator']
 
 const spec = loadAwsServiceSpecSync()
 
-/** No process has the id of the first two drafts: it is above the highest possible one. */
-const drafts = ['worker.zip.999999999', 'worker/index.mjs.999999999', `worker.zip.${process.ppid}`].map((file) =>
-  join(import.meta.dirname, '../../.build', file),
-)
-
 describeTemplateProblems(spec)
 
 describe('the deployment package', () => {
-  let folder: string
   let template: Template
   let artifacts: Artifact[]
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'template-'))
-    for (const path of drafts) {
-      await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, '')
-    }
-    const packaged = await packageProject(folder)
+    const packaged = await packagedProject()
     template = packaged.template
     artifacts = packaged.artifacts
   }, 120_000)
 
-  afterAll(async () => {
-    await rm(folder, { recursive: true, force: true })
-    for (const path of drafts) await rm(path, { force: true })
-  })
-
-  describeArtifacts(() => artifacts)
   describeContents(() => artifacts)
   describeStacks(() => artifacts)
   describeConfiguration(() => artifacts)
@@ -59,10 +38,6 @@ describe('the deployment package', () => {
     () => artifacts,
     () => template,
   )
-
-  it('removes drafts of killed runs, but not those of a current one', () => {
-    expect(drafts.map((path) => existsSync(path))).toEqual([false, false, true])
-  })
 
   const properties = (id: string) => template.Resources[id]?.Properties ?? {}
   const allOf = (type: string): TemplateResource[] =>

@@ -1,59 +1,68 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { unzipSync } from 'fflate'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { release } from '../../scripts/release.ts'
+import { packagedProject } from '../packaging/packaged-project.ts'
+
+/** No process has the id of the first two drafts: it is above the highest possible one. */
+const drafts = ['worker.zip.999999999', 'worker/index.mjs.999999999', `worker.zip.${process.ppid}`].map((file) =>
+  join(import.meta.dirname, '../../.build', file),
+)
 
 describe('a release', () => {
-  let root: string
-  let folders: string[]
+  let folder: string
+  let before: Map<string, Buffer>
   beforeAll(async () => {
-    root = await mkdtemp(join(tmpdir(), 'release-'))
-    folders = [join(root, 'one'), join(root, 'two')]
-    for (const folder of folders) await release(folder)
+    folder = join(await mkdtemp(join(tmpdir(), 'release-')), 'release')
+    const { artifacts } = await packagedProject()
+    before = new Map(await Promise.all(artifacts.map(async ({ zip }) => [basename(zip), await readFile(zip)] as const)))
+    for (const path of drafts) {
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, '')
+    }
+    await release(folder)
   }, 120_000)
-  afterAll(async () => await rm(root, { recursive: true, force: true }))
+  afterAll(async () => {
+    await rm(dirname(folder), { recursive: true, force: true })
+    for (const path of drafts) await rm(path, { force: true })
+  })
 
-  const filesOf = async (folder: string) => {
-    const names = (await readdir(folder)).sort()
-    return await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'latin1')] as const))
-  }
+  const template = () => readFile(join(folder, 'template.json'), 'utf8')
 
-  it('has the same bytes from the same sources', async () => {
-    const [one, two] = await Promise.all(folders.map(filesOf))
-    expect(one?.map(([name]) => name)).toEqual([
+  it('has what a deployment needs, and nothing else', async () => {
+    expect((await readdir(folder)).sort()).toEqual([
       ...['SHA256SUMS', 'audit.zip', 'deploy.sh', 'form-webhook.zip', 'operator.zip', 'retry.zip'],
       ...['shop-webhook.zip', 'template.json', 'webhooks.txt', 'worker.zip'],
     ])
-    expect(one?.filter(([name, text], index) => two?.[index]?.[0] !== name || two?.[index]?.[1] !== text)).toEqual([])
+  })
+
+  it('has the same zips as a package of the same sources', async () => {
+    expect(before.size).toBe(6)
+    for (const [name, bytes] of before) expect((await readFile(join(folder, name))).equals(bytes)).toBe(true)
+  })
+
+  it('has a template that names no time and no folder of this machine, and can be sent with the request', async () => {
+    const text = await template()
+    for (const changing of [/\b1\d{12}\b/, /\b20\d\d-\d\d-\d\dT/, tmpdir(), process.cwd()])
+      expect(text).not.toMatch(changing)
+    expect((await stat(join(folder, 'template.json'))).size).toBeLessThan(51_200)
   })
 
   it('has checksums of all its files', () => {
-    const checked = execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folders[0], encoding: 'utf8' })
+    const checked = execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' })
     expect(checked.match(/: OK$/gm)).toHaveLength(9)
   })
 
   it('names the address of each source, without its token', async () => {
-    const text = await readFile(join(folders[0] ?? '', 'webhooks.txt'), 'utf8')
+    const text = await readFile(join(folder, 'webhooks.txt'), 'utf8')
     expect(text).toContain('shopify /shops/shopify\n')
     expect(text).toContain('jotform /forms/jotform/<token>\n')
   })
 
-  it('has the licences of what is in each zip', async () => {
-    const zips = (await filesOf(folders[0] ?? '')).filter(([name]) => name.endsWith('.zip'))
-    expect(zips).toHaveLength(6)
-    for (const [name, bytes] of zips) {
-      const licences = unzipSync(Buffer.from(bytes, 'latin1'))['LICENSES.txt'] ?? new Uint8Array()
-      expect([name, Buffer.from(licences).toString()]).toEqual([
-        name,
-        expect.stringMatching(/^backoffice-bridge .*MIT/),
-      ])
-    }
-  })
-
-  it('has a template that can be sent with the request', async () => {
-    expect((await stat(join(folders[0] ?? '', 'template.json'))).size).toBeLessThan(51_200)
+  it('is built beside drafts: those of killed runs are removed, and that of a current one is not', () => {
+    expect(drafts.map((path) => existsSync(path))).toEqual([false, false, true])
   })
 })

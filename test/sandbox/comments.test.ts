@@ -23,29 +23,9 @@ describe('POST /rest/comments', () => {
     })
   })
 
-  it.each([[undefined], [null]])('answers 422 for an internal comment with userId %s', async (userId) => {
-    const { status, json } = await write({ ...internal, userId })
-    expect(status).toBe(422)
-    expect(json.validation_errors).toEqual({
-      userId: ['The user id field is required when is visible for contact is false.'],
-    })
-    expect((await read()).json).toEqual([])
-  })
-
-  it('needs no userId if the contact may see it', async () => {
-    const { status, json } = await write({ ...internal, isVisibleForContact: true, userId: undefined })
-    expect([status, json.userId, json.isVisibleForContact]).toEqual([200, null, true])
-  })
-
   it.each<[string, object, string]>([
-    ['an order id as text', { referenceValue: '10001' }, 'referenceValue'],
-    ['a fractional order id', { referenceValue: 1.5 }, 'referenceValue'],
     ['an unknown order', { referenceValue: 4 }, 'referenceValue'],
-    ['no order id', { referenceValue: undefined }, 'referenceValue'],
-    ['no reference type', { referenceType: undefined }, 'referenceType'],
-    ['no text', { text: undefined }, 'text'],
     ['an empty text', { text: '' }, 'text'],
-    ['no visibility', { isVisibleForContact: undefined }, 'isVisibleForContact'],
     ['a visibility as number', { isVisibleForContact: 0 }, 'isVisibleForContact'],
     ['a userId as text', { userId: '77' }, 'userId'],
   ])('answers 422 for %s', async (_title, change, field) => {
@@ -88,16 +68,5 @@ describe('GET /rest/comments/order/{orderId}', () => {
     expect(await stale()).toEqual({ commentIdsNotShownYet: [1] })
     await sandbox.send('POST', '/sandbox/clock', { advanceMs: 60_000 })
     expect(await stale()).toEqual({ commentIdsNotShownYet: [] })
-  })
-})
-
-describe('POST /rest/comments/order/{orderId}', () => {
-  it('answers 200 with an HTML redirect and x-location, and stores nothing', async () => {
-    const { status, headers, text } = await sandbox.rest('POST', '/rest/comments/order/10001', internal)
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toMatch(/^text\/html/)
-    expect(headers.get('x-location')).toBe('/index.html')
-    expect(text).toMatch(/^<!DOCTYPE html>/)
-    expect((await read()).json).toEqual([])
   })
 })

@@ -43,6 +43,10 @@ describe('POST /sandbox/reset', () => {
       numbersAs: 'number',
       itemsPerPageMax: 250,
       imagesAs: 'envelope',
+      dialect: 'usual',
+      ignoredFilters: [],
+      listsLoad: true,
+      showsCustomers: true,
     })
   })
 

@@ -54,15 +54,6 @@ describe('a created return', () => {
     expect([json.shippingPackages, json.documents]).toEqual([[], []])
   })
 
-  it('is shown by later reads', async () => {
-    const { json } = await create(returnBody)
-    const query = 'with[]=orderItems.properties&with[]=orderReferences&with[]=addressRelations&with[]=properties'
-    const read = (await sandbox.rest('GET', `/rest/orders/${json.id}?${query}`)).json
-    expect(read).toMatchObject(returnBody)
-    const listed = (await sandbox.rest('GET', '/rest/orders?parentOrderId=10001&orderType=3')).json
-    expect(listed.entries.map((entry: Json) => entry.id)).toEqual([json.id])
-  })
-
   it('belongs to the contact of its parent', async () => {
     const { json } = await create(returnBody)
     expect(json.relations[0].referenceId).toBe(501)
@@ -78,19 +69,6 @@ describe('a created return', () => {
     expect([json.id, json.orderItems[0].id]).toEqual([700001, 900001])
   })
 
-  it.each([
-    ['missing', undefined],
-    ['empty', []],
-  ])('gets status 1 instead of 9.01 when addressRelations is %s', async (_title, addressRelations) => {
-    const { status, json } = await create({ ...returnBody, addressRelations })
-    expect([status, json.statusId, json.addressRelations]).toEqual([200, 1, []])
-  })
-
-  it('keeps 9.01 without a later update when addressRelations is there', async () => {
-    expect((await create(returnBody)).json.statusId).toBe(9.01)
-    expect((await create({ ...returnBody, statusId: '9.01' })).json.statusId).toBe(9.01)
-  })
-
   it('is accepted with unknown address ids', async () => {
     const addressRelations = [{ typeId: 2, addressId: 123_456 }]
     const { json } = await create({ ...returnBody, addressRelations })
@@ -99,21 +77,6 @@ describe('a created return', () => {
 })
 
 describe('the event action of a return', () => {
-  it('creates a carrier label and an automatic comment on the parent order', async () => {
-    const { json } = await create(returnBody)
-    expect((await state()).labels).toEqual([
-      { id: 1, orderId: json.id, parentOrderId: 10001, state: 'created', packageNumber: '00340000000000700001' },
-    ])
-    expect(await commentsOf(10001)).toMatchObject([
-      {
-        userId: 1,
-        isVisibleForContact: false,
-        text: '<p>[Event action] Return label created for return 700001: 00340000000000700001</p>',
-      },
-    ])
-    expect(await commentsOf(json.id)).toEqual([])
-  })
-
   it('comments on the return itself if it has no parent', async () => {
     const { json } = await create({ ...returnBody, orderReferences: [] })
     expect(await commentsOf(json.id)).toHaveLength(1)
@@ -147,16 +110,6 @@ describe('the event action of a return', () => {
 })
 
 describe('a refused order', () => {
-  it.each(['id', 'orderItemId'])('answers 422 for %s inside amounts and stores nothing', async (field) => {
-    const { status, json } = await create(withItem({ amounts: [{ priceGross: 1, [field]: 5 }] }))
-    expect(status).toBe(422)
-    expect(json).toEqual({
-      error: { code: 422, message: 'The given data was invalid.' },
-      validation_errors: { [`orderItems.0.amounts.0.${field}`]: [`The ${field} field must not be sent.`] },
-    })
-    expect((await state()).orders).toHaveLength(616)
-  })
-
   it.each<[string, unknown, string]>([
     ['no body', undefined, 'body'],
     ['a body that is not an object', [], 'body'],
@@ -201,9 +154,5 @@ describe('other types of order', () => {
     const relations = [{ referenceType: 'contact', referenceId: 502, relation: 'receiver' }]
     const { json } = await create({ typeId: 1, relations })
     expect(json).toMatchObject({ plentyId: 0, statusId: 1, relations: [{ orderId: json.id, ...relations[0] }] })
-  })
-
-  it('include credit notes', async () => {
-    expect((await create({ ...returnBody, typeId: 4, statusId: 11 })).json).toMatchObject({ typeId: 4, statusId: 11 })
   })
 })

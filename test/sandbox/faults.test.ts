@@ -50,7 +50,7 @@ describe('a fault over a real socket', () => {
   it('slow: carries out the write even when its client has hung up', async () => {
     await sandbox.rest('GET', '/rest/user')
     const token = (await sandbox.login()).json.access_token
-    await addFault({ path: '/rest/comments', kind: 'slow', delayMs: 1_500 })
+    await addFault({ path: '/rest/comments', kind: 'slow', delayMs: 600 })
     const hungUp = fetch(`${sandbox.url()}/rest/comments`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },

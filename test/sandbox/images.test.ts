@@ -8,15 +8,6 @@ const makeAvailable = async (path: string, body: unknown) =>
   sandbox.rest('POST', `/rest/items/${path}/availabilities`, body)
 
 describe('item images', () => {
-  it('of an article are those that all variations share', async () => {
-    expect(ids((await sandbox.rest('GET', '/rest/items/901/images')).json)).toEqual([7001, 7002])
-  })
-
-  it('of a variation are its own', async () => {
-    expect(ids((await sandbox.rest('GET', '/rest/items/901/variations/1101/images')).json)).toEqual([7003])
-    expect(ids((await sandbox.rest('GET', '/rest/items/901/variations/1102/images')).json)).toEqual([])
-  })
-
   it('come in the list envelope, or as a bare array if that option is set', async () => {
     expect((await sandbox.rest('GET', '/rest/items/901/images')).json).toMatchObject({
       isLastPage: true,

@@ -73,14 +73,6 @@ describe('limits', () => {
     expect((await sandbox.send('GET', '/sandbox/state')).json.users[0].failedLogins).toBe(0)
   })
 
-  it('count every call once, whatever it loads eagerly', async () => {
-    await readUser()
-    await setLimits({ readsPerMinute: 10 })
-    const query = 'with[]=orderItems.properties&with[]=addresses&with[]=addressRelations&with[]=documents'
-    const { headers } = await sandbox.rest('GET', `/rest/orders/10001?${query}`)
-    expect(headers.get('x-plenty-global-short-period-calls-left')).toBe('9')
-  })
-
   it('stop the writes of a day while reads go on', async () => {
     await readUser()
     await setLimits({ writesPerDay: 1 })

@@ -35,32 +35,6 @@ describe('a page of a list', () => {
     expect([page.itemsPerPage, page.entries.length]).toEqual([got, got])
   })
 
-  it('shows 600 returns in three pages of up to 250, and marks the last one', async () => {
-    const seen: number[] = []
-    const last: boolean[] = []
-    for (const number of [1, 2, 3]) {
-      const page = await list(`parentOrderId=20000&orderType=3&itemsPerPage=250&page=${number}`)
-      seen.push(...ids(page))
-      last.push(page.isLastPage)
-    }
-    expect(last).toEqual([false, false, true])
-    expect(new Set(seen).size).toBe(600)
-    expect([seen[0], seen.at(-1)]).toEqual([600001, 600600])
-  })
-
-  it('is empty and the last page beyond the end, and for a filter that matches nothing', async () => {
-    expect(await list('page=99')).toMatchObject({ page: 99, isLastPage: true, entries: [], totalsCount: 616 })
-    expect(await list('contactId=1')).toMatchObject({
-      page: 1,
-      isLastPage: true,
-      lastPageNumber: 1,
-      firstOnPage: 0,
-      lastOnPage: 0,
-      totalsCount: 0,
-      entries: [],
-    })
-  })
-
   it('is smaller than asked for if that option is set', async () => {
     await sandbox.send('POST', '/sandbox/options', { itemsPerPageMax: 100 })
     const page = await list('itemsPerPage=250&orderType=3')
@@ -77,15 +51,6 @@ describe('a page of a list', () => {
     expect(ids(await list('contactId=501&sortBy=createdAt&sortOrder=desc'))).toEqual([10013, 10001, 10012])
     expect(ids(await list('contactId=501&sortBy=createdAt'))).toEqual([10012, 10001, 10013])
     expect(ids(await list('contactId=501&sortBy=toString'))).toEqual([10001, 10012, 10013])
-  })
-
-  it('loads nested data as with[] says', async () => {
-    const bare = (await list('externalOrderId=6203001001')).entries[0]
-    expect([bare.orderItems, bare.properties, bare.addresses]).toEqual([null, null, null])
-    const query = 'with[]=orderItems.properties&with[]=addresses&with[]=addressRelations'
-    const full = (await list(`externalOrderId=6203001001&${query}`)).entries[0]
-    expect(full.orderItems[0].properties).toEqual([{ typeId: 98, value: 'MUG-BLUE' }])
-    expect(full.addresses).toHaveLength(2)
   })
 })
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { createSandbox } from '../../sandbox/sandbox.ts'
 import { credentials, useSandbox } from './client.ts'
 
 const sandbox = useSandbox('empty')
@@ -11,17 +10,6 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const readUser = async (token: string) => sandbox.send('GET', '/rest/user', undefined, bearer(token))
 
 describe('the login', () => {
-  it('answers a bearer token for 86400 seconds and a refresh token', async () => {
-    const { status, json } = await sandbox.login()
-    expect(status).toBe(200)
-    expect(json).toEqual({
-      access_token: expect.any(String),
-      token_type: 'Bearer',
-      expires_in: 86_400,
-      refresh_token: expect.any(String),
-    })
-  })
-
   it('spells its fields in camelCase where that option is set', async () => {
     await sandbox.send('POST', '/sandbox/options', { tokenCase: 'camel' })
     const { json } = await sandbox.login()
@@ -140,38 +128,6 @@ describe('the login', () => {
 })
 
 describe('a token', () => {
-  it('is valid for 24 hours on the clock of the sandbox, and not a millisecond longer', async () => {
-    let nowMs = 1_000
-    const { fetch } = createSandbox({ seed: 'empty', now: () => nowMs })
-    const base = 'https://backoffice.example'
-    const login = await fetch(`${base}/rest/login`, { method: 'POST', body: JSON.stringify(credentials) })
-    const { access_token: token } = (await login.json()) as { access_token: string }
-    const read = async () => (await fetch(`${base}/rest/user`, { headers: bearer(token) })).status
-    nowMs += dayMs - 1
-    expect(await read()).toBe(200)
-    nowMs += 1
-    expect(await read()).toBe(401)
-  })
-
-  it.each([
-    ['no header', {}],
-    ['an unknown token', bearer('unknown')],
-    ['another scheme', { authorization: 'Basic abc' }],
-    ['an empty token', { authorization: 'Bearer ' }],
-  ])('is needed for every call except the login: %s is refused with 401', async (_title, headers) => {
-    for (const path of [
-      '/rest/user',
-      '/rest/orders',
-      '/rest/orders/1',
-      '/rest/comments/order/1',
-      '/rest/no-such-route',
-    ]) {
-      const { status, json } = await sandbox.send('GET', path, undefined, headers)
-      expect([path, status]).toEqual([path, 401])
-      expect(json.error.message).toBe('Unauthenticated.')
-    }
-  })
-
   it('is not valid after a reset', async () => {
     const token = (await sandbox.login()).json.access_token
     await sandbox.send('POST', '/sandbox/reset')

@@ -1,4 +1,3 @@
-import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { useSandbox } from './client.ts'
 
@@ -35,18 +34,6 @@ const expectReadable = (text: string): void => {
   expect(lines.length).toBeLessThan(60)
   expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(80)
   expect(Buffer.byteLength(text)).toBeLessThan(4_096)
-}
-
-/** Through node:http, because fetch does not let a caller set Host. */
-const statusWith = async (method: string, path: string, headers: Record<string, string>): Promise<number> => {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  request(`${sandbox.url()}${path}`, { method, headers }, (answer) => {
-    answer.resume()
-    resolve(answer.statusCode ?? 0)
-  })
-    .on('error', reject)
-    .end()
-  return promise
 }
 
 describe('GET / of the sandbox', () => {
@@ -140,16 +127,6 @@ describe('GET / of the sandbox', () => {
     const text = await page()
     expect(text).toContain('of order 5 (\\u{1b}[31mX), status 1: 2 x Mug\\u{d}\\u{1b}[2K\n')
     expectReadable(text)
-  })
-
-  it.each([
-    ['another Host', { host: 'evil.example' }],
-    ['a name that only begins like ours', { host: '127.0.0.1.evil.example' }],
-    ['another Origin', { origin: 'https://evil.example' }],
-    ['the null Origin of a sandboxed page', { origin: 'null' }],
-  ])('is refused like the control interface: %s', async (_, headers) => {
-    for (const path of ['/', '/sandbox/state'])
-      for (const method of ['GET', 'HEAD']) expect(await statusWith(method, path, headers)).toBe(403)
   })
 
   it('is not counted, limited or hit by a fault', async () => {

@@ -5,52 +5,7 @@ const sandbox = useSandbox('demo')
 const read = async (query = '', id: number | string = 10001) =>
   (await sandbox.rest('GET', `/rest/orders/${id}${query}`)).json
 
-const nested = [
-  'addresses',
-  'addressRelations',
-  'orderItems',
-  'properties',
-  'orderReferences',
-  'shippingPackages',
-  'documents',
-]
-
 describe('GET /rest/orders/{orderId}', () => {
-  it('answers null for everything that with[] did not name', async () => {
-    const order = await read()
-    expect(Object.fromEntries(nested.map((field) => [field, order[field]]))).toEqual(
-      Object.fromEntries(nested.map((field) => [field, null])),
-    )
-    expect(order).toMatchObject({ id: 10001, typeId: 1, plentyId: 1, locationId: 2, referrerId: 9, statusId: 7 })
-  })
-
-  it.each(nested.filter((field) => field !== 'addresses'))('loads %s alone when only that is named', async (name) => {
-    const order = await read(`?with[]=${name}`)
-    expect(Array.isArray(order[name])).toBe(true)
-    for (const other of nested.filter((field) => field !== name)) expect([other, order[other]]).toEqual([other, null])
-  })
-
-  it('loads lines without their properties, which stay null', async () => {
-    const { orderItems } = await read('?with[]=orderItems')
-    expect(orderItems).toHaveLength(4)
-    expect(orderItems[0]).toMatchObject({ id: 30001, itemVariationId: 1101, quantity: 2, properties: null })
-    expect(orderItems[0].amounts[0]).toMatchObject({ orderItemId: 30001, priceGross: 12.9, purchasePrice: 4.12 })
-  })
-
-  it('loads parent and nested field by dot notation', async () => {
-    const order = await read('?with[]=orderItems.properties')
-    expect(order.orderItems[0].properties).toEqual([{ typeId: 98, value: 'MUG-BLUE' }])
-    expect(order.properties).toBeNull()
-  })
-
-  it('leaves addresses empty unless addressRelations is loaded too', async () => {
-    expect(await read('?with[]=addresses')).toMatchObject({ addresses: [], addressRelations: null })
-    expect(await read('?with[]=addressRelations')).toMatchObject({ addresses: null })
-    const both = await read('?with[]=addresses&with[]=addressRelations')
-    const delivery = both.addressRelations.find((relation: { typeId: number }) => relation.typeId === 2)
-    expect(both.addresses.map((address: { id: number }) => address.id)).toContain(delivery.addressId)
-  })
-
   it.each([
     ['repeated', 'with[]=properties&with[]=orderItems'],
     ['percent-encoded', 'with%5B%5D=properties&with%5B%5D=orderItems'],
@@ -86,12 +41,6 @@ describe('GET /rest/orders/{orderId}', () => {
     expect(await read('', 600002)).toMatchObject({ statusId: '9.02', referrerId: '9', locationId: '2', ownerId: '77' })
     expect(await read('', 10011)).toMatchObject({ referrerId: '177.01' })
   })
-
-  it.each([[999_999], ['abc'], ['1.5'], ['-1']])('answers 404 for an order %s that does not exist', async (id) => {
-    const { status, json } = await sandbox.rest('GET', `/rest/orders/${id}`)
-    expect(status).toBe(404)
-    expect(json).toEqual({ error: { code: 404, message: 'The order was not found.' } })
-  })
 })
 
 describe('the references of an order', () => {
@@ -99,12 +48,6 @@ describe('the references of an order', () => {
     (await read('?with[]=orderReferences', id)).orderReferences.map(
       (reference: { referenceType: string }) => reference.referenceType,
     )
-
-  it('name the parent on a return', async () => {
-    expect((await read('?with[]=orderReferences', 600001)).orderReferences).toMatchObject([
-      { orderId: 600001, referenceType: 'parent', referenceOrderId: 20000 },
-    ])
-  })
 
   it('name returns and credit notes on the parent', async () => {
     const orderReferences = [{ referenceType: 'parent', referenceOrderId: 10001 }]

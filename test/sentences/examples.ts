@@ -1,7 +1,7 @@
 import type { NewEntry } from '../../lib/inbox/event.ts'
 import type { MappingProblem, PayloadProblem, Problem, TopicProblem } from '../../lib/problems.ts'
 import type { Reason, Unclear, Wait } from '../../lib/reasons.ts'
-import type { OfCode } from '../../lib/sentences/sentences.ts'
+import { type OfCode, type Sentences, say } from '../../lib/sentences/sentences.ts'
 import type { Next, RecordFact, ToDo } from '../../lib/sentences/why-facts.ts'
 import type { WriteKind } from '../../lib/state/write-record.ts'
 import type { LineAsked, LineTaken, LineWhy } from '../../lib/workflow/plan-return/line-why.ts'
@@ -363,4 +363,32 @@ export const lineWhys: Examples<LineWhy> = {
       .flat()
       .map((asked) => ({ code: 'request_unfulfilled' as const, asked, quantity: 2 })),
   ],
+}
+
+type Said = readonly [facts: string, text: string]
+
+/** Every sentence of a language for every example, with what it is about: whole ones, parts of one, and those without facts. */
+export function spokenIn(language: Sentences): { sentences: Said[]; parts: Said[]; fixed: Said[] } {
+  const of = <Facts>(name: string, examples: Record<string, readonly unknown[]>, sentence: (facts: Facts) => string) =>
+    Object.values(examples)
+      .flat()
+      .map((facts): Said => [`${name} ${JSON.stringify(facts)}`, sentence(facts as Facts)])
+  return {
+    sentences: [
+      ...of('reason', reasons, (facts: Reason) => say(language.reason, facts)),
+      ...of('wait', waits, (facts: Wait) => say(language.wait, facts)),
+      ...of('history', histories, (facts: NewEntry) => say(language.history, facts)),
+      ...of('next', nexts, (facts: Next) => say(language.next, facts)),
+      ...of('toDo', toDos, (facts: ToDo) => say(language.toDo, facts)),
+      ...of('record', recordFacts, (facts: RecordFact) => say(language.record, facts)),
+      ...of('problem', { problems }, (facts: Problem) => language.problem(facts)),
+    ],
+    parts: of('lineWhy', lineWhys, (facts: LineWhy) => say(language.lineWhy, facts)),
+    fixed: [
+      ...(['means', 'advice', 'finding', 'login'] as const).flatMap((name) =>
+        Object.entries(language[name]).map(([code, text]): Said => [`${name} ${code}`, text]),
+      ),
+      ['line', language.line({ text: 'x', first: 0, last: 5_000, times: 3 })],
+    ],
+  }
 }

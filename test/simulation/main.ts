@@ -16,7 +16,7 @@ npm run simulate -- --breaks                     how many seeds it takes to find
 npm run simulate -- --breaks --recorded          the same from the recorded seeds, for the breaks that few seeds find
 npm run simulate -- --breaks --record            searches on, and records the seeds
 Also: --workers 2 (threads); --break "<name>", once or several times (with --breaks one after the other, else at once);
---beyond clocks, or settling (that assumption does not hold: what comes of it must be reported); --beside <folder> (another checkout as the next version); --most-seconds 30 (a schedule that takes longer hangs).`
+--beyond clocks, or settling (that assumption does not hold: what comes of it must be reported); --beside <folder> (another checkout as the next version); --most-seconds 120 (a schedule that takes longer hangs).`
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ const { values } = parseArgs({
     beside: { type: 'string' },
     recorded: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
-    'most-seconds': { type: 'string', default: '30' },
+    'most-seconds': { type: 'string', default: '120' },
     help: { type: 'boolean', default: false },
   },
 })
@@ -108,7 +108,11 @@ async function tryBreaks(): Promise<void> {
   const records = readRecords()
   const most = wholeNumber(values.seeds ?? (values.recorded ? '40' : '1000'), 'seeds')
   const isTried = (name: BreakName) => !values.recorded || isFast(records[name] ?? { proofs: 0, played: 0 })
-  const queue = (chosen.length > 0 ? chosen : breakNames).filter(isTried)
+  const densityOf = (name: BreakName) => (records[name]?.proofs ?? 0) / (records[name]?.played ?? 1)
+  // The rarest first: they take longest.
+  const queue = (chosen.length > 0 ? [...chosen] : breakNames.filter(isTried)).sort(
+    (one, other) => densityOf(one) - densityOf(other),
+  )
   const recorded: Record<string, Recorded> = {}
   const work = async () => {
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {

@@ -3,10 +3,6 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
-import { ConfigError } from '../../lib/config/config-error.ts'
-import { requiresEmail } from '../../lib/config/source-family.ts'
-import { tally } from '../../lib/sources/tally.ts'
 import { operate, run, temporaryFolder, until } from '../local/running-stack.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -83,30 +79,3 @@ async function typesOf(folder: string): Promise<string> {
     ({ stdout }: { stdout: string }) => stdout,
   )
 }
-
-describe('a custom sender as the kind of a source', () => {
-  const own = { ...tally, kind: 'own' }
-
-  it('is used as it is, and requires the e-mail like every form', () => {
-    const { sources } = defineConfig({ sources: { form: { kind: own } } })
-    expect(sources.form?.kind).toBe(own)
-    expect(requiresEmail({ kind: own })).toBe(true)
-    expect(requiresEmail({ kind: { ...own, family: 'shops' } })).toBe(false)
-  })
-
-  it.each([
-    ['null', null],
-    ['an empty object', {}],
-    ['a sender without a kind', { ...own, kind: undefined }],
-    ['a sender of an unknown family', { ...own, family: 'markets' }],
-    ['a sender without verify', { ...own, verify: undefined }],
-    ['a sender without identify', { ...own, identify: 'id' }],
-    ['a sender without translate', { ...own, translate: undefined }],
-    ['a sender without sign', { ...own, sign: undefined }],
-  ])('is a mistake if it is %s', (_title, kind) => {
-    expect(() => defineConfig({ sources: { form: { kind } } } as unknown as ConfigInput)).toThrow(ConfigError)
-    expect(() => defineConfig({ sources: { form: { kind } } } as unknown as ConfigInput)).toThrow(
-      /sources\.form\.kind: use one of: shopify, .*; or a sender of your own/,
-    )
-  })
-})

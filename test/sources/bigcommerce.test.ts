@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { bigcommerce } from '../../lib/sources/bigcommerce.ts'
-import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
+import { delivery, eventOf, nowMs, settings } from './deliveries.ts'
 import { notObject, unreadable } from './problem-endings.ts'
 
 const ask = (body: unknown, on?: string[]) =>
@@ -16,13 +16,6 @@ it('signs with the text of the client secret, even if it looks like base64', () 
   const signature = createHmac('sha256', secret).update(`msg_1.${time}.{}`).digest('base64')
   const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': time, 'webhook-signature': `v1,${signature}` }
   expect(bigcommerce.verify(delivery({ headers }), [secret], settings(), nowMs)).toEqual({ ok: true })
-})
-
-it('signs like the shop', () => {
-  const from = signed(bigcommerce, { body: '{}', secret: 'right' })
-  expect(from).toMatchObject({ path: '/shops/bigcommerce', headers: { 'content-type': 'application/json' } })
-  expect(bigcommerce.verify(from, ['right'], settings(), nowMs)).toEqual({ ok: true })
-  expect(bigcommerce.verify(from, ['other'], settings(), nowMs).ok).toBe(false)
 })
 
 const deliveryKeyOf = (headers: Record<string, string>, body = '{}') => {

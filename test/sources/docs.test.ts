@@ -4,13 +4,11 @@ import { describe, expect, it } from 'vitest'
 import config from '../../bridge.config.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
 import { samples } from '../../local/samples/index.ts'
-import { publishedPayloads } from './published-payloads.ts'
+import { areAbsent as absent, fixtures, publishedPayloads, vectors } from './published-payloads.ts'
 
 /** Compares the tables of docs/senders.md with the code and the tests. */
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/senders.md'), 'utf8')
-const fixtures = join(import.meta.dirname, '../../../shared/fixtures')
-const absent = !existsSync(fixtures)
 
 const sectionOf = (title: string): string => {
   const [, after = ''] = page.split(`\n## ${title}\n`)
@@ -78,13 +76,7 @@ describe('the table of what is checked', () => {
   })
 })
 
-type Vectors = { vectors: { id: string; provider: string }[] }
-
 describe.skipIf(absent)('the published files that it names (skipped where the shared fixtures are absent)', () => {
-  const { vectors }: Vectors = absent
-    ? { vectors: [] }
-    : JSON.parse(readFileSync(join(fixtures, 'signatures.json'), 'utf8'))
-
   it('exist', () => {
     const files = readdirSync(fixtures, { recursive: true, encoding: 'utf8' })
     for (const { payloads, sender } of claims) {

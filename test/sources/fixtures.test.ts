@@ -1,29 +1,23 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseJson } from '../../lib/parse-json.ts'
 import { parseMultipart } from '../../lib/sources/multipart.ts'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
-import { type SignatureScheme, toKey, verifySignature } from '../../lib/sources/signature.ts'
+import { type SignatureScheme, verifySignature } from '../../lib/sources/signature.ts'
 import { signatureSchemes } from '../../lib/sources/signature-schemes.ts'
 import type { Source, Translation } from '../../lib/sources/source.ts'
 import { delivery, eventOf, settings } from './deliveries.ts'
-import { jotformType, publishedPayloads } from './published-payloads.ts'
-
-/** Samples and vectors that the senders publish. They are not part of the project. The other tests prove the same without them. */
-const fixtures = join(import.meta.dirname, '../../../shared/fixtures')
-const absent = !existsSync(fixtures)
-const read = (file: string): Buffer => (absent ? Buffer.from('{"vectors":[]}') : readFileSync(join(fixtures, file)))
-
-type Vector = {
-  id: string
-  provider: string
-  secret: string
-  body: string
-  clock?: number
-  headers: Record<string, string>
-}
-const { vectors } = JSON.parse(read('signatures.json').toString()) as { vectors: Vector[] }
+import {
+  areAbsent as absent,
+  fixtures,
+  jotformType,
+  publishedPayloads,
+  readFixture as read,
+  type Vector,
+  vectorHeaders,
+  vectors,
+} from './published-payloads.ts'
 
 /** GitHub and Stripe are not sources. They sign by the same constructions. */
 const schemes: Record<string, SignatureScheme> = {
@@ -36,76 +30,23 @@ const schemes: Record<string, SignatureScheme> = {
   stripe: { ...signatureSchemes.formspree, headers: { signature: 'stripe-signature' } },
 }
 
-const flip = (text: string, at: number) =>
-  text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ 1) + text.slice(at + 1)
-const lowerCase = (headers: Record<string, string>) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-
 describe.skipIf(absent)('every published signature vector (skipped where the shared fixtures are absent)', () => {
   it('knows the construction of each', () => {
     expect(vectors).toHaveLength(11)
     expect(vectors.filter((vector) => !schemes[vector.provider])).toEqual([])
   })
 
-  describe.each(vectors.map((vector) => [vector.id, vector] as const))('%s', (_id, vector) => {
-    const scheme = schemes[vector.provider] as SignatureScheme
-    const headers = lowerCase(vector.headers)
-    const relevant = Object.values(scheme.headers)
-    const check = (change: { body?: string; secret?: string; headers?: Record<string, string> }) =>
-      verifySignature(
-        scheme,
-        delivery({ body: Buffer.from(change.body ?? vector.body), headers: change.headers ?? headers }),
-        {
-          secrets: [change.secret ?? vector.secret],
-          nowMs: (vector.clock ?? 0) * 1000,
-        },
-      )
+  const verify = (vector: Vector, seconds = 0) => {
+    const request = delivery({ body: Buffer.from(vector.body), headers: vectorHeaders(vector) })
+    const at = { secrets: [vector.secret], nowMs: ((vector.clock ?? 0) + seconds) * 1000 }
+    return verifySignature(schemes[vector.provider] as SignatureScheme, request, at)
+  }
 
-    it('verifies', () => {
-      expect(check({})).toEqual({ ok: true })
-    })
-
-    it('fails with one bit changed anywhere in the body', () => {
-      for (let at = 0; at < vector.body.length; at++) expect(check({ body: flip(vector.body, at) }).ok).toBe(false)
-    })
-
-    it('fails with one bit changed anywhere in the secret', () => {
-      const key = toKey(scheme, vector.secret)
-      const keyOf = (secret: string) => toKey(scheme, secret)
-      for (let at = 0; at < vector.secret.length; at++) {
-        const secret = flip(vector.secret, at)
-        // The last character of base64 can hold bits that no decoder reads: the key is the same.
-        const isSameKey = keyOf(secret)?.equals(key ?? Buffer.of()) === true
-        expect(check({ secret }).ok).toBe(isSameKey)
-        if (isSameKey) expect(at).toBeGreaterThan(vector.secret.length - 4)
-      }
-    })
-
-    it('fails with one bit changed in its time or signature', () => {
-      for (const name of relevant) {
-        const value = headers[name] ?? ''
-        // Stripe's v0 is not read, so a change there changes nothing.
-        const end = value.includes(',v0=') ? value.indexOf(',v0=') : value.length
-        for (let at = 0; at < end; at++) {
-          expect(check({ headers: { ...headers, [name]: flip(value, at) } }).ok).toBe(false)
-        }
-      }
-    })
+  it.each(vectors)('$id verifies, in its own five minutes', (vector) => {
+    expect(verify(vector)).toEqual({ ok: true })
+    const isTimed = vector.clock !== undefined
+    for (const seconds of [300, 301, -301]) expect(verify(vector, seconds).ok).toBe(!isTimed || seconds === 300)
   })
-
-  const timed = vectors.filter((vector) => vector.clock !== undefined)
-
-  it.each(timed.map((vector) => [vector.id, vector] as const))(
-    '%s is refused five minutes and a second off',
-    (_id, vector) => {
-      const request = delivery({ body: Buffer.from(vector.body), headers: lowerCase(vector.headers) })
-      const at = (seconds: number) => ({ secrets: [vector.secret], nowMs: ((vector.clock ?? 0) + seconds) * 1000 })
-      const scheme = schemes[vector.provider] as SignatureScheme
-      expect(verifySignature(scheme, request, at(300))).toEqual({ ok: true })
-      expect(verifySignature(scheme, request, at(301)).ok).toBe(false)
-      expect(verifySignature(scheme, request, at(-301)).ok).toBe(false)
-    },
-  )
 })
 
 describe.skipIf(absent)('every published payload (skipped where the shared fixtures are absent)', () => {

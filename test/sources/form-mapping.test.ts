@@ -102,6 +102,7 @@ describe('a form that names an order', () => {
     expect(linesOf(record)).toEqual(lines)
   })
 
+  const oddAnswer = (field: string): MappingProblem => ({ problem: 'answer_unreadable', field })
   const noSku: MappingProblem = { problem: 'answer_missing', missing: 'sku' }
   const notWhole = (field: string): MappingProblem => ({ problem: 'answer_invalid', field, expected: 'quantity' })
   const allAndOthers = (field: string): MappingProblem => ({ problem: 'more_than_all', field })
@@ -119,17 +120,13 @@ describe('a form that names an order', () => {
     ['only lines of 0 pieces', { sku: 'A', quantity: 0 }, { problem: 'no_pieces' }],
     ['all beside a SKU', { sku: ['all', 'A'] }, allAndOthers('sku')],
     ['all behind a SKU', { sku: 'A\nall' }, allAndOthers('sku')],
-    ['an odd SKU', { sku: { a: 'A' } }, { problem: 'answer_unreadable', field: 'sku' }],
-    ['an odd entry in a list of SKUs', { sku: ['A', { b: 'B' }] }, { problem: 'answer_unreadable', field: 'sku' }],
-    ['a list in a list of SKUs', { sku: ['A', ['B']] }, { problem: 'answer_unreadable', field: 'sku' }],
-    ['an odd SKU of a later line', { sku: 'A', sku_2: { b: 'B' } }, { problem: 'answer_unreadable', field: 'sku_2' }],
-    ['a SKU with bytes that are no text', { sku: 'K\uFFFDCHE' }, { problem: 'answer_unreadable', field: 'sku' }],
-    ['an odd quantity', { sku: 'A', quantity: { a: 2 } }, { problem: 'answer_unreadable', field: 'quantity' }],
-    [
-      'an odd quantity of a later line',
-      { sku: 'A', sku_2: 'B', quantity_2: [[3]] },
-      { problem: 'answer_unreadable', field: 'quantity_2' },
-    ],
+    ['an odd SKU', { sku: { a: 'A' } }, oddAnswer('sku')],
+    ['an odd entry in a list of SKUs', { sku: ['A', { b: 'B' }] }, oddAnswer('sku')],
+    ['a list in a list of SKUs', { sku: ['A', ['B']] }, oddAnswer('sku')],
+    ['an odd SKU of a later line', { sku: 'A', sku_2: { b: 'B' } }, oddAnswer('sku_2')],
+    ['a SKU with bytes that are no text', { sku: 'K\uFFFDCHE' }, oddAnswer('sku')],
+    ['an odd quantity', { sku: 'A', quantity: { a: 2 } }, oddAnswer('quantity')],
+    ['an odd quantity of a later line', { sku: 'A', sku_2: 'B', quantity_2: [[3]] }, oddAnswer('quantity_2')],
     ['all beside another line that is odd', { sku: 'all', sku_2: { b: 'B' } }, allAndOthers('sku')],
     ['all beside another line', { sku: 'A', sku_2: 'all' }, allAndOthers('sku_2')],
   ])('refuses %s and names the field', (_title, record, problem) => {

@@ -86,14 +86,6 @@ describe('typeform', () => {
     expect(commandOf('typeform', from)).toMatchObject({ key: 't1' })
   })
 
-  it('needs only one of the two ids, or none', () => {
-    const without = (parts: object) => json({ ...message([order, answer('sku', 'text', 'A')]), ...parts })
-    expect(deliveryKeyOf('typeform', without({ event_id: null }))).toBe('t1')
-    const nameless = without({ event_id: null, form_response: { answers: [order, answer('sku', 'text', 'A')] } })
-    expect(deliveryKeyOf('typeform', nameless)).toEqual(hashed)
-    expect(commandOf('typeform', nameless)).toMatchObject({ key: hashed })
-  })
-
   it('is ignored before it is submitted', () => {
     expect(ask('typeform', json({ ...message([]), event_type: 'form_response_partial' }))).toEqual(
       unknownTopic('form_response_partial'),
@@ -141,6 +133,7 @@ describe('typeform', () => {
     const from = json({ ...message(answers, { token: 5 }), event_id: 12 })
     expect(deliveryKeyOf('typeform', from)).toBe('12')
     expect(commandOf('typeform', from, { fields })).toMatchObject({ key: '5', lines: [{ quantity: 2 }] })
+    expect(deliveryKeyOf('typeform', json({ ...message(answers), event_id: null }))).toBe('t1')
     const odd = json({ ...message(answers, { token: {} }), event_id: [] })
     expect(deliveryKeyOf('typeform', odd)).toEqual(hashed)
     expect(commandOf('typeform', odd, { fields })).toMatchObject({ key: hashed })
@@ -383,11 +376,14 @@ describe('fillout', () => {
   const entry = (id: string, value: unknown, name = `name of ${id}`) => ({ id, name, value })
   const questions = [entry('order_number', '1001'), entry('sku', ['A', 'B'])]
 
-  it('reads questions, calculations and URL parameters', () => {
+  it('reads questions, calculations and URL parameters: what comes first counts', () => {
     const more = {
       questions,
-      calculations: [entry('quantity', 2)],
-      urlParameters: [{ name: 'email', value: 'a@example.com' }],
+      calculations: [entry('quantity', 2), entry('order_number', '1002')],
+      urlParameters: [
+        { name: 'email', value: 'a@example.com' },
+        { name: 'quantity', value: '3' },
+      ],
     }
     expect(commandOf('fillout', json(message(more)))).toMatchObject({
       key: 's1',
@@ -508,7 +504,7 @@ describe('gravity-forms', () => {
   })
 
   it('refuses more SKUs than a return can have, however often a name comes', () => {
-    const body = Buffer.from(`order_number=1&email=a%40example.com&${'sku=A&'.repeat(150_000)}`)
+    const body = Buffer.from(`order_number=1&email=a%40example.com&${'sku=A&'.repeat(20_000)}`)
     const from = delivery({ body, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
     expect(deliveryKeyOf('gravity-forms', from)).toEqual(hashed)
     expect(ask('gravity-forms', from)).toEqual(
@@ -580,12 +576,6 @@ describe('hubspot', () => {
     })
   })
 
-  it('signs the address that the sample sender knows', () => {
-    const from = signed(source('hubspot'), { body: '{}', secret, publicUrl })
-    expect(verify(from)).toEqual({ ok: true })
-    expect(verify(signed(source('hubspot'), { body: '{}', secret })).ok).toBe(false)
-  })
-
   it('reads the fields of the workflow before the properties of the contact', () => {
     const body = {
       order_number: '1001',
@@ -640,11 +630,6 @@ describe.each(['jotform', 'fillout', 'gravity-forms'])('the token of %s', (kind)
       token,
     })
     expect(source(kind).tokenInPath).toBe(true)
-  })
-
-  it('may be any of the configured ones', () => {
-    expect(verify(token, [token])).toEqual({ ok: true })
-    expect(verify(token, ['y'.repeat(30), token])).toEqual({ ok: true })
   })
 
   it.each([undefined, ''])('is required (%j)', (given) => {

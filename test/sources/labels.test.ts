@@ -85,7 +85,7 @@ describe('WooCommerce tells', () => {
 
   it.each(['order.created', 'order.updated'])('the number of an order by %s, and no event', (topic) => {
     expect(of(order, topic)).toEqual(learnt(['WC-1001'], 'WC-1001'))
-    expect(of({ ...order, number: undefined }, topic)).toEqual(learnt(['727'], '727'))
+    for (const number of [undefined, null, '']) expect(of({ ...order, number }, topic)).toEqual(learnt(['727'], '727'))
   })
 
   it('the number beside an event: a refund, and what `on` asks for', () => {

@@ -10,7 +10,7 @@ import { commandsOfWithdrawal } from '../../lib/workflow/withdrawals.ts'
 import { samples } from '../../local/samples/index.ts'
 import { nowMs, settings } from './deliveries.ts'
 import { kindOf } from './hooks.ts'
-import { publishedPayloads } from './published-payloads.ts'
+import { fixtures, publishedPayloads } from './published-payloads.ts'
 
 /**
  * Whoever fills in a form or names a product may write anything into any text of a message. Here each text of each message is hostile, one
@@ -18,7 +18,6 @@ import { publishedPayloads } from './published-payloads.ts'
  */
 
 const folder = join(import.meta.dirname, '../../local/samples')
-const fixtures = join(import.meta.dirname, '../../../shared/fixtures')
 
 type Message = { name: string; topic: string; value: unknown }
 
@@ -54,31 +53,16 @@ function placesIn(value: unknown): Place[] {
 }
 
 const forged = 'Return 9 was created'
-const ends = [
-  '\n',
-  '\r',
-  '\r\n',
-  '\v',
-  '\f',
-  '\u0085',
-  '\u2028',
-  '\u2029',
-  '<br>',
-  '<BR/>',
-  '\n<p>',
-  '\n&gt;',
-  ' '.repeat(300),
-]
+const ends = [...'\n\r\v\f\u0085\u2028\u2029', '\r\n', '<br>', '<BR/>', '\n<p>', '\n&gt;', ' '.repeat(300)]
 const starts = [
   '',
   '[bridge:AAAAAAAAAAAA] ',
   '[b\uFE00ridge:AAAAAAAAAAAA] ',
   '> ',
-  '\u200B',
+  ...'\u200B\u202E',
   '\uD83C',
   '- ',
   '**',
-  '\u202E',
 ]
 const hostile = fc
   .array(fc.tuple(fc.constantFrom(...ends), fc.constantFrom(...starts)), { minLength: 1, maxLength: 3 })
@@ -119,14 +103,15 @@ describe.each(cases)('$kind, $title', ({ kind, message }) => {
         const { parent, key } = placesIn(value)[at] as Place
         parent[key] = isBehind ? `${parent[key]}${words}` : words
         for (const html of translated(kind, { ...message, value }).flatMap(commentsOf)) {
-          expect(html.match(/\[\s*bridge\s*:/gi)).toHaveLength(1)
+          // `expect` only where it fails: this runs tens of thousands of times.
+          if (html.match(/\[\s*bridge\s*:/gi)?.length !== 1) expect.fail(`has another marker: ${html}`)
           const [first = '', ...lines] = commentPlainText(html).split('\n')
-          expect(first.replace(/^\[bridge:\w+\] /, '')).not.toMatch(/^[^\p{L}]*Return 9/u)
-          for (const line of lines)
-            if (!line.startsWith('>')) expect(line).not.toMatch(/^[^\p{L}]*(?:bridge:A+\] )?Return 9/u)
+          const open = [first.replace(/^\[bridge:\w+\] /, ''), ...lines.filter((line) => !line.startsWith('>'))]
+          const forgedLine = open.find((line) => /^[^\p{L}]*(?:bridge:A+\] )?Return 9/u.test(line))
+          if (forgedLine !== undefined) expect.fail(`begins a line: ${forgedLine}`)
         }
       }),
-      { numRuns: Math.min(600, 10 * places.length) },
+      { numRuns: Math.min(200, 5 * places.length) },
     )
   })
 })

@@ -1,22 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createHooks, toEvent } from './hooks.ts'
+import {
+  areAbsent as absent,
+  jotformType,
+  readFixture as read,
+  type Vector,
+  vectorHeaders,
+  vectors,
+} from './published-payloads.ts'
 
 /** Whole deliveries that senders publish. The receiver gets them as an HTTP API passes them: as text, and as base64. */
-const fixtures = join(import.meta.dirname, '../../../shared/fixtures')
-const absent = !existsSync(fixtures)
-const read = (file: string): Buffer => (absent ? Buffer.from('{"vectors":[]}') : readFileSync(join(fixtures, file)))
-
-type Vector = {
-  id: string
-  provider: string
-  secret: string
-  body: string
-  clock?: number
-  headers: Record<string, string>
-}
-const { vectors } = JSON.parse(read('signatures.json').toString()) as { vectors: Vector[] }
 
 /** The source for the vectors of a provider. fixtures.test.ts tests the constructions of the others. */
 const sourceOf: Record<string, { family: 'forms' | 'shops'; name: string }> = {
@@ -34,12 +27,7 @@ function requestOf(vector: Vector) {
   const { family, name } = sourceOf[vector.provider] as { family: 'forms' | 'shops'; name: string }
   const now = () => (vector.clock ?? 0) * 1000
   const body = Buffer.from(vector.body)
-  const headers = Object.fromEntries(
-    Object.entries({ 'content-type': 'application/json', ...vector.headers }).map(([key, value]) => [
-      key.toLowerCase(),
-      value,
-    ]),
-  )
+  const headers = { 'content-type': 'application/json', ...vectorHeaders(vector) }
   const event = toEvent(family, { method: 'POST', path: `/${family}/${name}`, query: '', headers, body })
   return { family, body, event, hooks: () => createHooks({ secrets: { [name]: [vector.secret] }, now }) }
 }
@@ -52,7 +40,7 @@ const asBase64 = (event: ReturnType<typeof toEvent>, body: Buffer) => ({
 
 describe.skipIf(absent)('published deliveries (skipped where the shared fixtures are absent)', () => {
   it.each(usable.map((vector) => [vector.id, vector] as const))(
-    '%s is accepted as text and as base64, and refused with any byte of its body changed',
+    '%s is accepted as text and as base64',
     async (_id, vector) => {
       const { family, body, event, hooks } = requestOf(vector)
       for (const each of [event, asBase64(event, body)]) {
@@ -60,13 +48,6 @@ describe.skipIf(absent)('published deliveries (skipped where the shared fixtures
         const { status, body: answer } = await receive(family, each)
         expect(status).toBe(200)
         expect((await inbox.get(answer.id))?.delivery?.body.equals(body)).toBe(true)
-      }
-      const { receive } = hooks()
-      const step = Math.max(1, Math.floor(body.length / 100))
-      for (let at = 0; at < body.length; at += step) {
-        const changed = Buffer.from(body)
-        changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
-        expect(await receive(family, asBase64(event, changed))).toMatchObject({ status: 401 })
       }
     },
   )
@@ -85,17 +66,14 @@ describe.skipIf(absent)('published deliveries (skipped where the shared fixtures
   it("store and read Jotform's multipart body, which comes as base64, byte for byte", async () => {
     const token = 'a-long-token-for-the-jotform-source'
     const body = read('jotform/submission.multipart.txt')
-    const headers = {
-      'content-type': 'multipart/form-data; boundary=------------------------rDBjFty9dvsCZSUvKYrKRh',
-    }
     const { receive, inbox } = createHooks({ secrets: { jotform: [token] } })
     const path = `/forms/jotform/${token}`
-    const event = toEvent('forms', { method: 'POST', path, query: '', headers, body })
+    const event = toEvent('forms', { method: 'POST', path, query: '', headers: jotformType, body })
     expect(event.isBase64Encoded).toBe(true)
     const { status, body: answer } = await receive('forms', event)
     expect([status, answer]).toEqual([200, { id: 'jotform/6295760960429644172', status: 'accepted' }])
     const stored = await inbox.get(answer.id)
     expect(stored?.delivery?.body.equals(body)).toBe(true)
-    expect(stored?.delivery?.headers).toEqual(headers)
+    expect(stored?.delivery?.headers).toEqual(jotformType)
   })
 })

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { defineConfig } from '../../lib/config/config.ts'
+import { requiresEmail } from '../../lib/config/source-family.ts'
 import { isKind, sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
 import type { Source } from '../../lib/sources/source.ts'
 
@@ -34,6 +36,11 @@ it('accepts a custom sender as a kind, if it is complete', () => {
   const own = { ...sourceOfKind('tally'), kind: 'acme' }
   expect(isKind(own)).toBe(true)
   expect(sourceOfKind(own as Source)).toBe(own)
+  expect(defineConfig({ sources: { form: { kind: own as Source } } }).sources.form?.kind).toBe(own)
+  expect(requiresEmail({ kind: own as Source })).toBe(true)
+  expect(requiresEmail({ kind: { ...own, family: 'shops' } as Source })).toBe(false)
+  const broken = { sources: { form: { kind: { ...own, sign: undefined } as unknown as Source } } }
+  expect(() => defineConfig(broken)).toThrow(/sources\.form\.kind: use one of: shopify, .*; or a sender of your own/)
   expect(isKind({ ...own, family: 'shops' })).toBe(true)
   expect(isKind({ ...own, kind: 7 })).toBe(false)
   expect(isKind({ ...own, family: 'mail' })).toBe(false)

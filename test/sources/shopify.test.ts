@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shopify } from '../../lib/sources/shopify.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
-import { notJson, notObject, unknownTopic, unreadable } from './problem-endings.ts'
+import { notJson, notObject, unreadable } from './problem-endings.ts'
 
 const byDefault = ['refunds/create', 'orders/cancelled', 'returns/request', 'returns/approve']
 const onRequest = ['orders/edited', 'returns/decline', 'returns/cancel', 'returns/close']
@@ -71,12 +71,6 @@ it('signs like the shop, with a delivery id and a topic', () => {
   expect(shopify.sign({ ...input, id: 'delivery-1' }, 'secret').headers).not.toHaveProperty('x-shopify-topic')
 })
 
-it('verifies only deliveries that one of its secrets signed', () => {
-  const from = signed(shopify, { body: '{}', secret: 'right' })
-  expect(shopify.verify(from, ['other', 'right'], settings(), nowMs)).toEqual({ ok: true })
-  expect(shopify.verify(from, ['other'], settings(), nowMs).ok).toBe(false)
-})
-
 describe('headers without X-, as Shopify sends them for its events', () => {
   const body = JSON.stringify({ id: 7, cancelled_at: '2026-10-01' })
   const signature = signed(shopify, { body, secret: 'right' }).headers['x-shopify-hmac-sha256']
@@ -124,15 +118,6 @@ describe('topics', () => {
     })
   })
 
-  it.each([
-    ['orders/create', 'orders/create'],
-    ['constructor', 'constructor'],
-    ['refunds/create,orders/cancelled', undefined],
-    ['', undefined],
-  ])('ignores the topic %j', (topic, shown) => {
-    expect(ask(topic, '{}')).toEqual(unknownTopic(shown))
-  })
-
   const codeOf = (topic: string, on?: string[]) => {
     const from = delivery({ headers: { 'x-shopify-topic': topic } })
     const translation = shopify.translate(eventOf(shopify, from), settings(on && { on }))
@@ -147,13 +132,6 @@ describe('topics', () => {
   it.each(onRequest)('acts on %s only if `on` names it', (topic) => {
     expect(codeOf(topic)).toBe('topic_not_mapped')
     expect(codeOf(topic, [topic])).toBe('payload_invalid')
-  })
-
-  it('ignores a known topic that `on` leaves out', () => {
-    const from = delivery({ headers: { 'x-shopify-topic': 'orders/cancelled' } })
-    expect(shopify.translate(eventOf(shopify, from), settings({ on: ['refunds/create'] }))).toMatchObject({
-      ending: { status: 'ignored', reason: { code: 'topic_not_mapped' } },
-    })
   })
 
   it.each(['{', '[]', '"text"', 'null', ''])('refuses the body %j', (body) => {
@@ -191,20 +169,12 @@ describe('refunds/create', () => {
     expect(ask('refunds/create', body)).toMatchObject({ commands: [{ key: 'refund/890088186047892319' }] })
   })
 
-  it('reads the number if the global id is invalid', () => {
-    expect(ask('refunds/create', refund({ admin_graphql_api_id: 'x gid://shopify/Refund/9' }))).toMatchObject({
-      commands: [{ key: 'refund/5' }],
-    })
-    expect(ask('refunds/create', refund({ admin_graphql_api_id: 'gid://shopify/Refund/x' }))).toMatchObject({
-      commands: [{ key: 'refund/5' }],
-    })
-    expect(ask('refunds/create', refund({ admin_graphql_api_id: 'gid:5' }))).toMatchObject({
-      commands: [{ key: 'refund/5' }],
-    })
-    expect(ask('refunds/create', refund({ admin_graphql_api_id: 5 }))).toMatchObject({
-      commands: [{ key: 'refund/5' }],
-    })
-  })
+  it.each(['x gid://shopify/Refund/9', 'gid://shopify/Refund/x', 'gid:5', 5])(
+    'reads the number if the global id is %j',
+    (admin_graphql_api_id) => {
+      expect(ask('refunds/create', refund({ admin_graphql_api_id }))).toMatchObject({ commands: [{ key: 'refund/5' }] })
+    },
+  )
 
   it('returns only the lines that came back', () => {
     const lines = [
@@ -446,12 +416,6 @@ describe('refunds/create', () => {
     expect(textOf('refunds/create', refund(more))).toBe(text)
   })
 
-  it('gives a refund one key and its order', () => {
-    expect(ask('refunds/create', refund({ refund_line_items: [] }))).toEqual({
-      commands: [{ type: 'add-comment', key: 'refund/5', order: { externalNumber: '7' }, text: head }],
-    })
-  })
-
   it('lists at most twenty payments', () => {
     const transactions = Array.from({ length: 21 }, (_, index) => ({
       ...{ kind: 'refund', status: 'success' },
@@ -535,16 +499,6 @@ describe('orders/edited', () => {
     expect(textOf('orders/edited', edit(more))).toBe(`The order was edited in the shop (Shopify edit 3): ${text}`)
   })
 
-  it('keeps the words of the staff apart', () => {
-    expect(ask('orders/edited', edit({ staff_note: ' By phone ' }))).toMatchObject({ commands: [{ note: 'By phone' }] })
-  })
-
-  it('gives an edit one key and its order', () => {
-    expect(ask('orders/edited', edit({}))).toMatchObject({
-      commands: [{ type: 'add-comment', key: 'edited/3', order: { externalNumber: '7' } }],
-    })
-  })
-
   it.each([{}, edit({ id: null }), edit({ order_id: null })])('refuses %j', (body) => {
     expect(ask('orders/edited', body)).toEqual(unreadable('order_edit.id', 'order_edit.order_id'))
   })
@@ -622,13 +576,13 @@ describe('returns/*', () => {
       order,
       return_line_items: [
         { quantity: 1, return_reason: 'other', restocking_fee: { percentage: 20 } },
-        { quantity: '2', restocking_fee: { amount_set: price } },
+        { quantity: '2', restocking_fee: { amount_set: price, percentage: 20 } },
         { quantity: null, restocking_fee: {} },
       ],
       return_shipping_fees: [{ price }, 5],
       exchange_line_items: [
         { line_item: { name: 'Mug, red', sku: 'MUG-RED', quantity: 1 } },
-        { quantity: 2, line_item: { sku: 'MUG' } },
+        { quantity: 2, line_item: { sku: 'MUG', quantity: 3 } },
         { line_item: null },
       ],
       total_exchange_line_items: 3,
@@ -647,14 +601,15 @@ describe('returns/*', () => {
     )
   })
 
-  it.each([{ exchange_line_items: [{ line_item: null }] }, { total_exchange_line_items: 1 }])(
-    'counts the exchange lines of %j',
-    (more) => {
-      expect(textOfReturn('returns/approve', { id: 4, order, ...more })).toBe(
-        'Shopify return 4 was approved.\nExchange lines: 1.',
-      )
-    },
-  )
+  it.each([
+    { exchange_line_items: [{ line_item: null }] },
+    { total_exchange_line_items: 1 },
+    { exchange_line_items: [{ line_item: null }], total_exchange_line_items: 0 },
+  ])('counts the exchange lines of %j', (more) => {
+    expect(textOfReturn('returns/approve', { id: 4, order, ...more })).toBe(
+      'Shopify return 4 was approved.\nExchange lines: 1.',
+    )
+  })
 
   it('ignores a declined return that names no order, as before API version 2024-07', () => {
     expect(askReturn('returns/decline', { id: 4, decline: { reason: 'other' } })).toEqual({

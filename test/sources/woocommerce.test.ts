@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { woocommerce } from '../../lib/sources/woocommerce.ts'
-import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
+import { delivery, eventOf, nowMs, settings } from './deliveries.ts'
 import { notOn, unknownTopic, unmappable, unmapped, unreadable } from './problem-endings.ts'
 
 const secret = 'woo-secret'
@@ -52,14 +52,6 @@ it.each([
   const signature = createHmac('sha256', key).update(body).digest('base64')
   const from = delivery({ body, headers: { 'x-wc-webhook-signature': signature } })
   expect(woocommerce.verify(from, [configured], settings(), nowMs)).toEqual({ ok: true })
-})
-
-it('signs like the shop, with the topic if there is one', () => {
-  const from = signed(woocommerce, { body: '{}', secret, topic: 'order.updated' })
-  expect(from).toMatchObject({ path: '/shops/woocommerce', headers: { 'content-type': 'application/json' } })
-  expect(from.headers).toMatchObject(topicHeader)
-  expect(woocommerce.verify(from, [secret], settings(), nowMs)).toEqual({ ok: true })
-  expect(signed(woocommerce, { body: '{}', secret }).headers).not.toHaveProperty('x-wc-webhook-topic')
 })
 
 describe('identity', () => {
@@ -190,46 +182,19 @@ describe('what `on` adds', () => {
   const refunded = comment('refund/1', 'WooCommerce refund 1 on order 5.')
   const plain = { id: 5, order_key: 'wc_order_1' }
   const gone = { id: 5, status: 'cancelled', refunds: [{ id: 1 }] }
+  const ended = { ...gone, refunds: [] }
 
+  const both = ['order.created', 'order.updated']
+  const noCancellation = unmapped({ problem: 'not_reported', what: 'cancellation' })
   it.each<[string, object, Record<string, string>, string[] | undefined, object]>([
     ['a placed order is ignored by default', plain, created, undefined, notOn('order.created')],
     ['order.created reports a placed order', plain, created, ['order.created'], { commands: [placed] }],
     ['order.created ignores an update', gone, topicHeader, ['order.created'], notOn('order.updated')],
-    [
-      'order.created beside order.updated reports an update once',
-      gone,
-      topicHeader,
-      ['order.created', 'order.updated'],
-      { commands: [refunded] },
-    ],
-    [
-      'a cancelled order is ignored by default',
-      { ...gone, refunds: [] },
-      topicHeader,
-      undefined,
-      notOn('order.cancelled'),
-    ],
-    [
-      'order.cancelled reports an update to cancelled',
-      gone,
-      topicHeader,
-      ['order.cancelled'],
-      { commands: [cancelled] },
-    ],
-    [
-      'order.cancelled reports an order that is cancelled when its creation is sent',
-      gone,
-      created,
-      ['order.cancelled'],
-      { commands: [cancelled] },
-    ],
-    [
-      'order.cancelled ignores other updates',
-      plain,
-      topicHeader,
-      ['order.cancelled'],
-      unmapped({ problem: 'not_reported', what: 'cancellation' }),
-    ],
+    ['both report an update once', gone, topicHeader, both, { commands: [refunded] }],
+    ['a cancelled order is ignored by default', ended, topicHeader, undefined, notOn('order.cancelled')],
+    ['order.cancelled reports a cancelled order', gone, topicHeader, ['order.cancelled'], { commands: [cancelled] }],
+    ['order.cancelled reports one created as such', gone, created, ['order.cancelled'], { commands: [cancelled] }],
+    ['order.cancelled ignores other updates', plain, topicHeader, ['order.cancelled'], noCancellation],
     [
       'order.cancelled beside order.updated reports refunds as well',
       gone,
@@ -240,11 +205,5 @@ describe('what `on` adds', () => {
     ['an unknown topic adds nothing', gone, topicHeader, ['order.updated', 'constructor'], { commands: [refunded] }],
   ])('%s', (_title, body, headers, on, expected) => {
     expect(ask(body, headers, on)).toEqual(expected)
-  })
-
-  it('quotes what the customer wrote with the order', () => {
-    expect(ask({ ...plain, customer_note: ' Ring twice ' }, created, ['order.created'])).toMatchObject({
-      commands: [{ text: 'WooCommerce order 5 was placed in the shop. The customer wrote:', note: 'Ring twice' }],
-    })
   })
 })

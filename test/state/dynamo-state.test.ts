@@ -13,7 +13,7 @@ import {
   type WriteRecord,
 } from '../../lib/state/write-record.ts'
 import { counter } from '../inbox/backends.ts'
-import { dynamoBackends, type OpenTable } from '../inbox/open-table.ts'
+import { dynamoBackends, type OpenTable, storeAs } from '../inbox/open-table.ts'
 import { overEach } from '../inbox/over-each.ts'
 import { keepMs, type OpenState, openDynamoState } from './backends.ts'
 
@@ -167,17 +167,7 @@ overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
     const item = await locked()
     await records.unlock(item, 1_500)
     await records.place(key, id, { now: 1_000 })
-    for (const name of [id, `fact#${key}`]) {
-      await opened.store.documentClient.send(
-        new UpdateCommand({
-          TableName: opened.store.table,
-          Key: { id: name },
-          UpdateExpression: 'SET #format = :newer',
-          ExpressionAttributeNames: { '#format': 'format' },
-          ExpressionAttributeValues: { ':newer': itemFormat + 1 },
-        }),
-      )
-    }
+    for (const name of [id, `fact#${key}`]) await storeAs(opened.store, itemFormat + 1, name)
     await expect(records.get(id)).rejects.toThrow(NewerFormat)
     await expect(tryLock()).rejects.toThrow(NewerFormat)
     await expect(records.placeOf(key)).rejects.toThrow(NewerFormat)

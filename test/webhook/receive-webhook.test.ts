@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { defineConfig } from '../../lib/config/config.ts'
 import { ConfigError } from '../../lib/config/config-error.ts'
 import { RetryLater } from '../../lib/errors.ts'
@@ -116,7 +116,7 @@ const unavailable = {
 }
 
 describe('a genuine delivery', () => {
-  it.each(sourceKinds)('of %s is stored unchanged, then accepted', async (kind) => {
+  it.each(sourceKinds)('of %s is stored unchanged, then accepted, and a duplicate the second time', async (kind) => {
     const hooks = createHooks()
     const answer = await hooks.send(signed(kind, bodyOf(kind)))
     expect(answer).toMatchObject({
@@ -129,17 +129,11 @@ describe('a genuine delivery', () => {
     expect(event?.delivery?.body.toString()).toBe(bodyOf(kind))
     expect(JSON.stringify(event?.delivery?.headers)).not.toContain('signature')
     expect(hooks.asked).toEqual([false])
-  })
-
-  it.each(sourceKinds)('of %s is a duplicate the second time, and nothing is written', async (kind) => {
-    const hooks = createHooks()
-    const first = await hooks.send(signed(kind, bodyOf(kind)))
-    const before = await hooks.inbox.get(first.body.id)
     expect(await hooks.send(signed(kind, bodyOf(kind)))).toMatchObject({
       status: 200,
-      body: { id: first.body.id, status: 'duplicate' },
+      body: { id: answer.body.id, status: 'duplicate' },
     })
-    expect(await hooks.inbox.get(first.body.id)).toEqual(before)
+    expect(await hooks.inbox.get(answer.body.id)).toEqual(event)
   })
 
   it('is verified over the bytes that were sent, which an HTTP API passes as base64', async () => {
@@ -184,41 +178,6 @@ describe('a genuine delivery', () => {
 })
 
 describe('a delivery that is not genuine', () => {
-  const flip = (text: string) => `${text.startsWith('x') ? 'y' : 'x'}${text.slice(1)}`
-
-  it.each(sourceKinds)('of %s is refused: its proof is wrong or missing, or its body was changed', async (kind) => {
-    const hooks = createHooks()
-    const genuine = signed(kind, bodyOf(kind))
-    const source = sourceOfKind(kind)
-    const forgeries: Request[] = source?.tokenInPath
-      ? [
-          { ...genuine, path: flip(genuine.path.slice(1)) },
-          { ...genuine, path: `/forms/${kind}` },
-          { ...genuine, path: `/forms/${kind}/${'x'.repeat(40)}` },
-        ]
-      : [
-          { ...genuine, headers: {} },
-          { ...genuine, body: `${genuine.body} ` },
-          signed(kind, bodyOf(kind), {
-            secret:
-              secretOf('standard') === secretOf(kind)
-                ? `whsec_${Buffer.from('another').toString('base64')}`
-                : 'another secret',
-          }),
-        ]
-    for (const forgery of forgeries)
-      expect(await hooks.send({ ...forgery, family: genuine.family })).toMatchObject(refusal)
-    expect((await hooks.inbox.list({ limit: 10 })).events).toEqual([])
-  })
-
-  it.each([
-    ['too old', -301_000],
-    ['too new', 301_000],
-  ])('is refused when it is %s', async (_title, ms) => {
-    const hooks = createHooks()
-    expect(await hooks.send(signed('standard', '{}', { at: nowMs + ms }))).toMatchObject(refusal)
-  })
-
   const genuine = signed('standard')
   it.each<[string, Request]>([
     ['an unknown source', { ...genuine, path: '/forms/nobody' }],
@@ -265,18 +224,6 @@ describe('a delivery that is not genuine', () => {
   })
 })
 
-it.each(sourceKinds)('a refused delivery is not identified: %s', async (kind) => {
-  const identify = vi.spyOn(sourceOfKind(kind) ?? { identify: () => undefined }, 'identify')
-  onTestFinished(() => identify.mockRestore())
-  const { send } = createHooks()
-  expect(
-    await send(signed(kind, '{"source": {"shopId": "a"}}', { secret: 'whsec_YW5vdGhlciBzZWNyZXQsIGxvbmc=' })),
-  ).toMatchObject({
-    status: 401,
-  })
-  expect(identify).not.toHaveBeenCalled()
-})
-
 describe('secrets', () => {
   it('that were rotated are read fresh once, then the delivery is accepted', async () => {
     const fresh = `whsec_${Buffer.from('the new secret of a test').toString('base64')}`
@@ -285,14 +232,6 @@ describe('secrets', () => {
     })
     expect(await hooks.send(signed('standard', '{}', { secret: fresh }))).toMatchObject({ status: 200 })
     expect(hooks.asked).toEqual([false, true])
-  })
-
-  it('of a list are all valid, so that old and new work at the same time', async () => {
-    const both = ['old', 'new'].map((name) => `whsec_${Buffer.from(`the ${name} secret of a test`).toString('base64')}`)
-    const hooks = createHooks({ readSecrets: async () => ({ standard: both }) })
-    for (const [index, secret] of both.entries()) {
-      expect(await hooks.send(signed('standard', '{}', { secret, id: `d${index}` }))).toMatchObject({ status: 200 })
-    }
   })
 
   it('that are too short prove nothing, and the log says so without them', async () => {
@@ -465,28 +404,5 @@ describe('a request of the sender’s own protocol', () => {
   it('is refused if a ping holds anything more', async () => {
     const body = 'webhook_id=7&order=1'
     expect(await createHooks().send({ family: 'shops', path: '/shops/woocommerce', body })).toMatchObject(refusal)
-  })
-
-  it('is Shopware’s registration: it gets its proof, and nothing is stored', async () => {
-    const hooks = createHooks()
-    const query = `shop-id=s1&shop-url=https%3A%2F%2Fshop.example.com&timestamp=${nowMs / 1000}`
-    const signature = createHmac('sha256', secretOf('shopware')).update(query).digest('hex')
-    const answer = await hooks.send({
-      family: 'shops',
-      method: 'GET',
-      path: '/shops/shopware/register',
-      query,
-      headers: { 'shopware-app-signature': signature },
-    })
-    expect(answer).toMatchObject({ status: 200, body: { confirmation_url: `${publicUrl}/shops/shopware/confirm` } })
-    expect(answer.body.secret).toHaveLength(64)
-    const body = JSON.stringify({ apiKey: 'k', secretKey: 's', shopId: 's1', timestamp: String(nowMs / 1000) })
-    const proof = createHmac('sha256', answer.body.secret).update(body).digest('hex')
-    const confirm = { family: 'shops' as const, path: '/shops/shopware/confirm', body }
-    expect(await hooks.send({ ...confirm, headers: { 'shopware-shop-signature': proof } })).toMatchObject({
-      status: 200,
-    })
-    expect(await hooks.send({ ...confirm, headers: { 'shopware-shop-signature': `${proof}0` } })).toMatchObject(refusal)
-    expect((await hooks.inbox.list({ limit: 10 })).events).toEqual([])
   })
 })

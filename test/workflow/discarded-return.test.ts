@@ -2,12 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { createWorld, minute, returnRequested, type World, type WorldOptions } from './world.ts'
 
-const move = async (world: World, id: string, transition: typeof discarded) => {
-  const event = await world.get(id)
-  const moment = { now: world.now(), writeId: `w${event.epoch}`, note: 'as looked up' }
-  await world.workflow.inbox.save(event, transition(event, moment))
-}
-
 const keyOf = (id: string) => `standard/${id.slice(id.indexOf('/') + 1)}`
 
 const openRecords = async (world: World) =>
@@ -25,7 +19,7 @@ async function discardedReturn(
   await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind })
   const id = await world.accept('standard', returnRequested({}))
   await world.run(id)
-  await move(world, id, discarded)
+  await world.decide(id, discarded)
   const mugs = async () =>
     (await world.returnsOf(10_001)).filter(({ orderItems }) => orderItems[0]?.itemVariationId === 1101)
   const change = (order: object | undefined, fields: object) =>
@@ -48,7 +42,7 @@ it('a return that was discarded is found by a replay, not made again', async () 
   const { world, id, mugs } = await discardedReturn('drop-after')
   const [ours] = await mugs()
   await settledByAnother(world)
-  await move(world, id, replayed)
+  await world.decide(id, replayed)
   expect(await world.finish(id)).toMatchObject({ status: 'done', progress: { [keyOf(id)]: { returnId: ours?.id } } })
   expect(await mugs()).toHaveLength(1)
   expect((await world.workflow.records.get('order#10001'))?.records[keyOf(id)]).toMatchObject({
@@ -62,7 +56,7 @@ it('a return that was discarded is found by a replay, not made again', async () 
 it('a return that was discarded and is not there is made by a replay', async () => {
   const { world, id, mugs } = await discardedReturn('drop-before')
   await settledByAnother(world)
-  await move(world, id, replayed)
+  await world.decide(id, replayed)
   expect(await world.finish(id)).toMatchObject({ status: 'done' })
   expect(await mugs()).toHaveLength(1)
 })
@@ -72,7 +66,7 @@ it('a return that was discarded and cancelled is made anew by a replay', async (
   const [ours] = await mugs()
   await change(ours, { statusId: 8 })
   await settledByAnother(world)
-  await move(world, id, replayed)
+  await world.decide(id, replayed)
   expect(await world.finish(id)).toMatchObject({ status: 'done' })
   expect((await mugs()).map(({ statusId }) => statusId)).toEqual([8, 9.01])
 })
@@ -81,7 +75,7 @@ it('what another user returned is not taken for a return that was discarded: the
   const { world, id, mugs, change } = await discardedReturn('drop-after')
   const [ours] = await mugs()
   await change(ours, { ownerId: 5 })
-  await move(world, id, replayed)
+  await world.decide(id, replayed)
   const event = await world.finish(id)
   expect(event.progress[keyOf(id)]).toMatchObject({ returnId: ours?.id, linked: true })
   expect(event.history.map(({ code }) => code)).not.toContain('found')
@@ -91,13 +85,13 @@ it('other pieces of its lines are for a person, until what is too much is cancel
   const { world, id, mugs, change } = await discardedReturn('drop-after')
   const [ours] = await mugs()
   await change({ ...ours, id: undefined }, { orderItems: ours?.orderItems.map((item) => ({ ...item, quantity: 0.5 })) })
-  await move(world, id, replayed)
+  await world.decide(id, replayed)
   const event = await world.finish(id)
   expect(event).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
   const [, other] = await mugs()
   expect(event.reason).toMatchObject({ what: 'similar', ids: [ours?.id, other?.id] })
   await change(other, { statusId: 8 })
-  await move(world, id, released)
+  await world.decide(id, released)
   expect(await world.finish(id)).toMatchObject({ status: 'done', progress: { [keyOf(id)]: { returnId: ours?.id } } })
 })
 
@@ -124,10 +118,10 @@ describe('a list that proves nothing', () => {
     const { list, fetch } = lying()
     const { world, id, mugs } = await discardedReturn('drop-after', { fetch, before: true })
     list.lie = lie
-    await move(world, id, replayed)
+    await world.decide(id, replayed)
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
     delete list.lie
-    await move(world, id, released)
+    await world.decide(id, released)
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     expect(await mugs()).toHaveLength(1)
   })
@@ -145,7 +139,7 @@ describe('a list that proves nothing', () => {
     expect(await openRecords(world)).toMatchObject([{ state: 'sent', by: later }])
     delete list.lie
     await change(ours, { statusId: 8 })
-    await move(world, id, replayed)
+    await world.decide(id, replayed)
     // What it had made counts no more, and it waits for the later one to settle.
     await world.run(id)
     expect(Object.keys((await world.workflow.records.get('order#10001'))?.records ?? {})).not.toContain(keyOf(id))
@@ -171,7 +165,7 @@ it('a return that another user made of the same line does not hide it from a rep
   const { world, id, mugs, change } = await discardedReturn('drop-after')
   const [ours] = await mugs()
   await change({ ...ours, id: undefined }, { ownerId: 5 })
-  await move(world, id, replayed)
+  await world.decide(id, replayed)
   await world.advance(2 * minute)
   const { records } = world.ports
   const breaks = async () => {
@@ -195,7 +189,7 @@ describe('a second submit, whose first one was sent with its answer lost and the
     // It waits behind the first one, which has not settled.
     const second = wait === 'behind' ? await submit(world) : undefined
     if (second) expect((await world.run(second)).event).toMatchObject({ status: 'waiting', attempts: 0 })
-    await move(world, first, discarded)
+    await world.decide(first, discarded)
     return { world, first, second: second ?? (await submit(world)) }
   }
 

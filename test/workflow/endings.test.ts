@@ -4,7 +4,16 @@ import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import { type ReasonCode, reasonsByStatus } from '../../lib/reasons.ts'
 import { operatorOf } from '../operator/desk.ts'
-import { commentSubmitted, createWorld, minute, returnRequested, type World, withdrawalDeclared } from './world.ts'
+import {
+  aReturnLine,
+  commentSubmitted,
+  createWorld,
+  minute,
+  putReturn,
+  returnRequested,
+  type World,
+  withdrawalDeclared,
+} from './world.ts'
 
 const hour = 60 * minute
 const config: ConfigInput = {
@@ -79,23 +88,7 @@ const release = async (world: World, id: string) => {
 
 /** Posts a stranger's return of some pieces of order 10001's mugs, as the API user makes them. */
 const strangersReturn = (world: World, quantity: number) =>
-  world.control('/sandbox/orders', {
-    method: 'POST',
-    body: {
-      typeId: 3,
-      statusId: 9.01,
-      ownerId: 77,
-      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
-      orderItems: [
-        {
-          typeId: 1,
-          itemVariationId: 1101,
-          quantity,
-          references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
-        },
-      ],
-    },
-  })
+  putReturn(world, { orderItems: [aReturnLine(30_001, 1101, quantity)] })
 
 /** The service loses the address relations: the return comes out with status 1 (docs/back-office.md 5.3). */
 const losesAddresses =

@@ -267,7 +267,6 @@ export async function createFleet(options: FleetOptions) {
 
   return {
     ...{ run, accept, acceptNote, startOver, inbox, tables, sent, errors, warnings, now, control, stream, waited },
-    pauses: createPauses({ store: tables.pauses, now, newId }),
     observer,
     operations: () => operations,
   }

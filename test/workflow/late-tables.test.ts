@@ -14,6 +14,14 @@ async function runOver(world: World, id: string, late: (inbox: Inbox) => Partial
   return await processEvent(workflow, id, world.now() + runMs)
 }
 
+/** A claim that the table takes, and whose answer does not come. */
+const unanswered = ({ claim }: Inbox): Partial<Inbox> => ({
+  claim: async (...given) => {
+    await claim(...given)
+    throw timeout()
+  },
+})
+
 async function expectGivenBack(world: World, id: string) {
   const event = await world.get(id)
   expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
@@ -26,19 +34,10 @@ describe('a claim whose answer does not come', () => {
   it('is given back where the table has taken it: the event is due in seconds, with all its attempts', async () => {
     const world = createWorld()
     const id = await world.accept('standard', returnRequested({}))
-    const how = await runOver(world, id, ({ claim }) => ({
-      claim: async (...given) => {
-        await claim(...given)
-        throw timeout()
-      },
-    }))
-    expect(how).toBe('not tried')
-    const event = await world.get(id)
-    expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
-    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'broken_off', error: 'TimeoutError' } })
-    expect((event.wakeAt ?? 0) - world.now()).toBeLessThanOrEqual(11_000)
-    expect(await world.finish(id)).toMatchObject({ status: 'done', attempts: 1 })
-    expect(await world.returnsOf(10_001)).toHaveLength(1)
+    expect(await runOver(world, id, unanswered)).toBe('not tried')
+    const { history } = await world.get(id)
+    expect(history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'broken_off', error: 'TimeoutError' } })
+    await expectGivenBack(world, id)
   })
 
   it('is given back by a second look, where it lands after the first one', async () => {
@@ -69,10 +68,7 @@ describe('a claim whose answer does not come', () => {
       const id = await world.accept('standard', returnRequested({}))
       let tries = 0
       const how = await runOver(world, id, (inbox) => ({
-        claim: async (...given) => {
-          await inbox.claim(...given)
-          throw timeout()
-        },
+        ...unanswered(inbox),
         [name]: async (...given: [never, never]) => {
           tries += 1
           if (tries === 1) throw timeout()
@@ -99,22 +95,6 @@ describe('a claim whose answer does not come', () => {
     expect(looks).toBe(2)
   })
 
-  it('that arrives once more, later, claims nothing', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({}))
-    let arrive = async (): Promise<unknown> => undefined
-    await runOver(world, id, ({ claim }) => ({
-      claim: async (...given) => {
-        arrive = () => claim(...given)
-        await arrive()
-        throw timeout()
-      },
-    }))
-    const given = await world.get(id)
-    expect(await arrive()).toBeUndefined()
-    expect(await world.get(id)).toEqual(given)
-  })
-
   it('leaves an event alone that it never reached, or that somebody else works on', async () => {
     const world = createWorld()
     const [open, taken] = [
@@ -138,12 +118,7 @@ describe('a claim whose answer does not come', () => {
       await inbox.claim(id, { now: world.now(), leaseMs })
       await world.advance(leaseMs)
     }
-    await runOver(world, id, ({ claim }) => ({
-      claim: async (...given) => {
-        await claim(...given)
-        throw timeout()
-      },
-    }))
+    await runOver(world, id, unanswered)
     const event = await world.get(id)
     // The rest of the wait after the attempts that count.
     expect(event).toMatchObject({ status: 'waiting', attempts: 3 })

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { createWorld, minute, returnRequested, type World } from './world.ts'
@@ -33,8 +32,7 @@ describe('one fact that two events report', () => {
     const second = await world.finish(await report(world, big))
     expect(second).toMatchObject({ status: 'held', reason: { code: 'too_many' } })
     const release = async (id: string) => {
-      const held = await world.get(id)
-      await world.workflow.inbox.save(held, released(held, { now: world.now(), writeId: `r${id}` }))
+      await world.decide(id, released)
       return await world.finish(id)
     }
     expect(await release(second.id)).toMatchObject({ status: 'done' })
@@ -49,7 +47,7 @@ describe('one fact that two events report', () => {
     const event = await world.finish(first)
     expect(event.status).toBe('failed')
     if (fate === 'discarded') {
-      await world.workflow.inbox.save(event, discarded(event, { now: world.now(), writeId: 'w' }))
+      await world.decide(event.id, discarded)
     }
     expect(await world.finish(await report(world, note))).toMatchObject({ status: 'done' })
     expect(await world.commentsOf(10_001)).toHaveLength(1)
@@ -59,12 +57,10 @@ describe('one fact that two events report', () => {
     const world = createWorld()
     await world.fault(once('POST', '/rest/comments', lost))
     const first = await report(world, note)
-    const { event } = await world.run(first)
-    const moment = { now: world.now(), writeId: 'w', note: 'It is not there.' }
-    await world.workflow.inbox.save(event, discarded(event, moment))
+    await world.run(first)
+    await world.decide(first, discarded)
     expect(await world.finish(await report(world, note))).toMatchObject({ status: 'done' })
-    const ended = await world.get(first)
-    await world.workflow.inbox.save(ended, replayed(ended, moment))
+    await world.decide(first, replayed)
     expect(await world.finish(first)).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
@@ -79,14 +75,12 @@ describe('one fact that two events report', () => {
       const before = world.effects()
       await world.fault(once('POST', path, { kind: 'drop-after' }))
       const first = await report(world, fact)
-      const { event } = await world.run(first)
-      const moment = { now: world.now(), writeId: 'w', note: 'It is there.' }
-      await world.workflow.inbox.save(event, discarded(event, moment))
+      await world.run(first)
+      await world.decide(first, discarded)
       expect(await world.finish(await report(world, fact))).toMatchObject({ status: 'done' })
       const { returns, comments } = world.effects()
       expect({ returns: returns - before.returns, comments: comments - before.comments }).toEqual(expected)
-      const ended = await world.get(first)
-      await world.workflow.inbox.save(ended, replayed(ended, moment))
+      await world.decide(first, replayed)
       await world.finish(first)
       expect(world.effects()).toEqual({ returns, comments })
     },
@@ -99,9 +93,8 @@ describe('one fact that two events report', () => {
       const { returns } = world.effects()
       await world.fault(once('POST', '/rest/orders', { kind: 'drop-after' }))
       const first = await report(world, refund())
-      const { event } = await world.run(first)
-      const moment = { now: world.now(), writeId: 'w', note: 'It is there.' }
-      await world.workflow.inbox.save(event, discarded(event, moment))
+      await world.run(first)
+      await world.decide(first, discarded)
       await world.advance(2 * minute)
       const { records, inbox } = world.ports
       const breaks = async () => {
@@ -121,7 +114,7 @@ describe('one fact that two events report', () => {
     const world = createWorld()
     await world.fault(once('POST', '/rest/comments', lost))
     const { event } = await world.run(await report(world, note))
-    await world.workflow.inbox.save(event, discarded(event, { now: world.now(), writeId: 'w', note: 'Not there.' }))
+    await world.decide(event.id, discarded, 'Not there.')
     const fixed = { ...note, note: 'Goodwill, as promised' }
     expect(await world.finish(await report(world, fixed))).toMatchObject({ status: 'done' })
     const texts = (await world.commentsOf(10_001)).map(({ text }) => text)
@@ -147,6 +140,19 @@ describe('one fact that two events report', () => {
     world.workflow.inbox = { ...inbox, get: async (id) => (id === 'shopify/d1' ? undefined : await inbox.get(id)) }
     const second = await world.finish(await report(world, refund('TEAPOT-W')))
     expect(second).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
+  })
+})
+
+describe('an event that is tried again', () => {
+  it('belongs to the order where its fact was written, and looks for no other one', async () => {
+    const world = createWorld()
+    await world.finish(await report(world, refund()))
+    const second = await report(world, refund())
+    await world.workflow.inbox.claim(second, { now: world.now(), leaseMs: minute })
+    await world.advance(2 * minute)
+    const { byRoute } = await world.calls()
+    expect(await world.finish(second)).toMatchObject({ status: 'ignored', orderId: 10_001 })
+    expect((await world.calls()).byRoute['GET /rest/orders']).toBe(byRoute['GET /rest/orders'])
   })
 })
 
@@ -202,40 +208,9 @@ describe('an event that reports several facts', () => {
     await world.finish(await update(world, [1, 2]))
     const third = await world.finish(await update(world, [2, 1]))
     expect(third).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
-    await world.workflow.inbox.save(third, replayed(third, { now: world.now(), writeId: 'w' }))
+    await world.decide(third.id, replayed)
     expect(await world.finish(third.id)).toMatchObject({ status: 'ignored' })
     expect(await commentedRefunds(world)).toEqual(['refund 1', 'refund 2'])
-  })
-
-  const trouble = fc.constantFrom('drop-before', 'drop-after', 'html', { kind: 'status', status: 429 }, undefined)
-  const anUpdate = fc.record({ ids: fc.uniqueArray(fc.constantFrom(1, 2, 3), { minLength: 1 }), trouble })
-  it('does each fact once in any overlap and order of events, and with any lost answer', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(anUpdate, { minLength: 2, maxLength: 4 }), async (updates) => {
-        const world = createWorld({ config })
-        const events: string[] = []
-        for (const { ids, trouble } of updates) {
-          const fault = typeof trouble === 'string' ? { kind: trouble } : trouble
-          if (fault) await world.fault(once('POST', '/rest/comments', fault))
-          const event = await update(world, ids)
-          await world.run(event)
-          events.push(event)
-        }
-        // Whoever is due next, as the schedule does: one may have to wait for another.
-        for (let open = events.length; open > 0; ) {
-          const found = await Promise.all(events.map((id) => world.get(id)))
-          const due = found.flatMap(({ id, wakeAt }) => (wakeAt === undefined ? [] : [{ id, wakeAt }]))
-          const [next] = due.sort((one, other) => one.wakeAt - other.wakeAt)
-          if (next) await world.advance(Math.max(0, next.wakeAt - world.now()))
-          if (next) await world.run(next.id)
-          else expect(found.filter(({ status }) => status !== 'done' && status !== 'ignored')).toEqual([])
-          open = due.length
-        }
-        const facts = new Set(updates.flatMap(({ ids }) => ids))
-        expect(await commentedRefunds(world)).toEqual([...facts].sort().map((id) => `refund ${id}`))
-      }),
-      { numRuns: 15 },
-    )
   })
 
   it('does the new fact as soon as the old one is done', async () => {
@@ -266,7 +241,7 @@ describe('a mapping that is fixed after its event has failed', () => {
     const failed = await world.finish(await world.accept('standard', {}))
     expect(failed).toMatchObject({ status: 'failed', reason: { code: 'line_unknown' } })
     isFixed = true
-    await world.workflow.inbox.save(failed, replayed(failed, { now: world.now(), writeId: 'w' }))
+    await world.decide(failed.id, replayed)
     expect(await world.finish(failed.id)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
     // Another event of the fact finds it by its key.
@@ -276,17 +251,6 @@ describe('a mapping that is fixed after its event has failed', () => {
 
 describe('a second submit of the same lines', () => {
   const submit = (world: World) => world.accept('standard', returnRequested({}))
-
-  it('is held while the first waits for its settling time', async () => {
-    const world = createWorld()
-    await world.fault(once('POST', '/rest/orders', lost))
-    const first = await submit(world)
-    await world.run(first)
-    const second = await submit(world)
-    await world.run(second)
-    await world.finish(first)
-    expect(await world.finish(second)).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
-  })
 
   it('is made after the window', async () => {
     const config = { sources: { standard: { kind: 'standard' } }, duplicateWindow: '1h' } as const
@@ -306,33 +270,6 @@ describe('a second submit of the same lines', () => {
   })
 })
 
-describe('a form that gives its submissions ids of 70,000 characters', () => {
-  const longest = 'x'.repeat(70_000)
-  const submission = (token: string) => ({
-    event_type: 'form_response',
-    form_response: {
-      token,
-      hidden: { order_number: '6203001001' },
-      answers: [
-        { type: 'email', email: 'anna.beispiel@example.com', field: { ref: 'email' } },
-        { type: 'text', text: 'Where is it?', field: { ref: 'note' } },
-      ],
-    },
-  })
-
-  it('gets one comment for each submission, however often it is delivered, under keys of 80 characters', async () => {
-    const world = createWorld({ config: { sources: { typeform: { kind: 'typeform', on: ['comment'] } } } })
-    for (const token of [`${longest}1`, `${longest}1`, `${longest}2`])
-      await world.finish(await world.accept('typeform', submission(token)))
-    expect(await world.commentsOf(10_001)).toHaveLength(2)
-    const keys = (
-      await Promise.all((await world.workflow.inbox.list({ limit: 10 })).events.map(({ id }) => world.get(id)))
-    ).flatMap(({ progress }) => Object.keys(progress))
-    expect(new Set(keys.map((key) => key.length))).toEqual(new Set([80]))
-    expect(new Set(keys).size).toBe(2)
-  })
-})
-
 describe('a return whose answer was lost, whose event was discarded, and that is reported again', () => {
   const day = 24 * 60 * minute
   /** As if somebody at the API user had made it before there was a bridge. */
@@ -345,17 +282,12 @@ describe('a return whose answer was lost, whose event was discarded, and that is
     const changes = Object.fromEntries(Object.keys(item.records).map((key) => [key, undefined]))
     await world.workflow.records.save(item, { changes, unlock: true, now: world.now() })
   }
-  const discard = async (world: World, id: string) => {
-    const event = await world.get(id)
-    await world.workflow.inbox.save(event, discarded(event, { now: world.now(), writeId: 'd', note: 'as looked up' }))
-  }
-
   it('is found if it arrived, although the event that sent it has expired', async () => {
     const world = createWorld()
     await world.fault(once('POST', '/rest/orders', { kind: 'drop-after' }))
     const first = await report(world, refund())
     await world.run(first)
-    await discard(world, first)
+    await world.decide(first, discarded)
     await world.advance(31 * day)
     world.expire()
     expect(await world.workflow.inbox.get(first)).toBeUndefined()
@@ -376,7 +308,7 @@ describe('a return whose answer was lost, whose event was discarded, and that is
     await world.fault(once('POST', '/rest/orders', lost))
     const first = await report(world, refund())
     await world.run(first)
-    await discard(world, first)
+    await world.decide(first, discarded)
     expect(await world.finish(await report(world, refund()))).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(2)
   })

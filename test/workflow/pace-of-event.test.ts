@@ -49,6 +49,8 @@ describe('the calls that an event announces', () => {
     expect(paceOfEvent(begun, two, config)).toMatchObject({ class: 'begun', reads: 0, writes: 1 })
   })
 
+  const made = { orderId: 1, returnId: 5, statusId: 9 }
+  const comment = { orderId: 1 }
   it.each<[string, Command, Progress, object]>([
     ['a look and a write for a new order', anOrder, {}, { reads: 1, writes: 1 }],
     ['the same to read it back', anOrder, { openWrite: 'number#N-1' }, { reads: 1, writes: 1 }],
@@ -60,28 +62,13 @@ describe('the calls that an event announces', () => {
     ['one call to find an order by its number', byNumber, {}, { reads: 2, writes: 2 }],
     ['two calls to find an order by e-mail', byEmail, {}, { reads: 3, writes: 2 }],
     ['the list and both writes once the order was read', aReturn, { orderId: 1 }, { reads: 1, writes: 2 }],
-    [
-      'the comment once the return is there',
-      aReturn,
-      { orderId: 1, returnId: 5, statusId: 9 },
-      { reads: 0, writes: 1 },
-    ],
+    ['the comment once the return is there', aReturn, made, { reads: 0, writes: 1 }],
     ['its status too where no answer said it', aReturn, { orderId: 1, returnId: 5 }, { reads: 1, writes: 1 }],
-    [
-      'a look for the comment whose answer was lost',
-      aReturn,
-      { orderId: 1, returnId: 5, statusId: 9, openWrite: 'order#1' },
-      { reads: 1, writes: 1 },
-    ],
-    [
-      'the second look at a return, which reads its order too',
-      aReturn,
-      { orderId: 1, returnId: 5, statusId: 9, comment: { orderId: 1 } },
-      { reads: 2, writes: 0 },
-    ],
+    ['a look for its comment, the answer lost', aReturn, { ...made, openWrite: 'order#1' }, { reads: 1, writes: 1 }],
+    ['the second look, which reads the order too', aReturn, { ...made, comment }, { reads: 2, writes: 0 }],
     ['one write for a comment by id', aComment, {}, { reads: 0, writes: 1 }],
     [
-      'a look for a comment whose answer was lost',
+      'a look for a comment, the answer lost',
       aComment,
       { orderId: 1, openWrite: 'comment#c' },
       { reads: 1, writes: 1 },

@@ -151,29 +151,9 @@ describe('an answer that is lost', () => {
     expect(await world.finish(second)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(2)
   })
-
-  it('of a return sent twice is looked at once more a quarter of an hour later', async () => {
-    const world = createWorld()
-    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-    const id = await world.accept('standard', returnRequested({}))
-    const { event: settling } = await world.run(id)
-    await world.advance((settling.wakeAt ?? 0) - world.now())
-    const { event } = await world.run(id)
-    expect(event).toMatchObject({ status: 'waiting', wakeAt: world.now() + 15 * minute })
-    expect(await world.finish(id)).toMatchObject({ status: 'done' })
-  })
 })
 
 describe('work that cannot go on', () => {
-  it('is retried on the schedule while the back office is down, then done', async () => {
-    const world = createWorld()
-    await world.fault({ path: '/rest', times: 3, kind: 'status', status: 503 })
-    const id = await world.accept('standard', returnRequested({}))
-    expect((await world.run(id)).event).toMatchObject({ status: 'waiting' })
-    expect(await world.finish(id)).toMatchObject({ status: 'done' })
-    expect(await world.returnsOf(10_001)).toHaveLength(1)
-  })
-
   it('is done by the tenth attempt where the back office is back by then', async () => {
     let isDown = true
     const away = async () => new Response(undefined, { status: 500 })
@@ -189,15 +169,6 @@ describe('work that cannot go on', () => {
     }
     isDown = false
     expect((await world.run(id)).event).toMatchObject({ status: 'done', attempts: 10 })
-  })
-
-  it('ends failed when its attempts are used up', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({}))
-    await world.finish(await world.accept('standard', commentSubmitted({})))
-    await world.fault({ path: '/rest/orders', times: 10, kind: 'status', status: 500 })
-    const event = await world.finish(id)
-    expect(event).toMatchObject({ status: 'failed', reason: { code: 'attempts_used_up' } })
   })
 
   it('ends failed with the words of the back office when a return is refused, and sends nothing twice', async () => {
@@ -253,31 +224,5 @@ describe('an event that asks for much', () => {
     const { accept, finish } = asking(200, () => randomBytes(150).toString('base64'), { fetch })
     const event = await finish(await accept('standard', body))
     expect(event).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear', what: 'cannot_continue' } })
-  })
-})
-
-describe('one fact in two deliveries', () => {
-  it('is done once', async () => {
-    const world = createWorld()
-    const body = {
-      id: 1,
-      order_id: 6203001001,
-      note: null,
-      refund_line_items: [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE', name: 'Mug' } }],
-    }
-    const headers = { 'x-shopify-topic': 'refunds/create' }
-    expect(await world.finish(await world.accept('shopify', body, headers))).toMatchObject({ status: 'done' })
-    const second = await world.finish(await world.accept('shopify', body, headers))
-    expect(second).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
-    expect(await world.returnsOf(10_001)).toHaveLength(1)
-  })
-
-  it('under another submission id is held as a possible duplicate, and done when released', async () => {
-    const world = createWorld()
-    await world.finish(await world.accept('standard', returnRequested({})))
-    const second = await world.finish(await world.accept('standard', returnRequested({})))
-    expect(second).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
-    expect(second.reason).toMatchObject({ what: 'same_lines', orderId: 10_001, by: 'standard/d1' })
-    expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 })

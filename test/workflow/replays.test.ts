@@ -16,7 +16,7 @@ const worldOf = async (isReplayedBefore: boolean) => {
     expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'order_cancelled' } })
     await change(10_001, { statusId: 7 })
     const event = await world.get(id)
-    await world.workflow.inbox.save(event, replayed(event, { now: world.now(), writeId: 'w' }))
+    await world.decide(event.id, replayed)
     await world.advance(1_000)
   }
   const cancelReturn = async () => {
@@ -59,13 +59,13 @@ it('a replay is not held for a return of another event that was cancelled since'
   await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
   const id = await world.accept('standard', returnRequested({}))
   const { event } = await world.run(id)
-  await world.workflow.inbox.save(event, discarded(event, { now: world.now(), writeId: 'd', note: 'by hand' }))
+  await world.decide(event.id, discarded, 'by hand')
   const other = await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
   expect(await world.finish(other)).toMatchObject({ status: 'done' })
   const [theirs] = await world.returnsOf(10_001)
   await world.control('/sandbox/orders', { method: 'POST', body: { ...theirs, statusId: 8 } })
   const ended = await world.get(id)
-  await world.workflow.inbox.save(ended, replayed(ended, { now: world.now(), writeId: 'r' }))
+  await world.decide(ended.id, replayed)
   expect(await world.finish(id)).toMatchObject({ status: 'done' })
   expect(await world.returnsOf(10_001)).toHaveLength(2)
 })
@@ -93,7 +93,7 @@ it('a replay takes the order that was imported anew where nothing was written fo
   await put({ statusId: 8 })
   const failed = await world.finish(id)
   expect(failed).toMatchObject({ status: 'failed', reason: { code: 'order_cancelled' } })
-  await world.workflow.inbox.save(failed, replayed(failed, { now: world.now(), writeId: 'r' }))
+  await world.decide(failed.id, replayed)
   expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_099 })
   // And there it stays, whoever reports the fact.
   expect(await world.finish(await deliver())).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })

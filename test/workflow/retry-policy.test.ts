@@ -78,65 +78,35 @@ describe('a failed attempt', () => {
 })
 
 describe('what an error means for the event', () => {
+  const refused = (words: string) => ({
+    kind: 'end',
+    ending: { status: 'failed', reason: { code: 'rejected', words } },
+  })
+  const no = (...details: string[]) => new Rejected('no', { status: 422, details })
+  const invalid = ['Invalid.', '422', 'userId: is required']
+  const waits = (later: number, more: object = {}) => ({ kind: 'wait', until: now + later, deferral: true, ...more })
+  const asked = (options: { atMs?: number; queued?: true }) => new RetryLater('429', { deferral: true, ...options })
+  const queued = { queued: true, why: cause('429') } as const
   it.each([
-    [
-      'a refusal ends it',
-      new Rejected('no', { status: 422 }),
-      { kind: 'end', ending: { status: 'failed', reason: { code: 'rejected', words: 'no' } } },
-    ],
-    [
-      'a refusal gives the words of the back office',
-      new Rejected('no', { status: 422, details: ['a', 'b'] }),
-      { kind: 'end', ending: { reason: { words: 'no The back office said: a; b' } } },
-    ],
+    ['a refusal ends it', no(), refused('no')],
+    ['a refusal gives the words of the back office', no('a', 'b'), refused('no The back office said: a; b')],
     [
       'a refusal says nothing twice, and no number alone',
-      new Rejected('refused with 422: Invalid.', { status: 422, details: ['Invalid.', '422', 'userId: is required'] }),
-      {
-        kind: 'end',
-        ending: { reason: { words: 'refused with 422: Invalid. The back office said: userId: is required' } },
-      },
+      new Rejected('refused with 422: Invalid.', { status: 422, details: invalid }),
+      refused('refused with 422: Invalid. The back office said: userId: is required'),
     ],
-    [
-      'a closed login defers it',
-      new LoginClosed('closed'),
-      { kind: 'wait', until: now + 5 * minute, deferral: true, why: { code: 'login_closed' } },
-    ],
+    ['a closed login defers it', new LoginClosed('closed'), waits(5 * minute, { why: { code: 'login_closed' } })],
     [
       'an item of a newer version defers it',
-      new NewerFormat('format 9'),
-      { kind: 'wait', until: now + 10 * second, deferral: true, why: { code: 'newer_version' } },
+      new NewerFormat('9'),
+      waits(10 * second, { why: { code: 'newer_version' } }),
     ],
-    [
-      'a rate limit defers it to its own time',
-      new RetryLater('429', { deferral: true, atMs: now + 7 }),
-      { kind: 'wait', until: now + 7, deferral: true },
-    ],
-    [
-      'a rate limit without a time defers it a little',
-      new RetryLater('429', { deferral: true }),
-      { kind: 'wait', until: now + 10 * second, deferral: true },
-    ],
-    [
-      'its slot of the budget is waited for, however long it was deferred',
-      new RetryLater('pace', { deferral: true, queued: true, atMs: now + 7 }),
-      { kind: 'wait', until: now + 7, deferral: true, queued: true, why: cause('pace') },
-    ],
-    [
-      'a slot whose time has come is now',
-      new RetryLater('pace', { deferral: true, queued: true, atMs: now - 7 }),
-      { kind: 'wait', until: now, deferral: true, queued: true },
-    ],
-    [
-      'a slot without a time is now',
-      new RetryLater('pace', { deferral: true, queued: true }),
-      { kind: 'wait', until: now, deferral: true, queued: true },
-    ],
-    [
-      'a time that has passed is now',
-      new RetryLater('429', { deferral: true, atMs: now - 7 }),
-      { kind: 'wait', until: now, deferral: true },
-    ],
+    ['a rate limit defers it to its own time', asked({ atMs: now + 7 }), waits(7)],
+    ['a rate limit without a time defers it a little', asked({}), waits(10 * second)],
+    ['its slot is waited for, however long it was deferred', asked({ queued: true, atMs: now + 7 }), waits(7, queued)],
+    ['a slot whose time has come is now', asked({ queued: true, atMs: now - 7 }), waits(0, queued)],
+    ['a slot without a time is now', asked({ queued: true }), waits(0, queued)],
+    ['a time that has passed is now', asked({ atMs: now - 7 }), waits(0)],
   ])('%s', (_title, error, expected) => {
     expect(settlementOf(error, facts())).toMatchObject(expected)
     const days = facts({ deferredSince: now - 3 * 24 * hour })

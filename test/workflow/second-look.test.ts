@@ -1,30 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { released } from '../../lib/inbox/operator-transitions.ts'
 import type { Order } from '../../sandbox/records.ts'
-import { createWorld, minute, returnRequested, type World } from './world.ts'
+import { aReturnLine, createWorld, minute, putReturn, returnRequested, type World } from './world.ts'
 
 type Item = Order['orderItems'][number]
-
-/** A return of one mug of order 10001, as somebody made it. */
-const putReturn = (world: World, fields: Record<string, unknown> = {}) =>
-  world.control<{ id: number }>('/sandbox/orders', {
-    method: 'POST',
-    body: {
-      typeId: 3,
-      statusId: 9.01,
-      ownerId: 77,
-      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
-      orderItems: [
-        {
-          typeId: 1,
-          itemVariationId: 1101,
-          quantity: 1,
-          references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
-        },
-      ],
-      ...fields,
-    },
-  })
 
 /** An event whose return was sent twice and waits for the second look. */
 async function sentTwice(before?: (world: World) => Promise<unknown>) {
@@ -53,7 +32,7 @@ describe('the second look at a return that was sent twice', () => {
       fields: { event: id, kind: 'return', ids: [ours?.id, late.id] },
     })
     await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, statusId: 8 } })
-    await world.workflow.inbox.save(event, released(event, { now: world.now(), writeId: 'w' }))
+    await world.decide(event.id, released)
     const ended = await world.finish(id)
     expect([ended.status, Object.values(ended.progress)[0]?.returnId]).toEqual(['done', late.id])
   })
@@ -88,7 +67,7 @@ describe('the second look at a return that was sent twice', () => {
     const late = await putReturn(world, { statusId: 1 })
     const event = await world.finish(id)
     await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, statusId: 8 } })
-    await world.workflow.inbox.save(event, released(event, { now: world.now(), writeId: 'w' }))
+    await world.decide(event.id, released)
     expect(await world.finish(id)).toMatchObject({
       status: 'held',
       reason: { code: 'return_incomplete', returnId: late.id, statusId: 1 },
@@ -117,27 +96,14 @@ describe('the second look at a return that was sent twice', () => {
     const { world, id } = await sentTwice()
     await putReturn(world)
     const event = await world.finish(id)
-    await world.workflow.inbox.save(event, released(event, { now: world.now(), writeId: 'w' }))
+    await world.decide(event.id, released)
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
   })
 
   it.each<[string, (world: World) => Promise<unknown>]>([
     ['another person’s return of a mug', (world) => putReturn(world, { ownerId: 5 })],
     ['a return that somebody cancelled', (world) => putReturn(world, { statusId: 8 })],
-    [
-      'a return of another line',
-      (world) =>
-        putReturn(world, {
-          orderItems: [
-            {
-              typeId: 1,
-              itemVariationId: 1102,
-              quantity: 1,
-              references: [{ referenceType: 'parent', referenceOrderItemId: 30_002 }],
-            },
-          ],
-        }),
-    ],
+    ['a return of another line', (world) => putReturn(world, { orderItems: [aReturnLine(30_002, 1102)] })],
   ])('is not troubled by %s', async (_title, put) => {
     const { world, id } = await sentTwice()
     await put(world)
@@ -154,21 +120,9 @@ describe('the second look at a return that was sent twice', () => {
     const { world, id } = await sentTwice()
     const other = await world.accept('standard', returnRequested({}))
     const held = await world.finish(other)
-    await world.workflow.inbox.save(held, released(held, { now: world.now(), writeId: 'w' }))
+    await world.decide(held.id, released)
     expect(await world.finish(other)).toMatchObject({ status: 'done' })
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
-  })
-})
-
-describe('a return whose answer was lost', () => {
-  it('is not looked for before it has settled, whatever wakes its event', async () => {
-    const world = createWorld()
-    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-    const id = await world.accept('standard', returnRequested({}))
-    const { event } = await world.run(id)
-    await world.workflow.inbox.save(event, { ...event, wakeAt: world.now() })
-    expect((await world.run(id)).event).toMatchObject({ status: 'waiting', wakeAt: event.wakeAt, attempts: 0 })
-    expect(await world.returnsOf(10_001)).toEqual([])
   })
 })
 

@@ -100,7 +100,7 @@ describe('a state table that cannot be reached', () => {
     expect(event).toMatchObject({ status: 'held', reason: { code: 'deferred_too_long' } })
     expect(world.now() - event.receivedAt).toBeGreaterThan(24 * hour)
     isAway = false
-    await world.workflow.inbox.save(event, released(event, { now: world.now(), writeId: 'r' }))
+    await world.decide(event.id, released)
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
   })
 })

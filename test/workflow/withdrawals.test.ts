@@ -73,18 +73,6 @@ describe('a withdrawal', () => {
     })
   })
 
-  it('is the announcement of a parcel: the refund of the shop is linked to its return', async () => {
-    const sources = {
-      standard: { kind: 'standard', withdrawals: 'return' },
-      shop: { kind: 'standard', tells: 'refund' },
-    } as const
-    const world = createWorld({ config: { sources } })
-    await declare(world, { lines: [{ sku: 'MUG-BLUE', quantity: 1 }] })
-    const refund = await world.finish(await world.accept('shop', returnRequested({})))
-    expect(refund.progress[refund.id]).toMatchObject({ linked: true })
-    expect(await world.returnsOf(10_001)).toHaveLength(1)
-  })
-
   it.each([
     ['a minute', 60_000],
     ['a month', 30 * 24 * 3_600_000],

@@ -11,6 +11,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { type Config, type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
+import type { released } from '../../lib/inbox/operator-transitions.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Metrics } from '../../lib/metrics/metrics.ts'
 import { createPauses, type PausesItem } from '../../lib/state/pauses.ts'
@@ -167,6 +168,11 @@ export function createWorld(options: WorldOptions = {}) {
     return `${source}/${key}`
   }
   const run = async (id: string) => ({ how: await processEvent(workflow, id, now() + 120_000), event: await get(id) })
+  /** What an operator decides about an event. */
+  const decide = async (id: string, transition: typeof released, note = 'as looked up') => {
+    const event = await get(id)
+    await workflow.inbox.save(event, transition(event, { now: now(), writeId: newId(), note }))
+  }
   /** Runs an event whenever it is due until it is open no more. */
   const finish = async (id: string, atMost = 40): Promise<InboxEvent> => {
     for (let tries = 0; tries < atMost; tries += 1) {
@@ -204,6 +210,7 @@ export function createWorld(options: WorldOptions = {}) {
     get,
     accept,
     run,
+    decide,
     finish,
     returnsOf,
     commentsOf,
@@ -225,6 +232,24 @@ export function createWorld(options: WorldOptions = {}) {
 export type Ports = { inbox: Inbox; records: RecordStore; sessionStore: SessionStore; fetch: typeof fetch }
 
 export type World = ReturnType<typeof createWorld>
+
+/** A return of one mug of demo order 10001, as somebody made it in the back office; the API user, unless `fields` say otherwise. */
+export const putReturn = (world: World, fields: object = {}) =>
+  world.control<{ id: number }>('/sandbox/orders', {
+    method: 'POST',
+    body: {
+      ...{ typeId: 3, statusId: 9.01, ownerId: 77 },
+      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+      orderItems: [aReturnLine(30_001, 1101)],
+      ...fields,
+    },
+  })
+
+/** A line of such a return. */
+export const aReturnLine = (referenceOrderItemId: number, itemVariationId: number, quantity = 1) => ({
+  ...{ typeId: 1, itemVariationId, quantity },
+  references: [{ referenceType: 'parent', referenceOrderItemId }],
+})
 
 /** A `return.requested` of the generic form. */
 export const returnRequested = (data: Record<string, unknown>) => ({

@@ -29,8 +29,7 @@ async function write(world: World, count: number, orderId?: keyof typeof numberO
 }
 
 async function release(world: World, id: string) {
-  const event = await world.get(id)
-  await world.workflow.inbox.save(event, released(event, { now: world.now(), writeId: `w${event.epoch}` }))
+  await world.decide(id, released)
   return await world.finish(id)
 }
 

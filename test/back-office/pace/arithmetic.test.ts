@@ -17,13 +17,8 @@ import { emptyState, type PaceState } from '../../../lib/back-office/pace/state.
 const now = 1_000_000_000
 const latest = now + 600_000
 const limited: PaceState = { ...emptyState, readsPerMinute: 80, writesPerMinute: 40 }
-const need = (fields: Partial<TimedNeed> = {}): TimedNeed => ({
-  class: 'live',
-  reads: 2,
-  writes: 2,
-  leadMs: 0,
-  ...fields,
-})
+const fresh: TimedNeed = { class: 'live', reads: 2, writes: 2, leadMs: 0 }
+const need = (fields: Partial<TimedNeed> = {}): TimedNeed => ({ ...fresh, ...fields })
 const decisionOf = (state: PaceState, wanted: TimedNeed, options = { now, latest }) => {
   const { kind, at } = reserve(state, wanted, options).verdict
   return { kind, at }
@@ -39,34 +34,21 @@ const aWrite = 1_538
 const aRead = 908
 
 describe('a reservation', () => {
-  it.each([
-    ['of a budget that nobody uses', limited, need(), { kind: 'reserved', at: now }],
-    ['after calls that are reserved ahead', busy(9_000), need(), { kind: 'reserved', at: now + 9_000 }],
-    [
-      'of reads that fit the rest of their burst',
-      { ...limited, paidAt: { reads: now + 1_000, writes: 0 } },
-      need(),
-      { kind: 'reserved', at: now },
-    ],
-    [
-      'whose reads are done when the writes are due',
-      busy(9_000),
-      need({ leadMs: 4_000 }),
-      { kind: 'reserved', at: now + 5_000 },
-    ],
-    ['of reads, whatever the writes are', busy(99_000), need({ writes: 0 }), { kind: 'reserved', at: now }],
-    ['that a fresh event would wait too long for', busy(31_000), need(), { kind: 'parked', at: now + 1_000 }],
-    ['that has queued up before', busy(31_000), need({ queued: true }), { kind: 'reserved', at: now + 31_000 }],
-    ['for something begun', busy(31_000), need({ class: 'begun' }), { kind: 'reserved', at: now + 31_000 }],
-    [
-      'for something begun, too far ahead',
-      busy(41_000),
-      need({ class: 'begun' }),
-      { kind: 'parked', at: now + 11_000 },
-    ],
-    ['without limits', emptyState, need({ reads: 50, writes: 50 }), { kind: 'reserved', at: now }],
-  ])('%s', (_title, state, wanted, verdict) => {
-    expect(decisionOf(state, wanted)).toEqual(verdict)
+  const readsAhead = { ...limited, paidAt: { reads: now + 1_000, writes: 0 } }
+  const begun = need({ class: 'begun' })
+  it.each<[title: string, PaceState, TimedNeed, kind: string, later: number]>([
+    ['of a budget that nobody uses', limited, need(), 'reserved', 0],
+    ['after calls that are reserved ahead', busy(9_000), need(), 'reserved', 9_000],
+    ['of reads that fit the rest of their burst', readsAhead, need(), 'reserved', 0],
+    ['whose reads are done when the writes are due', busy(9_000), need({ leadMs: 4_000 }), 'reserved', 5_000],
+    ['of reads, whatever the writes are', busy(99_000), need({ writes: 0 }), 'reserved', 0],
+    ['that a fresh event would wait too long for', busy(31_000), need(), 'parked', 1_000],
+    ['that has queued up before', busy(31_000), need({ queued: true }), 'reserved', 31_000],
+    ['for something begun', busy(31_000), begun, 'reserved', 31_000],
+    ['for something begun, too far ahead', busy(41_000), begun, 'parked', 11_000],
+    ['without limits', emptyState, need({ reads: 50, writes: 50 }), 'reserved', 0],
+  ])('%s', (_title, state, wanted, kind, later) => {
+    expect(decisionOf(state, wanted)).toEqual({ kind, at: now + later })
   })
 
   it('costs what it takes', () => {
@@ -417,53 +399,6 @@ it('never lets the back office count more than the limit in any minute, whatever
     { numRuns: 500 },
   )
 })
-
-/** What is reserved, one after another, while more is asked for than there is. */
-function reservedUnderLoad(
-  limits: Pick<PaceState, 'readsPerMinute' | 'writesPerMinute'>,
-  wanted: Partial<TimedNeed>,
-): Slots[] {
-  let state: PaceState = { ...emptyState, ...limits }
-  const budget = wanted.reads === 0 ? 'writes' : 'reads'
-  return Array.from({ length: 100 }, () => {
-    const soon = Math.max(now, state.paidAt[budget] - 9_000)
-    const { state: after, verdict } = reserve(state, need({ ...wanted, class: 'begun' }), {
-      now: soon,
-      latest: soon + 60_000,
-    })
-    state = after
-    if (verdict.kind !== 'reserved') throw new Error('what is asked for 9 s ahead is reserved')
-    return verdict.reservation[budget]
-  })
-}
-
-const asLateAsAllowed =
-  (budget: Budget) =>
-  ({ calls, due, everyMs }: Slots) =>
-    Array.from({ length: calls }, (_, index) => due + index * everyMs + lateMs[budget] + 1_000)
-const asEarlyAsAllowed = ({ calls, from, everyMs }: Slots) =>
-  Array.from({ length: calls }, (_, index) => from + index * everyMs)
-
-it.each([1, 2, 3, 7, 12, 40, 50])(
-  'keeps a limit of %i where everything up to a moment is counted as late as can be and everything after it as early',
-  (limit) => {
-    for (const calls of [1, 2, 5]) {
-      for (const budget of ['reads', 'writes'] as const) {
-        const limits = budget === 'reads' ? { readsPerMinute: limit } : { writesPerMinute: limit }
-        const slots = reservedUnderLoad(limits, { reads: 0, writes: 0, [budget]: calls })
-        const fullest = slots.map((_, moment) =>
-          fullestMinute([
-            ...slots.slice(0, moment).flatMap(asLateAsAllowed(budget)),
-            ...slots.slice(moment).flatMap(asEarlyAsAllowed),
-          ]),
-        )
-        expect(Math.max(...fullest)).toBeLessThanOrEqual(limit)
-        // No call less than allowed, either.
-        if (budget === 'writes') expect(Math.max(...fullest)).toBe(limit)
-      }
-    }
-  },
-)
 
 /** A minute does not include both of its ends. */
 function fullestMinute(times: number[]): number {

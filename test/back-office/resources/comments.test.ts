@@ -1,22 +1,17 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { constantsWith } from '../../../lib/back-office/constants.ts'
 import { commentPlainText, isAutomaticComment } from '../../../lib/back-office/resources/comments.ts'
 import type { NewComment } from '../../../lib/back-office/resources/schemas.ts'
-import { OutcomeUnknown, Rejected, RetryLater } from '../../../lib/errors.ts'
+import { OutcomeUnknown, RetryLater } from '../../../lib/errors.ts'
+import { aNewReturn } from '../a-new-return.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
-import { type LyingServer, listenLying, loginReply, type Reply } from '../lying-server.ts'
+import { lyingOffice } from '../lying-office.ts'
+import type { Reply } from '../lying-server.ts'
 import { errorOf, soon, startWorker } from '../one-worker.ts'
 
 const sandbox = demoSandbox()
-let server: LyingServer | undefined
-afterEach(async () => {
-  await server?.close()
-  server = undefined
-})
-async function facing(reply: Reply) {
-  server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : reply))
-  return startWorker({ baseUrl: server.url })
-}
+const office = lyingOffice()
+const facing = (reply: Reply) => office.facing(() => reply)
 const note: NewComment = {
   referenceType: 'order',
   referenceValue: 10001,
@@ -103,11 +98,6 @@ describe('writing a comment', () => {
     expect(await errorOf(comments.create(body as NewComment, soon()))).toMatchObject({ name: 'Rejected', status: 0 })
     expect(await sandbox.calls()).toEqual({})
   })
-
-  it('on an order that is not there is rejected', async () => {
-    const { comments } = startWorker({ baseUrl: sandbox.url }).backOffice
-    expect(await errorOf(comments.create({ ...note, referenceValue: 424242 }, soon()))).toBeInstanceOf(Rejected)
-  })
 })
 
 describe('the plain text of a comment', () => {
@@ -143,29 +133,9 @@ describe('automatic comments', () => {
   it('are recognised on an order that got a return', async () => {
     const { backOffice } = startWorker({ baseUrl: sandbox.url })
     const parent = await backOffice.orders.read(10001, { with: ['addressRelations', 'orderItems'] })
-    await backOffice.returns.create(
-      {
-        typeId: 3,
-        ...{ plentyId: 1, locationId: parent.locationId, referrerId: 9, ownerId: 77, statusId: 9.01 },
-        orderReferences: [{ referenceType: 'parent', referenceOrderId: 10001 }],
-        orderItems: [
-          {
-            ...{
-              typeId: 1,
-              itemVariationId: 1101,
-              quantity: 1,
-              orderItemName: 'Mug, blue',
-              amounts: [],
-              properties: [],
-            },
-            references: [{ referenceType: 'parent', referenceOrderItemId: 30001 }],
-          },
-        ],
-        properties: [],
-        addressRelations: (parent.addressRelations ?? []).map(({ typeId, addressId }) => ({ typeId, addressId })),
-      },
-      soon(),
-    )
+    const relations = parent.addressRelations ?? []
+    const addressRelations = relations.map(({ typeId, addressId }) => ({ typeId, addressId }))
+    await backOffice.returns.create(aNewReturn({ locationId: parent.locationId, addressRelations }), soon())
     await backOffice.comments.create(note, soon())
     const { entries: all } = await backOffice.comments.ofOrder(10001, { withAutomatic: true })
     expect(all.map((comment) => isAutomaticComment(comment, constantsWith().automaticComments))).toEqual([true, false])

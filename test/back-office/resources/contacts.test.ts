@@ -1,17 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { RetryLater } from '../../../lib/errors.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
-import { type LyingServer, listenLying, loginReply } from '../lying-server.ts'
+import { lyingOffice } from '../lying-office.ts'
 import { startWorker } from '../one-worker.ts'
 
 const sandbox = demoSandbox()
-let server: LyingServer | undefined
-afterEach(async () => {
-  await server?.close()
-  server = undefined
-})
+const office = lyingOffice()
 async function found(entries: object[]) {
-  server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : { body: { entries } }))
-  const worker = startWorker({ baseUrl: server.url })
+  const worker = await office.facing(() => ({ body: { entries } }))
   const { entries: contacts, unrelated } = await worker.backOffice.contacts.findByEmail('anna@example.com')
   return { ids: contacts.map(({ id }) => id), unrelated, warned: worker.warned }
 }
@@ -24,7 +20,7 @@ describe('finding a contact by e-mail address', () => {
 
   it('asks for the equal address, not for what resembles it', async () => {
     await found([])
-    const [asked] = server?.received.filter(({ path }) => path === '/rest/accounts/contacts') ?? []
+    const [asked] = office.received.filter(({ path }) => path === '/rest/accounts/contacts') ?? []
     expect(asked?.query.get('email')).toBe('anna@example.com')
     expect(asked?.query.has('contactEmail')).toBe(false)
   })
@@ -43,8 +39,20 @@ describe('finding a contact by e-mail address', () => {
 
   it('accepts an entry that shows no address where it is the only one', async () => {
     expect((await found([{ id: 1 }])).ids).toEqual([1])
-    await server?.close()
     expect((await found([{ id: 1 }, { id: 2 }])).ids).toEqual([])
+  })
+
+  it('is asked for again only where nobody answered', async () => {
+    let asked = 0
+    const { backOffice } = await office.facing(() => {
+      asked += 1
+      return asked === 1 ? { status: 500 } : { body: { entries: [{ id: 2, email: 'anna@example.com' }] } }
+    })
+    const { contacts } = backOffice
+    await expect(contacts.findByEmail('anna@example.com')).rejects.toThrow(RetryLater)
+    for (let times = 0; times < 2; times += 1)
+      expect(await contacts.findByEmail('anna@example.com')).toMatchObject({ entries: [{ id: 2 }] })
+    expect(asked).toBe(2)
   })
 
   it('sends nothing for an empty address', async () => {

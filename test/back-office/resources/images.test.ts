@@ -31,12 +31,6 @@ describe('item images', () => {
     expect((await images().ofItem(901)).entries.length).toBeGreaterThan(1)
   })
 
-  it('are made available', async () => {
-    await images().makeAvailable(901, 7002, forShop, soon())
-    const image = (await images().ofItem(901)).entries.find(({ id }) => id === 7002)
-    expect(image?.availabilities).toContainEqual(expect.objectContaining({ type: 'mandant', value: 1 }))
-  })
-
   it.each([
     ['mandant', 1],
     ['marketplace', 177.01],
@@ -73,10 +67,5 @@ describe('item images', () => {
     const error = await backOffice.images.makeAvailable(901, 7002, forShop, soon()).catch((failure: unknown) => failure)
     await server.close()
     expect(error?.constructor).toBe(expected)
-  })
-
-  it('are unknown after HTML', async () => {
-    await sandbox.fault({ method: 'POST', path: '/rest/items', times: 1, kind: 'html' })
-    expect(await errorOf(images().makeAvailable(901, 7002, forShop, soon()))).toBeInstanceOf(OutcomeUnknown)
   })
 })

@@ -1,23 +1,18 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { NewReturn } from '../../../lib/back-office/resources/schemas.ts'
 import { OutcomeUnknown, Rejected, RetryLater } from '../../../lib/errors.ts'
+import { aNewLine, aNewReturn } from '../a-new-return.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
-import { type LyingServer, listenLying, loginReply, type Received } from '../lying-server.ts'
+import { lyingOffice } from '../lying-office.ts'
+import type { Received } from '../lying-server.ts'
 import { errorOf, routesOf, soon, startWorker } from '../one-worker.ts'
 
 const sandbox = demoSandbox()
 const worker = () => startWorker({ baseUrl: sandbox.url })
 const idsOf = (orders: readonly { id: number }[]) => orders.map(({ id }) => id)
 
-let server: LyingServer | undefined
-afterEach(async () => {
-  await server?.close()
-  server = undefined
-})
-async function facing(answer: (request: Received) => unknown) {
-  server = await listenLying((request) => (request.path === '/rest/login' ? loginReply : { body: answer(request) }))
-  return startWorker({ baseUrl: server.url })
-}
+const office = lyingOffice()
+const facing = (answer: (request: Received) => unknown) => office.facing((request) => ({ body: answer(request) }))
 const returned = (id: number, parentId: number, more: object = {}) => ({
   id,
   typeId: 3,
@@ -27,32 +22,24 @@ const returned = (id: number, parentId: number, more: object = {}) => ({
   ...more,
 })
 
-/** Body for one mug of demo order 10001, by the rules of docs/back-office.md 5.2, 5.3. */
+/** For the order as it is there. */
 async function mugReturn(): Promise<NewReturn> {
   const { orders } = worker().backOffice
   const parent = await orders.read(10001, { with: ['orderItems.properties', 'addressRelations', 'properties'] })
-  return {
-    typeId: 3,
-    plentyId: parent.plentyId ?? 0,
+  const relations = parent.addressRelations ?? []
+  return aNewReturn({
+    plentyId: parent.plentyId,
     locationId: parent.locationId,
     referrerId: parent.referrerId,
-    ownerId: 77,
-    statusId: 9.01,
-    orderReferences: [{ referenceType: 'parent', referenceOrderId: 10001 }],
     orderItems: [
-      {
-        typeId: 1,
-        itemVariationId: 1101,
-        quantity: 1,
-        orderItemName: 'Mug, blue',
+      aNewLine({
         amounts: [{ currency: 'EUR', priceOriginalGross: 12.9 }],
-        references: [{ referenceType: 'parent', referenceOrderItemId: 30001 }],
         properties: [{ typeId: 35, value: '1' }],
-      },
+      }),
     ],
     properties: [{ typeId: 7, value: '6203001001' }],
-    addressRelations: (parent.addressRelations ?? []).map(({ typeId, addressId }) => ({ typeId, addressId })),
-  }
+    addressRelations: relations.map(({ typeId, addressId }) => ({ typeId, addressId })),
+  })
 }
 
 describe('returns of an order', () => {
@@ -64,19 +51,6 @@ describe('returns of an order', () => {
       true,
     )
     expect((await sandbox.calls())['GET /rest/orders']).toBe(3)
-  })
-
-  it('come to the last page where the server clamps the page size', async () => {
-    await sandbox.control('POST', '/options', { itemsPerPageMax: 100, numbersAs: 'string' })
-    expect((await worker().backOffice.returns.ofOrder({ id: 20000, orderReferences: null })).entries).toHaveLength(600)
-    expect((await sandbox.calls())['GET /rest/orders']).toBe(6)
-  })
-
-  it('end the read where a 429 comes in the middle of paging', async () => {
-    await sandbox.control('POST', '/limits', { readsPerMinute: 2 })
-    const error = await errorOf(worker().backOffice.returns.ofOrder({ id: 20000, orderReferences: null }))
-    expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
-    expect((error as RetryLater).atMs).toBeGreaterThan(Date.now())
   })
 
   it('come whole where a 429 in the middle of paging can be waited out', async () => {
@@ -143,16 +117,14 @@ describe('returns of an order', () => {
     })
     const orderReferences = [1, 7, 8, 9, 8].map((referenceOrderId) => ({ referenceType: 'child', referenceOrderId }))
     expect(idsOf((await one.backOffice.returns.ofOrder({ id: 1, orderReferences })).entries)).toEqual([7, 8])
-    expect(server?.count('GET /rest/orders/8')).toBe(1)
-    expect(server?.count('GET /rest/orders/7')).toBe(0)
+    expect(office.count('GET /rest/orders/8')).toBe(1)
+    expect(office.count('GET /rest/orders/7')).toBe(0)
   })
 
   it.each([404, 403])('count one that the order names and that a %d keeps from being read', async (status) => {
-    server = await listenLying(({ path }) => {
-      if (path === '/rest/login') return loginReply
-      return path === '/rest/orders' ? { body: { entries: [], isLastPage: true } } : { status, body: { error: 'no' } }
-    })
-    const one = startWorker({ baseUrl: server.url })
+    const one = await office.facing(({ path }) =>
+      path === '/rest/orders' ? { body: { entries: [], isLastPage: true } } : { status, body: { error: 'no' } },
+    )
     const orderReferences = [{ referenceType: 'return', referenceOrderId: 8 }]
     expect(await one.backOffice.returns.ofOrder({ id: 1, orderReferences })).toEqual({ entries: [], unrelated: 1 })
     expect(one.warned).toEqual([{ route: '/rest/orders', unrelated: 1 }])
@@ -212,7 +184,7 @@ describe('returns of an order', () => {
       name: 'RetryLater',
       deferral: false,
     })
-    expect(server?.count('GET /rest/orders')).toBe(21)
+    expect(office.count('GET /rest/orders')).toBe(21)
   })
 
   it('leave out and count a foreign return that only its own read unmasks', async () => {
@@ -235,15 +207,10 @@ describe('listing returns', () => {
     expect(all.every(({ typeId, statusId }) => typeId === 3 && statusId !== 8)).toBe(true)
   })
 
-  it('finds the active ones by the range of statuses', async () => {
-    const active = await Array.fromAsync(worker().backOffice.returns.listActive())
-    expect(new Set(active.map(({ statusId }) => statusId))).toEqual(new Set([9.01, 9.02]))
-  })
-
   it('asks for the type and both ends of the range, instead of reading everything', async () => {
     const one = await facing(() => ({ entries: [], isLastPage: true, itemsPerPage: 250 }))
     expect(await Array.fromAsync(one.backOffice.returns.listActive())).toEqual([])
-    const asked = Object.fromEntries(server?.received.at(-1)?.query ?? [])
+    const asked = Object.fromEntries(office.received.at(-1)?.query ?? [])
     expect(asked).toMatchObject({ orderType: '3', statusFrom: '9.01', statusTo: '9.02' })
   })
 })
@@ -255,7 +222,7 @@ describe('listing cancelled returns too', () => {
     const entries = [withStatus(1, 8), withStatus(2, 8.5), withStatus(3, 9.01), withStatus(4, 9.02)]
     const one = await facing(() => ({ entries, isLastPage: true }))
     expect(idsOf(await Array.fromAsync(one.backOffice.returns.listActive({ cancelled: true })))).toEqual([1, 3, 4])
-    const asked = Object.fromEntries(server?.received.at(-1)?.query ?? [])
+    const asked = Object.fromEntries(office.received.at(-1)?.query ?? [])
     expect(asked).toMatchObject({ orderType: '3', statusFrom: '8', statusTo: '9.02' })
     // Asked for by the bridge itself: nothing was ignored.
     expect(one.warned).toEqual([])
@@ -265,7 +232,7 @@ describe('listing cancelled returns too', () => {
     const one = await facing(() => ({ entries: [withStatus(1, 8), withStatus(2, 12)], isLastPage: true }))
     const listed = one.backOffice.returns.list({ statusFrom: 9.01, cancelled: true })
     expect(idsOf(await Array.fromAsync(listed))).toEqual([1, 2])
-    const asked = Object.fromEntries(server?.received.at(-1)?.query ?? [])
+    const asked = Object.fromEntries(office.received.at(-1)?.query ?? [])
     expect([asked.statusFrom, asked.statusTo]).toEqual(['8', undefined])
   })
 })
@@ -282,7 +249,6 @@ describe('creating a return', () => {
     const body = await mugReturn()
     const one = await facing(() => ({ id: '4711', typeId: 3, statusId: '1' }))
     expect(await one.backOffice.returns.create(body, soon())).toEqual({ id: 4711, statusId: 1 })
-    await server?.close()
     const two = await facing(() => ({ id: 4711 }))
     expect(await two.backOffice.returns.create(body, soon())).toEqual({ id: 4711, statusId: undefined })
   })
@@ -291,7 +257,7 @@ describe('creating a return', () => {
     const body = { ...(await mugReturn()), unknownField: { a: [1, '1.10'] } }
     const one = await facing(() => ({ id: 4711 }))
     await one.backOffice.returns.create(body, soon())
-    expect(JSON.parse(server?.received[1]?.body ?? '')).toEqual(body)
+    expect(JSON.parse(office.received[1]?.body ?? '')).toEqual(body)
   })
 
   const broken: [title: string, change: (body: NewReturn) => unknown][] = [
@@ -333,17 +299,5 @@ describe('creating a return', () => {
     expect(await errorOf(backOffice.returns.create(body, soon()))).toBeInstanceOf(OutcomeUnknown)
     expect((await backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).entries).toHaveLength(1)
     expect((await sandbox.calls())['POST /rest/orders']).toBe(1)
-  })
-
-  it('is unknown after a slow answer, which is carried out all the same', async () => {
-    const body = await mugReturn()
-    await sandbox.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'slow', delayMs: 600 })
-    const hasty = startWorker({ baseUrl: sandbox.url, requestTimeoutMs: 200 })
-    expect(await errorOf(hasty.backOffice.returns.create(body, soon()))).toBeInstanceOf(OutcomeUnknown)
-    await expect
-      .poll(
-        async () => (await worker().backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).entries.length,
-      )
-      .toBe(1)
   })
 })

@@ -32,7 +32,7 @@ export const imageStatements = ({ call, known }: Target, statement: Statement) =
   })
 
   // Last: an availability cannot be taken back through the interface.
-  statement('are visible nowhere until an availability is given to them', ['sandbox'], async () => {
+  statement('are visible nowhere until an availability is given to them', ['sandbox', 'fields'], async () => {
     const shown = async () => (await list('/images')).find(({ id }) => id === uploaded)?.availabilities
     expect(await shown()).toEqual([])
     const path = `/rest/items/${known.itemId}/images/${uploaded}/availabilities`

@@ -32,46 +32,6 @@ const ended = async (world: World, source: string, body: unknown) => {
 const asked = (orderId: number, email?: string) =>
   returnRequested({ order: { id: orderId }, lines: [{ sku: 'LAMP-7', quantity: 1 }], ...(email && { email }) })
 
-describe('several contacts of one e-mail address', () => {
-  const email = 'guest@example.com'
-  const asking = (label?: string) =>
-    returnRequested({ order: { email, ...(label && { label }) }, lines: [{ sku: 'LAMP-7', quantity: 1 }] })
-
-  /** The first has order 10060, numbered A-1, each of the others the next. */
-  async function createGuests(count: number) {
-    const world = await createShop()
-    const { orders } = await world.control<{ orders: { id: number }[] }>('/sandbox/state')
-    const model = orders.find(({ id }) => id === 10_050)
-    for (let guest = 0; guest < count; guest += 1) {
-      await world.control('/sandbox/contacts', { method: 'POST', body: { id: 801 + guest, email } })
-      const order = {
-        ...{ ...model, id: 10_060 + guest, contactId: 801 + guest },
-        ...{ relations: undefined, properties: [{ typeId: 7, value: `A-${guest + 1}` }] },
-      }
-      await world.control('/sandbox/orders', { method: 'POST', body: order })
-    }
-    return world
-  }
-
-  it('the label leads on to the contact whose order carries it', async () => {
-    expect(await ended(await createGuests(3), 'standard', asking('#a-3'))).toBe('done 10062')
-  })
-
-  it('the first is taken where no label is given, and where no order carries the label', async () => {
-    const world = await createGuests(2)
-    const id = await world.accept('standard', asking('B-1'))
-    const { reason } = await world.finish(id)
-    expect(reason).toMatchObject({ code: 'order_ambiguous', what: 'unlabelled', ids: [10_060] })
-    expect(await ended(world, 'standard', asking())).toBe('done 10060')
-  })
-
-  it('the orders of no more than five are read', async () => {
-    const world = await createGuests(6)
-    expect(await ended(world, 'standard', asking('a-6'))).toBe('order_ambiguous')
-    expect((await world.calls()).byRoute['GET /rest/orders/contacts/{contactId}']).toBe(5)
-  })
-})
-
 describe('an order number with an e-mail', () => {
   it('finds an order that the contact’s own list does not lead to, where the order shows the e-mail', async () => {
     const world = await createShop()
@@ -144,43 +104,6 @@ describe('the e-mail of a form', () => {
     delete world.workflow.config.sources.strict
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'source_unknown' } })
     expect(await world.returnsOf(10_050)).toHaveLength(0)
-  })
-})
-
-describe('an external number that several orders carry', () => {
-  const byNumber = returnRequested({ order: { externalNumber: 'N-1' }, lines: [{ sku: 'LAMP-7', quantity: 1 }] })
-  const numbered = { properties: [{ typeId: 7, value: 'N-1' }] }
-
-  it.each([
-    ['means the newest order', '2026-02-01', '2026-02-02', 10_062],
-    ['means the newest by time, not by id', '2026-02-02', '2026-02-01', 10_061],
-  ])('%s', async (_title, first, second, expected) => {
-    const world = await createShop()
-    for (const [id, day] of [
-      [10_061, first],
-      [10_062, second],
-    ] as const) {
-      const createdAt = `${day}T09:00:00+01:00`
-      await world.control('/sandbox/orders', {
-        method: 'POST',
-        body: { ...world.sandbox.world.store.orders.get(10_050), ...numbered, id, createdAt },
-      })
-    }
-    expect(await ended(world, 'standard', byNumber)).toBe(`done ${expected}`)
-  })
-
-  it('means the sales order, not its return or credit note, be they newer', async () => {
-    const world = await createShop()
-    const model = world.sandbox.world.store.orders.get(10_050)
-    for (const [id, typeId] of [
-      [10_061, 1],
-      [10_062, 3],
-      [10_063, 4],
-    ]) {
-      const body = { ...model, ...numbered, id, typeId, createdAt: `2026-02-0${typeId}T09:00:00+01:00` }
-      await world.control('/sandbox/orders', { method: 'POST', body })
-    }
-    expect(await ended(world, 'standard', byNumber)).toBe('done 10061')
   })
 })
 

@@ -104,18 +104,6 @@ describe('a forged marker in what a customer wrote', () => {
     expect(texts[1]).toBe(`${marker} Reported by standard:<br>&gt; Mine`)
   })
 
-  it.each(['\n', '\r\n', '\r'])(
-    'is recognised in a comment of several lines (%j), as the back office shows it',
-    async (end) => {
-      const world = createWorld()
-      await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-after' })
-      const id = await world.accept('standard', commentSubmitted({ text: `One${end}two` }))
-      expect(await world.finish(id)).toMatchObject({ status: 'done' })
-      const texts = (await world.commentsOf(10_001)).map(({ text }) => text)
-      expect(texts).toEqual([`${commentMarker(id)} Reported by standard:<br>&gt; One<br>&gt; two`])
-    },
-  )
-
   it('is recognised at its start also where the back office keeps comments as HTML', async () => {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-after' })

@@ -7,15 +7,6 @@ import { minute, type World } from '../world.ts'
 const onOrders = { method: 'POST', path: '/rest/orders', times: 1 }
 const posts = async (world: World) => (await world.calls()).byRoute['POST /rest/orders'] ?? 0
 
-/** What a person hears of an order that was sent so many times and is not there. */
-const missing = (tries: number) => ({ code: 'outcome_unclear', what: 'missing', kind: 'order', tries }) as const
-
-/** An operator's decision about an event. */
-async function decide(world: World, id: string, transition: typeof released, note?: string) {
-  const event = await world.get(id)
-  await world.workflow.inbox.save(event, transition(event, { now: world.now(), writeId: `w-${world.now()}`, note }))
-}
-
 describe('a new order', () => {
   it('is created once, under the API user, and its event knows it', async () => {
     const { world, accept } = createOrders()
@@ -124,7 +115,7 @@ describe('an external number that is taken', () => {
     const { reason } = await world.finish(id)
     expect(reason).toMatchObject({ code: 'possible_duplicate', what: 'number_taken', ids: [500] })
     expect(reason).not.toHaveProperty('by')
-    await decide(world, id, released)
+    await world.decide(id, released)
     expect((await world.finish(id)).reason).toEqual(reason)
     expect(await posts(world)).toBe(0)
   })
@@ -143,7 +134,7 @@ describe('an external number that is taken', () => {
     const id = await accept(anOrderBody('N-1'))
     const facts = { what: 'number_cancelled', ids: [first.orderId], by: first.id }
     expect((await world.finish(id)).reason).toMatchObject({ code: 'possible_duplicate', ...facts })
-    await decide(world, id, released)
+    await world.decide(id, released)
     const event = await world.finish(id)
     expect(event.status).toBe('done')
     expect(event.orderId).not.toBe(first.orderId)
@@ -155,7 +146,7 @@ describe('an external number that is taken', () => {
     await cancel(world, first.orderId)
     const id = await accept(anOrderBody('N-1'))
     await world.finish(id)
-    await decide(world, id, released)
+    await world.decide(id, released)
     await world.control('/sandbox/orders', { method: 'POST', body: { ...anOrderBody('N-1'), id: 90_000, statusId: 5 } })
     const { status, reason } = await world.finish(id)
     expect([status, reason]).toMatchObject(['held', { what: 'number_taken', ids: [90_000] }])
@@ -188,15 +179,6 @@ describe('a new order whose answer is lost', () => {
     expect(await posts(world)).toBe(1)
   })
 
-  it('is not asked for before it has settled', async () => {
-    const { world, accept } = createOrders()
-    await world.fault({ ...onOrders, kind: 'drop-after' })
-    const { event } = await world.run(await accept(anOrderBody('N-1')))
-    // 5 s to send, 10 s for the request, 60 s to settle.
-    expect(event.wakeAt).toBeGreaterThanOrEqual(world.now() + 74_000)
-    expect(event.status).toBe('waiting')
-  })
-
   it('is found though a person cancelled it since', async () => {
     const { world, accept } = createOrders()
     await world.fault({ ...onOrders, kind: 'drop-after' })
@@ -224,60 +206,17 @@ describe('a new order whose answer is lost', () => {
     expect(await posts(world)).toBe(1)
   })
 
-  it('and is not there is for a person, never sent again by itself', async () => {
-    const { world, accept } = createOrders()
-    await world.fault({ ...onOrders, kind: 'drop-before' })
-    const id = await accept(anOrderBody('N-1'))
-    const { status, reason } = await world.finish(id)
-    expect([status, reason]).toMatchObject(['held', missing(1)])
-    await world.advance(60 * minute)
-    expect(await ordersOf(world, 'N-1')).toEqual([])
-  })
-
-  it('is sent again after a release, once it was looked for again, and looked at a quarter of an hour later', async () => {
+  it('that was sent again is looked at a quarter of an hour later', async () => {
     const { world, accept } = createOrders()
     await world.fault({ ...onOrders, kind: 'drop-before' })
     const id = await accept(anOrderBody('N-1'))
     await world.finish(id)
-    await decide(world, id, released)
+    await world.decide(id, released)
     const { event } = await world.run(id)
-    expect(event).toMatchObject({ status: 'waiting', orderId: (await ordersOf(world, 'N-1'))[0]?.id })
-    expect(event.wakeAt).toBe(world.now() + 15 * minute)
+    expect(event).toMatchObject({ status: 'waiting', wakeAt: world.now() + 15 * minute })
     const { status, history } = await world.finish(id)
     expect(status).toBe('done')
     expect(history).toContainEqual(expect.objectContaining({ code: 'second_look', kind: 'order' }))
-    expect(await ordersOf(world, 'N-1')).toHaveLength(1)
-  })
-
-  it('is not sent again by a release that came before it was sent', async () => {
-    const { world, accept } = createOrders()
-    await world.fault({ ...onOrders, kind: 'drop-before' })
-    const id = await accept({ key: 'k-1', body: anOrderBody('N-1') })
-    const event = await world.get(id)
-    const approvals = [{ ...missing(0), key: 'orders/k-1', ids: [] }]
-    await world.workflow.inbox.save(event, { ...event, approvals, writeId: 'approved' })
-    expect((await world.finish(id)).reason).toMatchObject({ ...missing(1), key: 'orders/k-1' })
-    expect(await posts(world)).toBe(1)
-  })
-
-  it.each([
-    ['could not be read back', { status: 403, times: 1 }, 'rejected'],
-    ['could not be read back in all attempts', { status: 500, times: 1_000 }, 'attempts_used_up'],
-  ])('that %s is not sent again before a person has heard that it is missing', async (_title, fault, because) => {
-    const { world, accept } = createOrders()
-    await world.fault({ ...onOrders, kind: 'drop-before' })
-    const id = await accept(anOrderBody('N-1'))
-    await world.run(id)
-    await world.fault({ method: 'GET', path: '/rest/orders', kind: 'status', ...fault })
-    const unclear = { code: 'outcome_unclear', what: 'cannot_continue', because }
-    expect((await world.finish(id)).reason).toMatchObject(unclear)
-    await world.control('/sandbox/faults', { method: 'DELETE' })
-    await decide(world, id, released)
-    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: missing(1) })
-    expect(await posts(world)).toBe(1)
-    await decide(world, id, released)
-    expect((await world.finish(id)).status).toBe('done')
-    expect(await posts(world)).toBe(2)
   })
 
   it('is not sent again by a replay, only by a release', async () => {
@@ -287,10 +226,10 @@ describe('a new order whose answer is lost', () => {
     await world.run(id)
     await world.fault({ method: 'GET', path: '/rest/orders', kind: 'status', status: 403, times: 1 })
     await world.finish(id)
-    await decide(world, id, released)
+    await world.decide(id, released)
     await world.finish(id)
-    await decide(world, id, replayed)
-    expect((await world.finish(id)).reason).toMatchObject(missing(1))
+    await world.decide(id, replayed)
+    expect((await world.finish(id)).reason).toMatchObject({ what: 'missing', tries: 1 })
     expect(await posts(world)).toBe(1)
   })
 
@@ -301,41 +240,11 @@ describe('a new order whose answer is lost', () => {
     await world.finish(id)
     const other = { ...anOrderBody('N-1'), id: 500, ownerId: 12 }
     await world.control('/sandbox/orders', { method: 'POST', body: other })
-    await decide(world, id, released)
+    await world.decide(id, released)
     expect((await world.finish(id)).reason).toMatchObject({ what: 'similar', ids: [500] })
     await world.control('/sandbox/orders', { method: 'POST', body: { ...other, ...anOrderBody('N-2') } })
-    await decide(world, id, released)
-    expect((await world.finish(id)).reason).toMatchObject(missing(1))
-    expect(await posts(world)).toBe(1)
-  })
-
-  it('a second time is reported missing a second time', async () => {
-    const { world, accept } = createOrders()
-    await world.fault({ ...onOrders, kind: 'drop-before', times: 2 })
-    const id = await accept(anOrderBody('N-1'))
-    await world.finish(id)
-    await decide(world, id, released)
-    expect((await world.finish(id)).reason).toMatchObject(missing(2))
-    expect(await posts(world)).toBe(2)
-    await decide(world, id, released)
-    const { status, progress } = await world.finish(id)
-    expect([status, await posts(world)]).toEqual(['done', 3])
-    expect(Object.values(progress)[0]).not.toHaveProperty('openWrite')
-  })
-
-  it('that came through late after all is found after the release, and not sent again', async () => {
-    const { world, accept } = createOrders()
-    await world.fault({ ...onOrders, kind: 'drop-before' })
-    const id = await accept(anOrderBody('N-1'))
-    await world.finish(id)
-    await world.control('/sandbox/orders', {
-      method: 'POST',
-      body: { ...anOrderBody('N-1'), ownerId: 77, id: 500, statusId: 1 },
-    })
-    await decide(world, id, released)
-    const event = await world.finish(id)
-    expect(event).toMatchObject({ status: 'done', orderId: 500 })
-    expect(Object.values(event.progress)[0]).not.toHaveProperty('openWrite')
+    await world.decide(id, released)
+    expect((await world.finish(id)).reason).toMatchObject({ what: 'missing', tries: 1 })
     expect(await posts(world)).toBe(1)
   })
 
@@ -348,7 +257,7 @@ describe('a new order whose answer is lost', () => {
     await world.fault({ ...onOrders, kind: 'drop-before' })
     const id = await accept(anOrderBody('N-1'))
     await world.finish(id)
-    await decide(world, id, released)
+    await world.decide(id, released)
     await world.run(id)
     const other = { ...anOrderBody('N-1'), ownerId: 77, id: 90_000, statusId: 1, ...differing }
     await world.control('/sandbox/orders', { method: 'POST', body: other })
@@ -360,7 +269,7 @@ describe('a new order whose answer is lost', () => {
     await world.fault({ ...onOrders, kind: 'drop-before' })
     const id = await accept(anOrderBody('N-1'))
     await world.finish(id)
-    await decide(world, id, released)
+    await world.decide(id, released)
     await world.run(id)
     await world.control('/sandbox/orders', {
       method: 'POST',
@@ -371,7 +280,7 @@ describe('a new order whose answer is lost', () => {
     const facts = { what: 'twice', kind: 'order', ids: [ours?.id, 90_000] }
     expect([status, reason]).toMatchObject(['held', { code: 'outcome_unclear', ...facts }])
     expect(world.logged.map(({ message }) => message)).toContain('a repeated write came through twice')
-    await decide(world, id, released)
+    await world.decide(id, released)
     expect((await world.finish(id)).status).toBe('done')
   })
 
@@ -380,24 +289,10 @@ describe('a new order whose answer is lost', () => {
     await world.fault({ ...onOrders, kind: 'drop-before' })
     const id = await accept(anOrderBody('N-1'))
     await world.finish(id)
-    await expect(decide(world, id, discarded)).rejects.toThrow('A write of it may have happened')
-    await decide(world, id, discarded, 'created by hand')
+    await expect(world.decide(id, discarded, '')).rejects.toThrow('A write of it may have happened')
+    await world.decide(id, discarded, 'created by hand')
     // The number is free for whoever comes next.
     expect((await world.finish(await accept(anOrderBody('N-1')))).status).toBe('done')
-  })
-
-  it('keeps its number from every other event meanwhile', async () => {
-    const { world, accept } = createOrders()
-    await world.fault({ ...onOrders, kind: 'drop-after' })
-    const first = await accept(anOrderBody('N-1'))
-    await world.run(first)
-    const second = await accept(anOrderBody('N-1'))
-    const { event } = await world.run(second)
-    expect(event.status).toBe('waiting')
-    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'busy', item: 'number#N-1' } })
-    await world.finish(first)
-    expect((await world.finish(second)).reason?.code).toBe('already_done')
-    expect(await posts(world)).toBe(1)
   })
 })
 
@@ -406,7 +301,7 @@ describe('a done event of a new order', () => {
     const { world, accept } = createOrders()
     const id = await accept(anOrderBody('N-1'))
     const before = await world.finish(id)
-    await decide(world, id, replayed)
+    await world.decide(id, replayed)
     const after = await world.finish(id)
     expect([after.status, after.orderId]).toEqual(['done', before.orderId])
     expect(await posts(world)).toBe(1)

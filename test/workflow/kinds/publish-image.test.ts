@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { released } from '../../../lib/inbox/operator-transitions.ts'
-import { createWorld, minute, type World } from '../world.ts'
+import { createWorld } from '../world.ts'
 
 const route = 'POST /rest/items/{itemId}/images/{imageId}/availabilities'
 const onImages = { method: 'POST', path: '/rest/items', times: 1 }
@@ -22,14 +21,6 @@ function createImages(options: Parameters<typeof createWorld>[0] = {}) {
   const availabilities = (imageId: number) => world.sandbox.world.store.images.get(imageId)?.availabilities
   const posts = async () => (await world.calls()).byRoute[route] ?? 0
   return { world, accept, availabilities, posts }
-}
-
-/** What a person hears of a publication that was sent so many times and is not there. */
-const missing = (tries: number) => ({ code: 'outcome_unclear', what: 'missing', kind: 'image', tries }) as const
-
-async function release(world: World, id: string) {
-  const event = await world.get(id)
-  await world.workflow.inbox.save(event, released(event, { now: world.now(), writeId: `w-${world.now()}` }))
 }
 
 describe('an image', () => {
@@ -54,6 +45,16 @@ describe('an image', () => {
     // Nobody is kept from it.
     const item = 'image#901/7001/mandant/1'
     expect(await world.workflow.records.get(item)).toEqual({ id: item, records: {} })
+  })
+
+  it.each(['id', 'createdAt', 'updatedAt'])('that is visible so already is, whatever its %s', async (name) => {
+    const { world, accept, posts } = createImages()
+    const { images } = world.sandbox.world.store
+    const [shown] = images.list().filter(({ id }) => id === 7001)
+    if (shown)
+      images.put({ ...shown, availabilities: [{ ...publish(7001).body, imageId: 7001, [name]: '5' }] as never })
+    expect(await world.finish(await accept(publish(7001)))).toMatchObject({ status: 'done' })
+    expect(await posts()).toBe(0)
   })
 
   it('that is visible elsewhere becomes visible here too', async () => {
@@ -133,7 +134,7 @@ describe('a publication whose answer is lost', () => {
     await world.finish(await accept(publish(7002, { type: 'mandant', value: 1, language: 'en' })))
     await world.fault({ ...onImages, kind: 'drop-before' })
     const lost = await world.finish(await accept(publish(7002, { type: 'mandant', value: 1, language: 'de' })))
-    expect([lost.status, lost.reason]).toMatchObject(['held', missing(1)])
+    expect([lost.status, lost.reason]).toMatchObject(['held', { what: 'missing', tries: 1 }])
     await world.fault({ ...onImages, kind: 'drop-after' })
     const found = await world.finish(await accept(publish(7002, { type: 'mandant', value: 1, language: 'fr' })))
     expect([found.status, await posts()]).toEqual(['done', 3])
@@ -147,98 +148,6 @@ describe('a publication whose answer is lost', () => {
     expect(event.wakeAt).toBeGreaterThanOrEqual(world.now() + 74_000)
     expect((await world.finish(id)).status).toBe('done')
     expect([availabilities(7002)?.length, await posts()]).toEqual([1, 1])
-  })
-
-  it('and that the image does not show is for a person, never sent again by itself', async () => {
-    const { world, accept, availabilities } = createImages()
-    await world.fault({ ...onImages, kind: 'drop-before' })
-    const { status, reason } = await world.finish(await accept(publish(7002)))
-    expect([status, reason]).toMatchObject(['held', missing(1)])
-    await world.advance(60 * minute)
-    expect(availabilities(7002)).toEqual([])
-  })
-
-  it('is sent again after a release, once it was looked for again', async () => {
-    const { world, accept, availabilities } = createImages()
-    await world.fault({ ...onImages, kind: 'drop-before' })
-    const id = await accept(publish(7002))
-    await world.finish(id)
-    await release(world, id)
-    const event = await world.finish(id)
-    expect(event.status).toBe('done')
-    expect(availabilities(7002)).toHaveLength(1)
-  })
-
-  it('is not sent again by a release that came before it was sent', async () => {
-    const { world, accept, posts } = createImages()
-    await world.fault({ ...onImages, kind: 'drop-before' })
-    const id = await accept(publish(7002, undefined, 'k-1'))
-    const event = await world.get(id)
-    const approvals = [{ ...missing(0), key: 'commands/k-1', ids: [] }]
-    await world.workflow.inbox.save(event, { ...event, approvals, writeId: 'approved' })
-    expect((await world.finish(id)).reason).toMatchObject({ ...missing(1), key: 'commands/k-1' })
-    expect(await posts()).toBe(1)
-  })
-
-  it.each([
-    ['could not be read back', { status: 403, times: 1 }, 'rejected'],
-    ['could not be read back in all attempts', { status: 500, times: 1_000 }, 'attempts_used_up'],
-  ])('that %s is not sent again before a person has heard that it is missing', async (_title, fault, because) => {
-    const { world, accept, posts } = createImages()
-    await world.fault({ ...onImages, kind: 'drop-before' })
-    const id = await accept(publish(7002))
-    await world.run(id)
-    await world.fault({ method: 'GET', path: '/rest/items', kind: 'status', ...fault })
-    const { reason } = await world.finish(id)
-    expect(reason).toMatchObject({ code: 'outcome_unclear', what: 'cannot_continue', because })
-    await world.control('/sandbox/faults', { method: 'DELETE' })
-    await release(world, id)
-    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: missing(1) })
-    expect(await posts()).toBe(1)
-    await release(world, id)
-    const { status, progress } = await world.finish(id)
-    expect([status, await posts()]).toEqual(['done', 2])
-    expect(Object.values(progress)[0]).not.toHaveProperty('openWrite')
-  })
-
-  it('a second time is reported missing a second time', async () => {
-    const { world, accept, posts } = createImages()
-    await world.fault({ ...onImages, kind: 'drop-before', times: 2 })
-    const id = await accept(publish(7002))
-    await world.finish(id)
-    await release(world, id)
-    expect((await world.finish(id)).reason).toMatchObject(missing(2))
-    expect(await posts()).toBe(2)
-  })
-
-  it('keeps its image from another key while its event is held', async () => {
-    const { world, accept, availabilities, posts } = createImages()
-    await world.fault({ ...onImages, kind: 'drop-before' })
-    const first = await accept(publish(7002, undefined, 'k-1'))
-    expect(await world.finish(first)).toMatchObject({ status: 'held', reason: missing(1) })
-    const second = await accept(publish(7002, undefined, 'k-2'))
-    const { event } = await world.run(second)
-    expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
-    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'busy' } })
-    expect(await posts()).toBe(1)
-    await release(world, first)
-    expect((await world.finish(first)).status).toBe('done')
-    expect((await world.finish(second)).status).toBe('done')
-    expect([availabilities(7002)?.length, await posts()]).toEqual([1, 2])
-  })
-
-  it('and that happened after all is found after the release', async () => {
-    const { world, accept, posts } = createImages()
-    await world.fault({ ...onImages, kind: 'drop-before' })
-    const id = await accept(publish(7002))
-    await world.finish(id)
-    const image = world.sandbox.world.store.images.get(7002)
-    const availabilities = [{ imageId: 7002, type: 'mandant', value: 1 }]
-    if (image) world.sandbox.world.store.images.put({ ...image, availabilities })
-    await release(world, id)
-    const event = await world.finish(id)
-    expect([event.status, await posts()]).toEqual(['done', 1])
-    expect(Object.values(event.progress)[0]).not.toHaveProperty('openWrite')
   })
 
   it.each([

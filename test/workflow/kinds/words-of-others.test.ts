@@ -35,114 +35,77 @@ const form = (answers: object) => ({
   responseId: 'r1',
   answers: Object.entries(answers).map(([title, value]) => ({ title, value })),
 })
-const wc = { id: 5, number, currency: 'EUR' }
 const shopReturn = { id: 4, order: { id: Number(number) } }
 
+const short = hostile.slice(0, 190)
+type Way = [title: string, source: string, body: unknown, headers?: Record<string, string>]
+const shopify = (title: string, topic: string, body: object): Way => [
+  title,
+  'shopify',
+  body,
+  { 'x-shopify-topic': topic },
+]
+const woo = (title: string, topic: string, body: object): Way => [
+  title,
+  'woocommerce',
+  { id: 5, number, currency: 'EUR', ...body },
+  { 'x-wc-webhook-topic': topic },
+]
+const shopware = (title: string, event: string, payload: object): Way => [
+  title,
+  'shopware',
+  { data: { event, payload }, source: { shopId: 's' } },
+]
+const goods = { order_number: number, sku: 'MUG-BLUE' }
+const refund = { id: 5, order_id: Number(number), refund_line_items: [] as object[], transactions: [] }
+const refunded = { quantity: 1, restock_type: 'no_restock', line_item: { name: hostile.slice(0, 90) } }
+const requested = [{ quantity: 1, return_reason: 'other', customer_note: hostile }]
+const person = { email: 'anna.beispiel@example.com', firstName: hostile, lastName: hostile }
+
 /** Every way that words of others take into a comment. */
-const ways: [title: string, source: string, body: unknown, headers?: Record<string, string>][] = [
+const ways: Way[] = [
   ['the note of a return', 'standard', returnRequested({ note: hostile })],
-  ['the reason of a return', 'standard', returnRequested({ reason: hostile.slice(0, 190) })],
-  [
-    'the reason of a line',
-    'standard',
-    returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 1, reason: hostile.slice(0, 190) }] }),
-  ],
+  ['the reason of a return', 'standard', returnRequested({ reason: short })],
+  ['the reason of a line', 'standard', returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 1, reason: short }] })],
   ['what a sender says of a return', 'standard', returnRequested({ text: hostile })],
   ['a comment', 'standard', commentSubmitted({ text: hostile })],
   ['the note of a comment', 'standard', commentSubmitted({ text: 'x', note: hostile })],
   ['a withdrawal', 'standard', withdrawalDeclared({ text: hostile })],
-  [
-    'the articles of a withdrawal',
-    'standard',
-    withdrawalDeclared({ lines: [{ name: hostile.slice(0, 400), quantity: 1 }] }),
-  ],
+  ['the articles of a withdrawal', 'standard', withdrawalDeclared({ lines: [{ name: short, quantity: 1 }] })],
   ['a configured translation', 'own', commentSubmitted({})],
   ['the note of a form', 'form', form({ email, note: hostile })],
-  ['the note of a form for a return', 'form', form({ order_number: number, sku: 'MUG-BLUE', note: hostile })],
-  ['the reason of a form', 'form', form({ order_number: number, sku: 'MUG-BLUE', reason: hostile.slice(0, 190) })],
+  ['the note of a form for a return', 'form', form({ ...goods, note: hostile })],
+  ['the reason of a form', 'form', form({ ...goods, reason: short })],
   ['a withdrawal by form', 'withdrawal', form({ order_number: number, note: hostile })],
-  [
-    'the note of a refund',
-    'shopify',
-    { id: 5, order_id: Number(number), note: hostile, refund_line_items: [], transactions: [] },
-    { 'x-shopify-topic': 'refunds/create' },
-  ],
-  [
-    'the name of a refunded line',
-    'shopify',
-    {
-      id: 5,
-      order_id: Number(number),
-      refund_line_items: [{ quantity: 1, restock_type: 'no_restock', line_item: { name: hostile.slice(0, 90) } }],
-      transactions: [],
-    },
-    { 'x-shopify-topic': 'refunds/create' },
-  ],
-  [
-    'the customer in a requested return',
-    'shopify',
-    {
-      ...shopReturn,
-      status: 'requested',
-      return_line_items: [{ quantity: 1, return_reason: 'other', customer_note: hostile }],
-    },
-    { 'x-shopify-topic': 'returns/request' },
-  ],
-  [
-    'the note of a declined return',
-    'shopify',
-    { ...shopReturn, status: 'declined', decline: { reason: hostile, note: hostile } },
-    { 'x-shopify-topic': 'returns/decline' },
-  ],
-  [
-    'the note of an edited order',
-    'shopify',
-    { order_edit: { id: 3, order_id: Number(number), staff_note: hostile } },
-    { 'x-shopify-topic': 'orders/edited' },
-  ],
-  [
-    'the reason of a cancelled order',
-    'shopify',
-    { id: Number(number), name: hostile, cancel_reason: hostile, cancelled_at: hostile },
-    { 'x-shopify-topic': 'orders/cancelled' },
-  ],
-  [
-    'the reason of a refund',
-    'woocommerce',
-    { ...wc, refunds: [{ id: 1, reason: hostile, total: '-1' }] },
-    { 'x-wc-webhook-topic': 'order.updated' },
-  ],
-  ['the note of an order', 'woocommerce', { ...wc, customer_note: hostile }, { 'x-wc-webhook-topic': 'order.created' }],
-  [
-    'the contact form of a shop',
-    'shopware',
-    {
-      data: {
-        event: 'contact_form.send',
-        payload: { contactFormData: { email, subject: hostile, comment: hostile } },
-      },
-      source: { shopId: 's' },
-    },
-  ],
-  [
-    'the withdrawal form of a shop',
-    'shopware',
-    {
-      data: {
-        event: 'revocation_request.sent',
-        payload: {
-          revocationRequestFormData: {
-            contractNumber: number,
-            email: 'anna.beispiel@example.com',
-            firstName: hostile,
-            lastName: hostile,
-            comment: hostile,
-          },
-        },
-      },
-      source: { shopId: 's' },
-    },
-  ],
+  shopify('the note of a refund', 'refunds/create', { ...refund, note: hostile }),
+  shopify('the name of a refunded line', 'refunds/create', { ...refund, refund_line_items: [refunded] }),
+  shopify('the customer in a requested return', 'returns/request', {
+    ...shopReturn,
+    status: 'requested',
+    return_line_items: requested,
+  }),
+  shopify('the note of a declined return', 'returns/decline', {
+    ...shopReturn,
+    status: 'declined',
+    decline: { reason: hostile, note: hostile },
+  }),
+  shopify('the note of an edited order', 'orders/edited', {
+    order_edit: { id: 3, order_id: Number(number), staff_note: hostile },
+  }),
+  shopify('the reason of a cancelled order', 'orders/cancelled', {
+    id: Number(number),
+    name: hostile,
+    cancel_reason: hostile,
+    cancelled_at: hostile,
+  }),
+  woo('the reason of a refund', 'order.updated', { refunds: [{ id: 1, reason: hostile, total: '-1' }] }),
+  woo('the note of an order', 'order.created', { customer_note: hostile }),
+  shopware('the contact form of a shop', 'contact_form.send', {
+    contactFormData: { email, subject: hostile, comment: hostile },
+  }),
+  shopware('the withdrawal form of a shop', 'revocation_request.sent', {
+    revocationRequestFormData: { ...person, contractNumber: number, comment: hostile },
+  }),
 ]
 
 /** One comment as the back office shows it. */

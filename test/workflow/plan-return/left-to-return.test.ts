@@ -29,27 +29,31 @@ describe('a line of a return that is tied to no line of the order', () => {
     expect(left([mug(1)], [returnOf([loose(2, { references })])])).toBe('nothing_to_return')
   })
 
-  it('counts for the lines of its article one after the other, and no further', () => {
-    const items = [mug(1), mug(2), anItem({ id: 3 })]
-    expect(left(items, [returnOf([loose(1)])])).toEqual({ 1: 1, 2: 2, 3: 1 })
-    expect(left(items, [returnOf([loose(3)])])).toEqual({ 2: 1, 3: 1 })
-    expect(left(items, [returnOf([loose(9)])])).toEqual({ 3: 1 })
-  })
-
-  it('takes what the lines leave that are tied, in whatever order they are listed', () => {
-    const tied = loose(2, { references: parent(1) })
-    expect(left([mug(1), mug(2)], [returnOf([loose(2)]), returnOf([tied], { id: 51 })])).toBe('nothing_to_return')
-    expect(left([mug(1), mug(2)], [returnOf([loose(2)])], byUs(1, 2, 51))).toBe('nothing_to_return')
-  })
-
-  it('counts for lines of its own type before others', () => {
-    const items = [mug(1, { typeId: 3 }), mug(2)]
-    expect(left(items, [returnOf([loose(2)])])).toEqual({ 1: 2 })
-    expect(left(items, [returnOf([loose(2, { typeId: 3 })])])).toEqual({ 2: 2 })
-  })
-
-  it('counts for the line that the bridge knows to have returned by it', () => {
-    expect(left([mug(1), mug(2)], [returnOf([loose(2)])], byUs(2, 2))).toEqual({ 1: 2 })
+  const two = [mug(1), mug(2)]
+  const three = [...two, anItem({ id: 3 })]
+  const component = { typeId: 3 }
+  const mixed = [mug(1, component), mug(2)]
+  const tied = returnOf([loose(2, { references: parent(1) })], { id: 51 })
+  it.each<[title: string, items: OrderItem[], returns: Order[], expected: unknown, byUs?: ReturnType<typeof byUs>]>([
+    ['for the lines of its article one after the other', three, [returnOf([loose(1)])], { 1: 1, 2: 2, 3: 1 }],
+    ['for the next line of its article', three, [returnOf([loose(3)])], { 2: 1, 3: 1 }],
+    ['for no line of another article', three, [returnOf([loose(9)])], { 3: 1 }],
+    ['for what tied lines leave, whatever is listed first', two, [returnOf([loose(2)]), tied], 'nothing_to_return'],
+    ['for what a return that we know leaves', two, [returnOf([loose(2)])], 'nothing_to_return', byUs(1, 2, 51)],
+    ['for lines of its own type before others', mixed, [returnOf([loose(2)])], { 1: 2 }],
+    ['for components before others as one of these', mixed, [returnOf([loose(2, component)])], { 2: 2 }],
+    ['for the line that the bridge knows to have returned', two, [returnOf([loose(2)])], { 1: 2 }, byUs(2, 2)],
+    ['for no order without its article', [mug(1)], [returnOf([loose(2, { itemVariationId: 6 })])], { 1: 2 }],
+    [
+      'for no lines that are never returned',
+      [mug(1, { typeId: 4 }), mug(2)],
+      [returnOf([loose(2, { typeId: 4 })])],
+      'nothing_to_return',
+    ],
+    ['for nothing once its return is cancelled', [mug(1)], [returnOf([loose(2)], { statusId: 8 })], { 1: 2 }],
+    ['for nothing once ours is cancelled', [mug(1)], [returnOf([loose(2)], { statusId: 8 })], { 1: 2 }, byUs(1, 2)],
+  ])('counts %s', (_title, items, returns, expected, ours) => {
+    expect(left(items, returns, ours)).toEqual(expected)
   })
 
   it('counts for nothing where it is tied to a line of another order, which the return takes back too', () => {
@@ -58,22 +62,6 @@ describe('a line of a return that is tied to no line of the order', () => {
     expect(left([mug(1)], [returnOf([tied], { orderReferences: of(10_001, 10_002) })])).toEqual({ 1: 2 })
     expect(left([mug(1)], [returnOf([loose(2)], { orderReferences: of(10_001, 10_002) })])).toBe('nothing_to_return')
     expect(left([mug(1)], [returnOf([tied], { orderReferences: of(10_001, 10_001) })])).toBe('nothing_to_return')
-  })
-
-  it('counts for nothing where the order does not have its article', () => {
-    expect(left([mug(1)], [returnOf([loose(2, { itemVariationId: 6 })])])).toEqual({ 1: 2 })
-  })
-
-  it('takes nothing of lines that are never returned', () => {
-    expect(left([mug(1, { typeId: 4 }), mug(2)], [returnOf([loose(2, { typeId: 4 })])])).toBe('nothing_to_return')
-  })
-
-  it('counts for nothing where its return is cancelled', () => {
-    expect(left([mug(1)], [returnOf([loose(2)], { statusId: 8 })])).toEqual({ 1: 2 })
-  })
-
-  it('counts for nothing either where the bridge has made that return: the list shows that it is cancelled', () => {
-    expect(left([mug(1)], [returnOf([loose(2)], { statusId: 8 })], byUs(1, 2))).toEqual({ 1: 2 })
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { discarded } from '../../../lib/inbox/operator-transitions.ts'
-import { createWorld, minute, returnRequested } from '../world.ts'
+import { aReturnLine, createWorld, minute, putReturn, returnRequested } from '../world.ts'
 
 /** A back office whose list knows no children: what an order's returns are only the order itself tells. */
 const withoutChildren =
@@ -19,20 +19,12 @@ describe('returns that the order names and its list does not', () => {
   it('count as returned', async () => {
     const config = { sources: { standard: { kind: 'standard' } }, sameParcel: 'off' } as const
     const world = createWorld({ fetch: withoutChildren, parentsListReturns: true, config })
-    const person = {
-      typeId: 3,
-      statusId: 9.01,
-      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
-    }
     const { orders } = world.workflow.openBackOffice({ deadlineMs: world.now() + minute })
     const parent = await orders.read(10_001, { with: ['orderItems'] })
-    const orderItems = (parent.orderItems ?? []).map(({ id, itemVariationId, quantity }) => ({
-      typeId: 1,
-      itemVariationId,
-      quantity,
-      references: [{ referenceType: 'parent', referenceOrderItemId: id }],
-    }))
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...person, orderItems } })
+    const all = parent.orderItems?.map(({ id, itemVariationId, quantity }) =>
+      aReturnLine(id, itemVariationId ?? 0, quantity),
+    )
+    await putReturn(world, { ownerId: undefined, orderItems: all })
     const event = await world.finish(await world.accept('standard', returnRequested(everything)))
     expect([event.status, event.reason?.code]).toEqual(['failed', 'nothing_to_return'])
     expect(await world.returnsOf(10_001)).toHaveLength(1)
@@ -62,8 +54,7 @@ describe('returns that the order names and its list does not', () => {
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
     const first = await world.accept('standard', returnRequested({}))
     const { event } = await world.run(first)
-    const moment = { now: world.now(), writeId: 'w', note: 'as looked up' }
-    await world.workflow.inbox.save(event, discarded(event, moment))
+    await world.decide(first, discarded)
     await world.advance((event.wakeAt ?? 0) - world.now())
     read.isEarly = true
     const second = await world.finish(await world.accept('standard', returnRequested({})))

@@ -87,16 +87,6 @@ describe('a refund of a parcel that has a return already', () => {
     expect(comment?.text).toContain(`belongs to return ${id}`)
   })
 
-  it('creates a return of its own once the first one is reported', async () => {
-    const world = await sold({ mugs: 2 })
-    const id = await byHand(world, { mugs: 1 })
-    await report(world, 'shop')
-    await world.advance(8 * day)
-    const second = await report(world, 'shop')
-    expect(second.status).toBe('done')
-    expect(await returned(world)).toEqual([id, expect.any(Number)])
-  })
-
   it.each([
     ['a minute', minute],
     ['after the window of duplicates', 8 * day],
@@ -151,13 +141,6 @@ describe('a refund of a parcel that has a return already', () => {
     await byHand(world, { mugs: 1 })
     expect((await report(world, 'shop')).reason).toMatchObject({ code: 'possible_duplicate', by: first.id })
     expect(await returned(world)).toHaveLength(2)
-  })
-
-  it('is linked where the whole order comes back, in so many words', async () => {
-    const world = await sold({ mugs: 2, shirts: 1 })
-    const id = await byHand(world, { mugs: 2, shirts: 1 })
-    const event = await report(world, 'shop', { order: { id: orderId }, lines: 'all' })
-    expect(event).toMatchObject({ status: 'done', progress: { [event.id]: { returnId: id, linked: true } } })
   })
 
   it('is linked to the line that came back, where its article stands on two', async () => {
@@ -245,13 +228,6 @@ describe('a refund of a parcel that has a return already', () => {
     await world.advance(40 * day)
     records.expire(world.now())
     expect(await report(world, 'standard')).toMatchObject({ status: 'done' })
-    expect(await returned(world)).toHaveLength(2)
-  })
-
-  it('creates its return where the other one has other pieces', async () => {
-    const world = await sold({ mugs: 1, shirts: 1 })
-    await byHand(world, { shirts: 1 })
-    expect(await report(world, 'shop')).toMatchObject({ status: 'done' })
     expect(await returned(world)).toHaveLength(2)
   })
 
@@ -423,16 +399,6 @@ describe('what is not certain is for a person', () => {
     expect(await returned(world)).toHaveLength(sameParcel === 'off' ? 2 : 1)
   })
 
-  it('released, another return is created, once', async () => {
-    const world = await sold({ mugs: 2 }, { sameParcel: 'hold' })
-    const { ask } = createDesk(world)
-    await byHand(world, { mugs: 1 })
-    const { id } = await report(world, 'shop')
-    await ask('event.release', { id })
-    expect((await world.finish(id)).status).toBe('done')
-    expect(await returned(world)).toHaveLength(2)
-  })
-
   it('a release counts for the returns that the person was shown', async () => {
     const world = await sold({ mugs: 3 }, { sameParcel: 'hold' })
     const { ask } = createDesk(world)
@@ -505,19 +471,14 @@ describe('a return that a person asks for through the bridge', () => {
     expect(await returned(world)).toHaveLength(2)
   })
 
-  it('is made beside one that a person has entered, also where a refund was linked to that', async () => {
+  it.each([
+    ['also where a refund was linked to that', true],
+    ['of which pieces are left', false],
+  ])('is made beside one that a person has entered, %s', async (_, isLinked) => {
     const world = await sold({ mugs: 2 })
     await byHand(world, { mugs: 1 })
-    await report(world, 'shop')
+    if (isLinked) await report(world, 'shop')
     expect((await createDesk(world).ask('return.create', asked)).result).toMatchObject({ status: 'done' })
-    expect(await returned(world)).toHaveLength(2)
-  })
-
-  it('is made beside one that a person has entered, of which pieces are left', async () => {
-    const world = await sold({ mugs: 2 })
-    await byHand(world, { mugs: 1 })
-    const { result } = await createDesk(world).ask('return.create', asked)
-    expect(result).toMatchObject({ status: 'done' })
     expect(await returned(world)).toHaveLength(2)
   })
 })

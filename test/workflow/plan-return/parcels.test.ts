@@ -44,29 +44,14 @@ const piecesOf = (records: Records, returns?: ReturnType<typeof aReturn>[], tell
 }
 
 describe('what a kind has not reported yet', () => {
+  const all = { order: 3, claims: [[700, 1]] }
   it.each<[string, Records, object]>([
-    ['all of a return that nobody has reported', {}, { order: 3, claims: [[700, 1]] }],
+    ['all of a return that nobody has reported', {}, all],
     ['less what its kind has reported', { k: done(linked) }, { order: 2, claims: [[700, 0]] }],
-    [
-      'not less what another kind has',
-      { k: done({ ...linked, tells: 'announcement' }) },
-      { order: 3, claims: [[700, 1]] },
-    ],
-    [
-      'not less what is recorded of another return',
-      { k: done({ ...linked, id: 701 }) },
-      { order: 3, claims: [[700, 1]] },
-    ],
-    [
-      'not less a comment with the id of the return',
-      { k: done({ ...linked, kind: 'comment' }) },
-      { order: 3, claims: [[700, 1]] },
-    ],
-    [
-      'not less what was sent and is not known',
-      { k: done({ ...linked, state: 'sent' }) },
-      { order: 3, claims: [[700, 1]] },
-    ],
+    ['not less what another kind has', { k: done({ ...linked, tells: 'announcement' }) }, all],
+    ['not less what is recorded of another return', { k: done({ ...linked, id: 701 }) }, all],
+    ['not less a comment with the id of the return', { k: done({ ...linked, kind: 'comment' }) }, all],
+    ['not less what was sent and is not known', { k: done({ ...linked, state: 'sent' }) }, all],
   ])('is %s', (_, records, expected) => {
     expect(piecesOf(records)).toEqual(expected)
   })
@@ -76,17 +61,18 @@ describe('what a kind has not reported yet', () => {
     expect(piecesOf({}, returns)).toEqual({ order: 2, claims: [[701, 1]] })
   })
 
+  const longAgo = now - 61 * day
   it.each([
-    ['its record says', { k: done({ lines, tells: 'announcement', at: now - 61 * day }) }, daysAgo(1), []],
+    ['its record says', { k: done({ lines, tells: 'announcement', at: longAgo }) }, daysAgo(1), []],
     [
       'the back office shows, where it was only linked',
-      { k: done({ ...linked, at: now - 61 * day }) },
+      { k: done({ ...linked, at: longAgo }) },
       daysAgo(1),
       [[700, 0]],
     ],
     [
-      'the back office shows, whatever a comment with its id says',
-      { k: done({ kind: 'comment', at: now - 61 * day }) },
+      'shown, whatever a comment with its id says',
+      { k: done({ kind: 'comment', at: longAgo }) },
       daysAgo(1),
       [[700, 1]],
     ],
@@ -144,7 +130,7 @@ describe('the claims of a request', () => {
     ['that has all that is left', [mug(4)], { 700: { 1: 3 } }, [700], [700]],
     ['that has a part of it', [mug(4)], { 700: { 1: 2 } }, [], [700]],
     [
-      'that lacks a line, where too many were asked of another',
+      'that lacks a line, with too many of another',
       [mug(4), { sku: 'POT', quantity: 1 }],
       { 700: { 1: 3 } },
       [],

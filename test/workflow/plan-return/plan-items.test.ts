@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { constantsWith } from '../../../lib/back-office/constants.ts'
-import type { LineRef } from '../../../lib/commands.ts'
 import { planItems } from '../../../lib/workflow/plan-return/plan-items.ts'
 import { planReturn } from '../../../lib/workflow/plan-return/plan-return.ts'
 import { anItem, anOrder } from '../an-order.ts'
-import { facts, quantities } from './a-plan.ts'
+import { asked, facts, itemsOf, quantities } from './a-plan.ts'
 
 type Item = ReturnType<typeof anItem>
 
@@ -17,90 +16,44 @@ const skusOf = (orderItems: Item[], ...skus: string[]) =>
   planItems(orderOf(orderItems, ...skus), constantsWith()).map(({ sku }) => sku)
 
 const none = undefined
-const ofMaster = (id: number) => [{ referenceType: 'bundle', referenceOrderItemId: id }]
-const bundle = [
-  anItem({ id: 1, typeId: 2 }),
-  anItem({ id: 2, typeId: 3, references: ofMaster(1) }),
-  anItem({ id: 3, typeId: 3 }),
-]
-
 describe('the SKU of an order', () => {
-  it.each<[string, Item[], string[], unknown[]]>([
-    ['its only line', [anItem({ id: 1 })], ['MUG'], ['MUG']],
-    ['its only line, without blanks', [anItem({ id: 1 })], [' MUG ', 'MUG', ' '], ['MUG']],
-    ['the only line without one', [anItem({ id: 1, sku: 'POT' }), anItem({ id: 2 })], ['MUG'], ['POT', 'MUG']],
-    [
-      'the only one that no line has',
-      [anItem({ id: 1, sku: 'POT' }), anItem({ id: 2 })],
-      ['pot', 'MUG'],
-      ['POT', 'MUG'],
-    ],
-    [
-      'one article on two lines',
-      [anItem({ id: 1, itemVariationId: 7 }), anItem({ id: 2, itemVariationId: 7 })],
-      ['MUG'],
-      ['MUG', 'MUG'],
-    ],
-    [
-      'the only article beside shipping and phantom lines',
-      [anItem({ id: 1 }), anItem({ id: 2, typeId: 6 }), anItem({ id: 3, itemVariationId: -2 })],
-      ['MUG'],
-      ['MUG', none, none],
-    ],
-    ['the only bundle with its components', bundle, ['SET'], ['SET', 'SET', 'SET']],
-    [
-      'the only bundle beside articles that have their own',
-      [anItem({ id: 9, sku: 'POT' }), ...bundle],
-      ['SET'],
-      ['POT', 'SET', 'SET', 'SET'],
-    ],
-  ])('counts for %s', (_title, items, skus, expected) => {
-    expect(skusOf(items, ...skus)).toEqual(expected)
+  const bundleText = '1b, 2c >1, 3c'
+  it.each<[string, string, string[], unknown[]]>([
+    ['its only line', '1', ['MUG'], ['MUG']],
+    ['its only line, without blanks', '1', [' MUG ', 'MUG', ' '], ['MUG']],
+    ['the only line without one', '1 POT, 2', ['MUG'], ['POT', 'MUG']],
+    ['the only one that no line has', '1 POT, 2', ['pot', 'MUG'], ['POT', 'MUG']],
+    ['one article on two lines', '1 @7, 2 @7', ['MUG'], ['MUG', 'MUG']],
+    ['the only bundle with its components', bundleText, ['SET'], ['SET', 'SET', 'SET']],
+    ['the only bundle beside others with their own', `9 POT, ${bundleText}`, ['SET'], ['POT', 'SET', 'SET', 'SET']],
+  ])('counts for %s', (_title, order, skus, expected) => {
+    expect(skusOf(itemsOf(order), ...skus)).toEqual(expected)
   })
 
-  it.each<[string, Item[], string[], unknown[]]>([
-    ['there is none', [anItem({ id: 1 })], [], [none]],
-    ['two articles lack one', [anItem({ id: 1 }), anItem({ id: 2 })], ['MUG'], [none, none]],
-    ['the order has several', [anItem({ id: 1 })], ['MUG', 'POT'], [none]],
-    ['another line has it', [anItem({ id: 1, sku: 'mug' }), anItem({ id: 2 })], ['MUG'], ['mug', none]],
-    ['the line has its own', [anItem({ id: 1, sku: 'POT' })], ['MUG'], ['POT']],
-    ['an article and a bundle lack one', [anItem({ id: 9 }), ...bundle], ['SET'], [none, none, none, none]],
-    ['two bundles lack one', [...bundle, anItem({ id: 8, typeId: 2 })], ['SET'], [none, none, none, none]],
-    [
-      'only a component of a bundle lacks one',
-      [anItem({ id: 1, typeId: 2, sku: 'SET' }), anItem({ id: 2, typeId: 3, references: ofMaster(1) })],
-      ['MUG'],
-      ['SET', none],
-    ],
-    [
-      'a component belongs to another bundle',
-      [
-        anItem({ id: 1, typeId: 2 }),
-        anItem({ id: 2, typeId: 2, sku: 'OTHER' }),
-        anItem({ id: 3, typeId: 3, references: ofMaster(2) }),
-      ],
-      ['SET'],
-      [none, 'OTHER', none],
-    ],
-    [
-      'one of two lines of an article does not show its properties',
-      [anItem({ id: 1, itemVariationId: 7 }), anItem({ id: 2, itemVariationId: 7, properties: null })],
-      ['MUG'],
-      [none, none],
-    ],
-    [
-      'the article is also a component of a bundle',
-      [
-        anItem({ id: 1, typeId: 2, sku: 'SET' }),
-        anItem({ id: 2, typeId: 3, itemVariationId: 7, references: ofMaster(1) }),
-        anItem({ id: 3, itemVariationId: 7 }),
-      ],
-      ['MUG'],
-      ['SET', none, none],
-    ],
-    ['a line does not show its properties', [anItem({ id: 1, properties: null })], ['MUG'], [none]],
-  ])('does not count where %s', (_title, items, skus, expected) => {
-    expect(skusOf(items, ...skus)).toEqual(expected)
+  it('counts for the only article beside shipping and phantom lines', () => {
+    const items = [anItem({ id: 1 }), anItem({ id: 2, typeId: 6 }), anItem({ id: 3, itemVariationId: -2 })]
+    expect(skusOf(items, 'MUG')).toEqual(['MUG', none, none])
+  })
+
+  it.each<[string, string, string[], unknown[]]>([
+    ['there is none', '1', [], [none]],
+    ['two articles lack one', '1, 2', ['MUG'], [none, none]],
+    ['the order has several', '1', ['MUG', 'POT'], [none]],
+    ['another line has it', '1 mug, 2', ['MUG'], ['mug', none]],
+    ['the line has its own', '1 POT', ['MUG'], ['POT']],
+    ['an article and a bundle lack one', `9, ${bundleText}`, ['SET'], [none, none, none, none]],
+    ['two bundles lack one', `${bundleText}, 8b`, ['SET'], [none, none, none, none]],
+    ['only a component of a bundle lacks one', '1b SET, 2c >1', ['MUG'], ['SET', none]],
+    ['a component belongs to another bundle', '1b, 2b OTHER, 3c >2', ['SET'], [none, 'OTHER', none]],
+    ['the article is also a component of a bundle', '1b SET, 2c @7 >1, 3 @7', ['MUG'], ['SET', none, none]],
+  ])('does not count where %s', (_title, order, skus, expected) => {
+    expect(skusOf(itemsOf(order), ...skus)).toEqual(expected)
+  })
+
+  it('does not count where a line does not show its properties, or one of two of its article', () => {
+    const hidden = anItem({ id: 2, itemVariationId: 7, properties: null })
+    expect(skusOf([hidden], 'MUG')).toEqual([none])
+    expect(skusOf([anItem({ id: 1, itemVariationId: 7 }), hidden], 'MUG')).toEqual([none, none])
   })
 
   it('is the number of the property that the deployment says', () => {
@@ -110,20 +63,11 @@ describe('the SKU of an order', () => {
   })
 })
 
-describe('a return by the SKU of the order', () => {
-  const plan = (items: Item[], skus: string[], lines: LineRef[]) =>
-    quantities(planReturn({ lines }, facts({ parent: orderOf(items, ...skus) })))
-
-  it('returns the line that has none', () => {
-    const items = [anItem({ id: 1, quantity: 3 }), anItem({ id: 2, sku: 'POT' })]
-    expect(plan(items, ['MUG'], [{ sku: 'mug', quantity: 2 }])).toEqual({ 1: 2 })
-  })
-
-  it('returns the whole bundle', () => {
-    expect(plan(bundle, ['SET'], [{ sku: 'SET', quantity: 1 }])).toEqual({ 1: 1, 2: 1, 3: 1 })
-  })
-
-  it('guesses nothing where two articles lack one', () => {
-    expect(plan([anItem({ id: 1 }), anItem({ id: 2 })], ['MUG'], [{ sku: 'MUG', quantity: 1 }])).toBe('line_unknown')
-  })
+it.each([
+  ['the line that has none', '1 x3, 2 POT', 'MUG', 'mug x2', { 1: 2 }],
+  ['the whole bundle', '1b, 2c >1, 3c', 'SET', 'SET', { 1: 1, 2: 1, 3: 1 }],
+  ['nothing where two articles lack one', '1, 2', 'MUG', 'MUG', 'line_unknown'],
+])('the SKU of the order returns %s', (_title, order, sku, request, expected) => {
+  const parent = orderOf(itemsOf(order), sku)
+  expect(quantities(planReturn({ lines: asked(request) }, facts({ parent })))).toEqual(expected)
 })

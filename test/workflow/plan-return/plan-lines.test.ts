@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Order } from '../../../lib/back-office/resources/schemas.ts'
 import type { LineRef } from '../../../lib/commands.ts'
 import type { LineTaken, LineWhy } from '../../../lib/workflow/plan-return/line-why.ts'
 import { planReturn, type ReturnFacts } from '../../../lib/workflow/plan-return/plan-return.ts'
 import { anItem, anOrder, aReturn } from '../an-order.ts'
-import { facts, planOf, quantities, reasonOf } from './a-plan.ts'
+import { asked, facts, planOf, quantities, reasonOf } from './a-plan.ts'
 
 const mug = anItem({ id: 1, sku: 'MUG', quantity: 2 })
 const pot = anItem({ id: 2, sku: 'POT' })
@@ -18,76 +19,51 @@ describe('a plan that ends', () => {
   const notAsked: LineWhy = { code: 'not_asked_for' }
   const bySku = { code: 'named', name: { by: 'sku' } } as const
   const all = { code: 'all_lines' } as const
-  const unfulfilled = (asked: LineTaken, quantity: number): LineWhy => ({
+  const noneLeft: LineWhy = { code: 'nothing_left' }
+  const unfulfilled = (by: LineTaken, quantity: number): LineWhy => ({
     code: 'request_unfulfilled',
-    asked,
+    asked: by,
     quantity,
   })
+  const bothUnfulfilled = [unfulfilled(all, 2), unfulfilled(all, 1)]
+  const order = (fields: Partial<Order>) => ({ parent: anOrder({ orderItems: items, ...fields }) })
 
-  it.each<[string, LineRef[] | 'all', Partial<ReturnFacts>, string, Record<number, LineWhy>]>([
+  it.each<[string, string, Partial<ReturnFacts>, string, whys: LineWhy[]]>([
     [
-      'a line that is unknown before one that is there',
-      [
-        { sku: 'VASE', quantity: 1 },
-        { sku: 'POT', quantity: 1, reason: 'defective' },
-      ],
+      'an unknown line before one that is there',
+      'VASE, POT (defective)',
       {},
       'line_unknown',
-      { 1: notAsked, 2: unfulfilled(bySku, 1), 3: shippingWhy },
+      [notAsked, unfulfilled(bySku, 1)],
     ],
     [
       'too many pieces',
-      [{ orderItemId: 1, quantity: 5 }],
+      '#1 x5',
       {},
       'too_many',
-      { 1: unfulfilled({ code: 'named', name: { by: 'orderItemId', id: 1 } }, 2), 2: notAsked, 3: shippingWhy },
+      [unfulfilled({ code: 'named', name: { by: 'orderItemId', id: 1 } }, 2), notAsked],
     ],
     [
       'pieces of which none is left',
-      [
-        { sku: 'POT', quantity: 1 },
-        { sku: 'MUG', quantity: 1 },
-      ],
+      'POT, MUG',
       { returns: [aReturn(50, { 2: 1 })] },
       'too_many',
-      {
-        1: unfulfilled(bySku, 1),
-        2: { code: 'nothing_left', asked: bySku },
-        3: shippingWhy,
-      },
+      [unfulfilled(bySku, 1), { code: 'nothing_left', asked: bySku }],
     ],
     [
       'nothing left at all',
       'all',
       { returns: [aReturn(50, { 1: 2, 2: 1 })] },
       'nothing_to_return',
-      { 1: { code: 'nothing_left' }, 2: { code: 'nothing_left' }, 3: shippingWhy },
+      [noneLeft, noneLeft],
     ],
-    [
-      'an order without addresses',
-      'all',
-      { parent: anOrder({ orderItems: items, addressRelations: [] }) },
-      'addresses_missing',
-      { 1: unfulfilled(all, 2), 2: unfulfilled(all, 1), 3: shippingWhy },
-    ],
-    [
-      'a return',
-      [{ sku: 'MUG', quantity: 1 }],
-      { parent: anOrder({ orderItems: items, typeId: 3 }) },
-      'not_a_sales_order',
-      { 1: unfulfilled(bySku, 1), 2: notAsked, 3: shippingWhy },
-    ],
-    [
-      'a cancelled order',
-      'all',
-      { parent: anOrder({ orderItems: items, statusId: 8 }) },
-      'order_cancelled',
-      { 1: unfulfilled(all, 2), 2: unfulfilled(all, 1), 3: shippingWhy },
-    ],
-  ])('explains every line and includes none: %s', (_title, lines, fields, code, whys) => {
-    const plan = planOf(items, lines, fields)
+    ['an order without addresses', 'all', order({ addressRelations: [] }), 'addresses_missing', bothUnfulfilled],
+    ['a return', 'MUG', order({ typeId: 3 }), 'not_a_sales_order', [unfulfilled(bySku, 1), notAsked]],
+    ['a cancelled order', 'all', order({ statusId: 8 }), 'order_cancelled', bothUnfulfilled],
+  ])('explains every line and includes none: %s', (_title, request, fields, code, [first, second]) => {
+    const plan = planOf(items, request === 'all' ? 'all' : asked(request), fields)
     expect(quantities(plan)).toBe(code)
-    expect(plan.lines).toEqual(out(whys))
+    expect(plan.lines).toEqual(out({ 1: first as LineWhy, 2: second as LineWhy, 3: shippingWhy }))
   })
 
   it('has no lines only where the order showed none', () => {
@@ -101,11 +77,9 @@ describe('a plan that ends', () => {
   })
 
   it('names the first line of the request that does not fit, whatever was looked at first', () => {
-    const tooMany: LineRef = { sku: 'MUG', quantity: 9 }
-    const unknown: LineRef = { orderItemId: 99, quantity: 1 }
-    expect(quantities(planOf(items, [tooMany, unknown]))).toBe('too_many')
-    expect(quantities(planOf(items, [unknown, tooMany]))).toBe('line_unknown')
-    expect(quantities(planOf(items, [tooMany, unknown], { isCapped: true }))).toBe('line_unknown')
+    expect(quantities(planOf(items, asked('MUG x9, #99')))).toBe('too_many')
+    expect(quantities(planOf(items, asked('#99, MUG x9')))).toBe('line_unknown')
+    expect(quantities(planOf(items, asked('MUG x9, #99'), { isCapped: true }))).toBe('line_unknown')
   })
 })
 
@@ -116,7 +90,7 @@ describe('the reason of a plan that returns nothing', () => {
     ['nothing can be returned', planOf([shipping], 'all'), 'no_line'],
     [
       'nothing that a release asks for is left',
-      planOf(items, [{ sku: 'MUG', quantity: 1 }], { returns, isCapped: true }),
+      planOf(items, asked('MUG'), { returns, isCapped: true }),
       'nothing_asked_for',
     ],
   ])('says what is not there where %s', (_title, plan, what) => {

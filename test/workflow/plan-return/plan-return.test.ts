@@ -2,13 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ConstantsOverride, constantsWith } from '../../../lib/back-office/constants.ts'
 import { newReturnWith } from '../../../lib/back-office/resources/new-records.ts'
-import type { LineRef } from '../../../lib/commands.ts'
 import { RetryLater } from '../../../lib/errors.ts'
 import { languages } from '../../../lib/sentences/languages.ts'
 import { say } from '../../../lib/sentences/sentences.ts'
 import { planReturn, type ReturnFacts, type ReturnPlan } from '../../../lib/workflow/plan-return/plan-return.ts'
 import { anItem, anOrder, aReturn } from '../an-order.ts'
-import { facts, quantities, reasonOf } from './a-plan.ts'
+import { asked, facts, itemsOf, planned, planOf, quantities, reasonOf } from './a-plan.ts'
 
 /** What a plan says that it was not shown; undefined where it was. */
 const missing = (plan: () => ReturnPlan): string | undefined => {
@@ -20,14 +19,7 @@ const missing = (plan: () => ReturnPlan): string | undefined => {
     throw error
   }
 }
-const named = (...lines: LineRef[]) => ({ lines })
-
-const bundle = [
-  anItem({ id: 10, typeId: 2, sku: 'SET', quantity: 2, orderItemName: 'Garden set' }),
-  anItem({ id: 11, typeId: 3, sku: 'SET', quantity: 2 }),
-  anItem({ id: 12, typeId: 3, sku: 'SET', quantity: 8 }),
-  anItem({ id: 13, sku: 'POT' }),
-]
+const mugByUs = new Map([[50, [{ orderItemId: 1, quantity: 1 }]]])
 
 describe('the body of a return', () => {
   it('is exactly what the specification asks for', () => {
@@ -75,19 +67,8 @@ describe('the body of a return', () => {
       const plan = planReturn({ lines: 'all' }, facts({ parent: anOrder({ properties }) }))
       return 'body' in plan && plan.body.properties
     }
-    expect(copied(blank)).toEqual([])
+    for (const nothing of [[], blank]) expect(copied(nothing)).toEqual([])
     expect(copied([...blank, ...said])).toEqual([said[0], said[2]])
-  })
-
-  it('copies no property of a parent that has none', () => {
-    const plan = planReturn({ lines: 'all' }, facts({ parent: anOrder({ properties: [] }) }))
-    expect('body' in plan && plan.body.properties).toEqual([])
-  })
-
-  it('copies the loyalty value where the parent has one', () => {
-    const parent = anOrder({ properties: [{ typeId: 995, value: '12' }] })
-    const plan = planReturn({ lines: 'all' }, facts({ parent }))
-    expect('body' in plan && plan.body.properties).toEqual([{ typeId: 995, value: '12' }])
   })
 
   it.each([
@@ -110,63 +91,67 @@ describe('the body of a return', () => {
 })
 
 describe('the lines of a return', () => {
-  it.each<[string, LineRef[] | 'all', unknown]>([
+  const order = '1 MUG x2, 2 POT'
+  const mugsReturned = { returns: [aReturn(50, { 1: 1 })] }
+
+  it.each<[title: string, request: string, expected: unknown, fields?: Partial<ReturnFacts>]>([
     ['all takes everything', 'all', { 1: 2, 2: 1 }],
-    ['by order item id', [{ orderItemId: 2, quantity: 1 }], { 2: 1 }],
-    ['by variation', [{ itemVariationId: 1001, quantity: 2 }], { 1: 2 }],
-    ['by the variation of a later line', [{ itemVariationId: 1002, quantity: 1 }], { 2: 1 }],
-    ['by SKU, without case or blanks', [{ sku: ' mug ', quantity: 1 }], { 1: 1 }],
-    ['by name', [{ name: 'item 2', quantity: 1 }], { 2: 1 }],
+    ['by order item id', '#2', { 2: 1 }],
+    ['by variation', '@1001 x2', { 1: 2 }],
+    ['by the variation of a later line', '@1002', { 2: 1 }],
+    ['by SKU, without case or blanks', ' mug ', { 1: 1 }],
+    ['by name', '"item 2"', { 2: 1 }],
+    ['by two names', '"Item 1", "Item 2"', { 1: 1, 2: 1 }],
+    ['one line named twice adds up', 'MUG, #1', { 1: 2 }],
+    ['a line that is not there', 'VASE', 'line_unknown'],
+    ['more than was ordered', 'MUG x3', 'too_many'],
+    ['more than was ordered, in two parts', 'MUG x2, MUG', 'too_many'],
+    ['one fits, one does not', 'POT, VASE', 'line_unknown'],
+    ['all that was not returned before', 'all', { 1: 1, 2: 1 }, mugsReturned],
+    ['more than was left by a return', 'MUG x2', 'too_many', mugsReturned],
     [
-      'by two names',
-      [
-        { name: 'Item 1', quantity: 1 },
-        { name: 'Item 2', quantity: 1 },
-      ],
-      { 1: 1, 2: 1 },
+      'more than was left, capped once a release approved that',
+      'MUG x2',
+      { 1: 1 },
+      { ...mugsReturned, isCapped: true },
     ],
+    ['what was returned and cancelled', 'MUG x2', { 1: 2 }, { returns: [aReturn(50, { 1: 2 }, { statusId: 8 })] }],
+    ['more than the bridge alone knows to be left', 'MUG x2', 'too_many', { returnedByUs: mugByUs }],
     [
-      'one line named twice adds up',
-      [
-        { sku: 'MUG', quantity: 1 },
-        { orderItemId: 1, quantity: 1 },
-      ],
-      { 1: 2 },
+      'what the bridge knows and the list shows counts once',
+      'MUG',
+      { 1: 1 },
+      { ...mugsReturned, returnedByUs: mugByUs },
     ],
-    ['a line that is not there', [{ sku: 'VASE', quantity: 1 }], 'line_unknown'],
-    ['more than was ordered', [{ sku: 'MUG', quantity: 3 }], 'too_many'],
-    [
-      'more than was ordered, in two parts',
-      [
-        { sku: 'MUG', quantity: 2 },
-        { sku: 'MUG', quantity: 1 },
-      ],
-      'too_many',
-    ],
-    [
-      'one fits, one does not',
-      [
-        { sku: 'POT', quantity: 1 },
-        { sku: 'VASE', quantity: 1 },
-      ],
-      'line_unknown',
-    ],
-  ])('%s', (_title, lines, expected) => {
-    expect(quantities(planReturn({ lines }, facts()))).toEqual(expected)
+  ])('%s', (_title, request, expected, fields) => {
+    expect(planned(order, request, fields)).toEqual(expected)
+  })
+
+  it.each([
+    ['pieces of one article on two lines are taken in order', '1 A @5 x2, 2 A @5 x2', 'A x3', { 1: 2, 2: 1 }],
+    ['pieces may be decimal', '1 CLOTH x2.5', 'CLOTH x2.5', { 1: 2.5 }],
+    ['more decimal pieces than there are', '1 CLOTH x2.5', 'CLOTH x2.6', 'too_many'],
+  ])('%s', (_title, lines, request, expected) => {
+    expect(planned(lines, request)).toEqual(expected)
+  })
+
+  it('count for the line of the parent that they name beside others', () => {
+    const [line] = aReturn(50, { 1: 2 }).orderItems ?? []
+    const references = [{ referenceType: 'bundle', referenceOrderItemId: 2 }, ...(line?.references ?? [])]
+    const returns = [{ ...aReturn(50, {}), orderItems: line ? [{ ...line, references }] : [] }]
+    expect(planned(order, 'all', { returns })).toEqual({ 2: 1 })
   })
 
   it('leave shipping and phantom lines out, whoever names them, and say why', () => {
-    const parent = anOrder({
-      orderItems: [
-        anItem({ id: 1 }),
-        anItem({ id: 2, typeId: 6, itemVariationId: 0 }),
-        anItem({ id: 3, itemVariationId: -2 }),
-        anItem({ id: 4, itemVariationId: 0 }),
-        anItem({ id: 5, typeId: 4 }),
-        anItem({ id: 6, typeId: 6 }),
-      ],
-    })
-    const plan = planReturn({ lines: 'all' }, facts({ parent }))
+    const orderItems = [
+      anItem({ id: 1 }),
+      anItem({ id: 2, typeId: 6, itemVariationId: 0 }),
+      anItem({ id: 3, itemVariationId: -2 }),
+      anItem({ id: 4, itemVariationId: 0 }),
+      anItem({ id: 5, typeId: 4 }),
+      anItem({ id: 6, typeId: 6 }),
+    ]
+    const plan = planOf(orderItems, 'all')
     expect(quantities(plan)).toEqual({ 1: 1 })
     expect(plan.lines.map(({ orderItemId, included, why }) => [orderItemId, included, why])).toEqual([
       [1, true, { code: 'all_lines' }],
@@ -176,260 +161,35 @@ describe('the lines of a return', () => {
       [5, false, { code: 'type_not_returned', typeId: 4 }],
       [6, false, { code: 'shipping_costs' }],
     ])
-    expect(quantities(planReturn(named({ orderItemId: 2, quantity: 1 }), facts({ parent })))).toBe('line_unknown')
-    expect(quantities(planReturn(named({ orderItemId: 3, quantity: 1 }), facts({ parent })))).toBe('line_unknown')
+    for (const named of ['#2', '#3']) expect(quantities(planOf(orderItems, asked(named)))).toBe('line_unknown')
   })
 
-  it('are explained one by one', () => {
-    const why = (lines: LineRef[] | 'all', fields: Partial<ReturnFacts> = {}) =>
-      planReturn({ lines }, facts(fields)).lines.map((line) => line.why)
-    const notAsked = { code: 'not_asked_for' }
-    const named = (name: object) => ({ code: 'named', name })
-    expect(why([{ sku: 'MUG', quantity: 1 }])).toEqual([named({ by: 'sku' }), notAsked])
-    expect(why([{ name: 'Item 1', quantity: 1 }])).toEqual([named({ by: 'name' }), notAsked])
-    expect(why([{ orderItemId: 2, quantity: 1 }])).toEqual([notAsked, named({ by: 'orderItemId', id: 2 })])
-    expect(why([{ itemVariationId: 1002, quantity: 1 }])).toEqual([
-      notAsked,
-      named({ by: 'itemVariationId', id: 1002 }),
-    ])
-    expect(why('all', { returns: [aReturn(50, { 1: 2 })] })).toEqual([{ code: 'nothing_left' }, { code: 'all_lines' }])
+  const notAsked = { code: 'not_asked_for' }
+  const named = (name: object) => ({ code: 'named', name })
+  it.each([
+    ['MUG', [named({ by: 'sku' }), notAsked]],
+    ['"Item 1"', [named({ by: 'name' }), notAsked]],
+    ['#2', [notAsked, named({ by: 'orderItemId', id: 2 })]],
+    ['@1002', [notAsked, named({ by: 'itemVariationId', id: 1002 })]],
+  ])('are explained one by one: %s', (request, whys) => {
+    expect(planOf(itemsOf(order), asked(request)).lines.map(({ why }) => why)).toEqual(whys)
   })
 
-  it.each<[LineRef[], object]>([
+  it.each([
+    ['POT, "Vase"', { code: 'line_unknown', name: { by: 'name' }, orderItemIds: [] }],
     [
-      [
-        { sku: 'POT', quantity: 1 },
-        { name: 'Vase', quantity: 1 },
-      ],
-      { code: 'line_unknown', orderId: 10_001, line: 2, name: { by: 'name' }, orderItemIds: [] },
+      'POT, MUG x5',
+      { code: 'too_many', key: 'standard/1', name: { by: 'sku' }, orderItemIds: [1], quantity: 5, left: 2 },
     ],
-    [
-      [
-        { sku: 'POT', quantity: 1 },
-        { sku: 'MUG', quantity: 5 },
-      ],
-      {
-        ...{ code: 'too_many', key: 'standard/1', orderId: 10_001, line: 2, name: { by: 'sku' }, orderItemIds: [1] },
-        ...{ quantity: 5, left: 2 },
-      },
-    ],
-  ])('say which of the request does not fit: %j', (lines, reason) => {
-    expect(reasonOf(planReturn({ lines }, facts()))).toEqual(reason)
-  })
-
-  it('have their SKU in one of many properties, or none at all', () => {
-    const orderItems = [
-      anItem({ id: 1, properties: [] }),
-      anItem({
-        id: 2,
-        properties: [
-          { typeId: 35, value: 'POT' },
-          { typeId: 98, value: 'MUG' },
-        ],
-      }),
-    ]
-    const parent = anOrder({ orderItems })
-    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 1 }), facts({ parent })))).toEqual({ 2: 1 })
-    expect(quantities(planReturn(named({ sku: 'POT', quantity: 1 }), facts({ parent })))).toBe('line_unknown')
-  })
-
-  it('of one variation on a line and in a bundle are both meant by it', () => {
-    const orderItems = [
-      anItem({ id: 1, typeId: 3, itemVariationId: 5, quantity: 8 }),
-      anItem({ id: 2, itemVariationId: 5 }),
-    ]
-    const plan = planReturn(named({ itemVariationId: 5, quantity: 9 }), facts({ parent: anOrder({ orderItems }) }))
-    expect(quantities(plan)).toEqual({ 1: 8, 2: 1 })
-  })
-
-  it('of one article on two lines are filled in order', () => {
-    const parent = anOrder({
-      orderItems: [1, 2].map((id) => anItem({ id, itemVariationId: 5, sku: 'A', quantity: 2 })),
-    })
-    expect(quantities(planReturn(named({ sku: 'A', quantity: 3 }), facts({ parent })))).toEqual({ 1: 2, 2: 1 })
-  })
-
-  it('may be decimal', () => {
-    const parent = anOrder({ orderItems: [anItem({ id: 1, sku: 'CLOTH', quantity: 2.5 })] })
-    expect(quantities(planReturn(named({ sku: 'CLOTH', quantity: 2.5 }), facts({ parent })))).toEqual({ 1: 2.5 })
-    expect(quantities(planReturn(named({ sku: 'CLOTH', quantity: 2.6 }), facts({ parent })))).toBe('too_many')
-  })
-})
-
-describe('a bundle', () => {
-  const parent = anOrder({ orderItems: bundle })
-
-  it('brings its components in scaled quantities, found by the shared SKU', () => {
-    const plan = planReturn(named({ sku: 'SET', quantity: 1 }), facts({ parent }))
-    expect(quantities(plan)).toEqual({ 10: 1, 11: 1, 12: 4 })
-    expect(plan.lines.find((line) => line.orderItemId === 12)?.why).toEqual({ code: 'with_bundle' })
-  })
-
-  it('covers a component that is named beside it once: what is named again comes on top', () => {
-    const four = { orderItemId: 12, quantity: 4 }
-    const two = { orderItemId: 12, quantity: 2 }
-    const set = { sku: 'SET', quantity: 1 }
-    expect(quantities(planReturn(named(set, four), facts({ parent })))).toEqual({ 10: 1, 11: 1, 12: 4 })
-    expect(quantities(planReturn(named(set, two, two), facts({ parent })))).toEqual({ 10: 1, 11: 1, 12: 4 })
-    expect(quantities(planReturn(named(set, four, two), facts({ parent })))).toEqual({ 10: 1, 11: 1, 12: 6 })
-  })
-
-  it('brings the components that refer to it, whatever their SKU, and of the others those of its SKU', () => {
-    const items = [
-      anItem({ id: 10, typeId: 2, sku: 'SET', quantity: 1 }),
-      anItem({
-        id: 11,
-        typeId: 3,
-        sku: 'SCREW',
-        quantity: 4,
-        references: [{ referenceType: 'bundle', referenceOrderItemId: 10 }],
-      }),
-      anItem({
-        id: 12,
-        typeId: 3,
-        sku: 'SET',
-        quantity: 1,
-        references: [{ referenceType: 'bundle', referenceOrderItemId: 99 }],
-      }),
-      anItem({ id: 20, typeId: 2, sku: 'BOX' }),
-      anItem({
-        id: 21,
-        typeId: 3,
-        sku: 'SET',
-        references: [{ referenceType: 'bundle', referenceOrderItemId: 20 }],
-      }),
-    ]
-    expect(
-      quantities(
-        planReturn(named({ orderItemId: 10, quantity: 1 }), facts({ parent: anOrder({ orderItems: items }) })),
-      ),
-    ).toEqual({ 10: 1, 11: 4, 12: 1 })
-  })
-
-  it('bought twice on two lines brings the components behind each', () => {
-    const items = [
-      anItem({ id: 10, typeId: 2, sku: 'SET' }),
-      anItem({ id: 11, typeId: 3, sku: 'SET', quantity: 2 }),
-      anItem({ id: 20, typeId: 2, sku: 'SET' }),
-      anItem({ id: 21, typeId: 3, sku: 'SET', quantity: 2 }),
-    ]
-    expect(
-      quantities(
-        planReturn(named({ orderItemId: 20, quantity: 1 }), facts({ parent: anOrder({ orderItems: items }) })),
-      ),
-    ).toEqual({ 20: 1, 21: 2 })
-  })
-
-  const planned = (orderItems: ReturnType<typeof anItem>[], ...lines: LineRef[]) =>
-    quantities(planReturn({ lines }, facts({ parent: anOrder({ orderItems }) })))
-  const set = (id: number, quantity = 1) => anItem({ id, typeId: 2, sku: 'SET', quantity })
-  const part = (id: number, quantity: number, sku = 'SET') => anItem({ id, typeId: 3, sku, quantity })
-
-  it('bought twice on two lines keeps the components of the other one', () => {
-    const items = [set(10), part(11, 2), set(20), part(21, 2)]
-    expect(planned(items, { orderItemId: 10, quantity: 1 })).toEqual({ 10: 1, 11: 2 })
-  })
-
-  it('brings its share of the components', () => {
-    expect(planned([set(10, 3), part(11, 6)], { sku: 'SET', quantity: 2 })).toEqual({ 10: 2, 11: 4 })
-  })
-
-  it('is meant by a SKU that it shares with its components, wherever they stand', () => {
-    const box = [anItem({ id: 20, typeId: 2, sku: 'BOX' }), part(12, 1, 'BOX')]
-    const items = [part(11, 4), anItem({ id: 1 }), ...box, set(10)]
-    expect(planned(items, { sku: 'SET', quantity: 1 })).toEqual({ 10: 1, 11: 4 })
-  })
-
-  it('keeps its components apart from those of another bundle between them', () => {
-    const items = [set(10), anItem({ id: 20, typeId: 2, sku: 'BOX' }), part(11, 4), part(21, 2, 'BOX')]
-    expect(planned(items, { sku: 'SET', quantity: 1 })).toEqual({ 10: 1, 11: 4 })
-  })
-
-  it('brings a component that refers to more than its bundle, and none that refers to it as something else', () => {
-    const referring = (id: number, ...types: string[]) => ({
-      ...part(id, 1, 'PART'),
-      references: types.map((referenceType) => ({
-        referenceType,
-        referenceOrderItemId: referenceType === 'parent' && types.length > 1 ? 99 : 10,
-      })),
-    })
-    const box = anItem({ id: 20, typeId: 2, sku: 'BOX' })
-    const items = [set(10), box, referring(11, 'parent', 'bundle'), referring(12, 'parent')]
-    expect(planned(items, { sku: 'SET', quantity: 1 })).toEqual({ 10: 1, 11: 1 })
-  })
-
-  it('can lose a single component by a SKU of its own', () => {
-    expect(planned([set(10), part(11, 4, 'SCREW')], { sku: 'SCREW', quantity: 3 })).toEqual({ 11: 3 })
-  })
-
-  it('can lose a single component by its order item id', () => {
-    expect(quantities(planReturn(named({ orderItemId: 12, quantity: 3 }), facts({ parent })))).toEqual({ 12: 3 })
-  })
-
-  it('never brings more of a component than is left', () => {
-    const returns = [aReturn(50, { 12: 6 })]
-    expect(quantities(planReturn(named({ sku: 'SET', quantity: 1 }), facts({ parent, returns })))).toEqual({
-      10: 1,
-      11: 1,
-      12: 2,
-    })
-  })
-
-  it('comes whole with all', () => {
-    expect(quantities(planReturn({ lines: 'all' }, facts({ parent })))).toEqual({ 10: 2, 11: 2, 12: 8, 13: 1 })
-  })
-})
-
-describe('what was returned before', () => {
-  it('counts against what is left', () => {
-    const returns = [aReturn(50, { 1: 1 })]
-    expect(quantities(planReturn({ lines: 'all' }, facts({ returns })))).toEqual({ 1: 1, 2: 1 })
-    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns })))).toBe('too_many')
-  })
-
-  it('counts for the line of the parent that it names beside others', () => {
-    const [line] = aReturn(50, { 1: 2 }).orderItems ?? []
-    const references = [{ referenceType: 'bundle', referenceOrderItemId: 2 }, ...(line?.references ?? [])]
-    const returns = [{ ...aReturn(50, {}), orderItems: line ? [{ ...line, references }] : [] }]
-    expect(quantities(planReturn({ lines: 'all' }, facts({ returns })))).toEqual({ 2: 1 })
-  })
-
-  it('does not count when its return was cancelled', () => {
-    const returns = [aReturn(50, { 1: 2 }, { statusId: 8 })]
-    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns })))).toEqual({ 1: 2 })
-  })
-
-  it('counts when only the bridge knows of it, and once when the list shows it too', () => {
-    const returnedByUs = new Map([[50, [{ orderItemId: 1, quantity: 1 }]]])
-    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returnedByUs })))).toBe('too_many')
-    expect(
-      quantities(
-        planReturn(named({ sku: 'MUG', quantity: 1 }), facts({ returnedByUs, returns: [aReturn(50, { 1: 1 })] })),
-      ),
-    ).toEqual({ 1: 1 })
-  })
-
-  it('leaves nothing to return when it was everything', () => {
-    expect(quantities(planReturn({ lines: 'all' }, facts({ returns: [aReturn(50, { 1: 2, 2: 1 })] })))).toBe(
-      'nothing_to_return',
-    )
-  })
-
-  it('caps a released request at what is left', () => {
-    const returns = [aReturn(50, { 1: 1 })]
-    const isCapped = true
-    expect(quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns, isCapped })))).toEqual({ 1: 1 })
-    expect(
-      quantities(planReturn(named({ sku: 'MUG', quantity: 2 }), facts({ returns: [aReturn(50, { 1: 2 })], isCapped }))),
-    ).toBe('nothing_to_return')
+  ])('say which of the request does not fit: %s', (request, reason) => {
+    const plan = planOf(itemsOf(order), asked(request))
+    expect(reasonOf(plan)).toEqual({ orderId: 10_001, line: 2, ...reason })
   })
 })
 
 describe('a parent that cannot be returned', () => {
   it.each([
-    ['a return', { typeId: 3 }, 'not_a_sales_order'],
     ['a credit note', { typeId: 4 }, 'not_a_sales_order'],
-    ['a cancelled order', { statusId: 8 }, 'order_cancelled'],
     ['an order without delivery address', { addressRelations: [{ typeId: 1, addressId: 41 }] }, 'addresses_missing'],
     [
       'an order without the address of relation 1',
@@ -601,7 +361,7 @@ describe('a deployment with other numbers', () => {
         anItem({ id: 5, typeId: 21, sku: 'MUG' }),
       ],
     })
-    const plan = planReturn(named({ sku: 'SET', quantity: 1 }), facts({ parent, constants }))
+    const plan = planReturn({ lines: asked('SET') }, facts({ parent, constants }))
     expect('body' in plan && plan.body).toMatchObject({
       typeId: 13,
       addressRelations: [{ typeId: 31 }, { typeId: 32 }],
@@ -637,129 +397,62 @@ describe('a deployment with other numbers', () => {
     )
   })
 })
-
-describe('the order in which lines are named', () => {
-  const parent = anOrder({ orderItems: bundle })
-  const master: LineRef = { orderItemId: 10, quantity: 1 }
-  const small: LineRef = { orderItemId: 11, quantity: 1 }
-  const large: LineRef = { orderItemId: 12, quantity: 4 }
-
-  it.each([[[master, small, large]], [[large, master, small]], [[small, large, master]]])(
-    'changes nothing: a component beside its bundle is one that the bundle brings (%#)',
-    (lines) => {
-      expect(quantities(planReturn({ lines }, facts({ parent })))).toEqual({ 10: 1, 11: 1, 12: 4 })
-    },
-  )
-
-  it('lets more components come back than the bundle brings', () => {
-    const lines: LineRef[] = [{ orderItemId: 12, quantity: 6 }, master]
-    expect(quantities(planReturn({ lines }, facts({ parent })))).toEqual({ 10: 1, 11: 1, 12: 6 })
-  })
-})
-
 describe('decimal quantities', () => {
-  const parent = anOrder({ orderItems: [anItem({ id: 1, sku: 'CLOTH', quantity: 0.3 })] })
   const returns = [aReturn(50, { 1: 0.1 })]
 
-  it('leave no dust behind', () => {
-    expect(quantities(planReturn({ lines: 'all' }, facts({ parent, returns })))).toEqual({ 1: 0.2 })
-    expect(quantities(planReturn(named({ sku: 'CLOTH', quantity: 0.2 }), facts({ parent, returns })))).toEqual({
-      1: 0.2,
-    })
+  it.each(['all', 'CLOTH x0.2'])('leave no dust behind: %s', (request) => {
+    expect(planned('1 CLOTH x0.3', request, { returns })).toEqual({ 1: 0.2 })
   })
 
   it('are reported without dust', () => {
-    const plan = planReturn(named({ sku: 'CLOTH', quantity: 1 }), facts({ parent, returns }))
-    expect(reasonOf(plan)).toMatchObject({ code: 'too_many', left: 0.2 })
+    expect(reasonOf(planOf(itemsOf('1 CLOTH x0.3'), asked('CLOTH'), { returns }))).toMatchObject({ left: 0.2 })
   })
 })
 
-describe('two reasons for one line', () => {
+describe('the reason of a line', () => {
+  const two = '1 MUG x2, 2 POT'
+  const bundle = '10b SET x2, 11c SET x2, 12c SET x8, 13 POT'
+  const reasons = { defective: '3', late: '4' }
+
   it.each([
-    ['defective first', 'defective', undefined, '3'],
-    ['none first', undefined, 'defective', '1'],
-  ])('%s: the first counts, and the plan says so', (_title, first, second, reason) => {
-    const lines: LineRef[] = [
-      { sku: 'MUG', quantity: 1, ...(first && { reason: first }) },
-      { name: 'Item 1', quantity: 1, ...(second && { reason: second }) },
-    ]
-    const plan = planReturn({ lines }, facts())
-    expect('body' in plan && plan.body.orderItems).toMatchObject([
-      { quantity: 2, properties: [{ typeId: 35, value: reason }] },
-    ])
-    expect(plan.lines[0]?.why).toMatchObject({ hasSeveralReasons: true })
+    ['comes before that of the whole request', two, 'MUG (defective), POT', { 1: '3', 2: '4' }, 'late'],
+    ['is the first of two', two, 'MUG (defective), "Item 1"', { 1: '3' }],
+    ['is none known where the first has none', two, 'MUG, "Item 1" (defective)', { 1: '1' }],
+    ['is the first in the request, whichever name is filled first', two, 'MUG (defective), #1 (late)', { 1: '3' }],
+    ['is the first in the request, also turned round', two, '#1 (late), MUG (defective)', { 1: '4' }],
+    ['is that of its bundle', bundle, 'SET (defective)', { 10: '3', 11: '3', 12: '3' }],
+    ['is that of its bundle named first', bundle, 'SET (defective), #12 x4 (late)', { 10: '3', 11: '3', 12: '3' }],
+    ['is its own, named before its bundle', bundle, '#12 x4 (late), SET (defective)', { 10: '3', 11: '3', 12: '4' }],
+    ['stays that of its bundle, named without one', bundle, '#12 x4, SET (defective)', { 10: '3', 11: '3', 12: '3' }],
+  ])('%s', (_title, order, lines, expected, reason?: string) => {
+    const parent = anOrder({ orderItems: itemsOf(order) })
+    const plan = planReturn({ lines: asked(lines), ...(reason && { reason }) }, facts({ parent, reasons }))
+    const items = 'body' in plan ? plan.body.orderItems : []
+    const sent = items.map((item) => [item.references[0].referenceOrderItemId, item.properties[0]?.value])
+    expect(Object.fromEntries(sent)).toEqual(expected)
   })
 
-  it('count in the order of the request, whichever name is filled first', () => {
-    const lines: LineRef[] = [
-      { sku: 'MUG', quantity: 1, reason: 'defective' },
-      { orderItemId: 1, quantity: 1, reason: 'late' },
-    ]
-    expect(reasonsOf(lines, anOrder())).toEqual({ 1: '3' })
-    expect(reasonsOf(lines.toReversed(), anOrder())).toEqual({ 1: '4' })
-  })
-
-  it('are no two where they are the same', () => {
-    const line: LineRef = { sku: 'MUG', quantity: 1, reason: 'late' }
-    expect(planReturn({ lines: [line, line] }, facts()).lines[0]?.why).toEqual({
-      code: 'named',
-      name: { by: 'sku' },
-    })
-  })
-})
-
-it('the reason of a line comes before that of the whole request', () => {
-  const lines = [
-    { sku: 'MUG', quantity: 1, reason: 'defective' },
-    { sku: 'BOWL', quantity: 1 },
-  ]
-  const parent = anOrder({
-    orderItems: [
-      anItem({ id: 1, properties: [{ typeId: 98, value: 'MUG' }] }),
-      anItem({ id: 2, properties: [{ typeId: 98, value: 'BOWL' }] }),
+  const bySku = { code: 'named', name: { by: 'sku' } }
+  const notAsked = { code: 'not_asked_for' }
+  const several = { hasSeveralReasons: true }
+  const inSet = { code: 'with_bundle' }
+  it.each([
+    ['two reasons', two, 'MUG (defective), "Item 1"', [{ ...bySku, ...several }, notAsked]],
+    ['the same reason twice as one', two, 'MUG (late), MUG (late)', [bySku, notAsked]],
+    [
+      'a reason besides that of the bundle',
+      bundle,
+      'SET (defective), #12 x4 (late)',
+      [bySku, inSet, { ...inSet, ...several }, notAsked],
     ],
-  })
-  expect(reasonsOf(lines, parent, 'late')).toEqual({ 1: '3', 2: '4' })
-})
-
-describe('the reason of a bundle', () => {
-  const parent = anOrder({ orderItems: bundle })
-  const set: LineRef = { sku: 'SET', quantity: 1, reason: 'defective' }
-  const large: LineRef = { orderItemId: 12, quantity: 4, reason: 'late' }
-
-  it('is that of its components', () => {
-    expect(reasonsOf([set], parent)).toEqual({ 10: '3', 11: '3', 12: '3' })
-  })
-
-  it('and of a component named beside it are two: the first counts, and the plan says so', () => {
-    expect(reasonsOf([set, large], parent)).toEqual({ 10: '3', 11: '3', 12: '3' })
-    expect(reasonsOf([large, set], parent)).toEqual({ 10: '3', 11: '3', 12: '4' })
-    for (const lines of [
-      [set, large],
-      [large, set],
-    ]) {
-      expect(planReturn({ lines }, facts({ parent })).lines.map(({ why }) => why)).toEqual([
-        { code: 'named', name: { by: 'sku' } },
-        { code: 'with_bundle' },
-        { code: 'with_bundle', hasSeveralReasons: true },
-        { code: 'not_asked_for' },
-      ])
-    }
-  })
-
-  it('stays the only one where the component is named without', () => {
-    const bare: LineRef = { orderItemId: 12, quantity: 4 }
-    expect(reasonsOf([bare, set], parent)).toEqual({ 10: '3', 11: '3', 12: '3' })
-    expect(planReturn({ lines: [bare, set] }, facts({ parent })).lines[2]?.why).toEqual({ code: 'with_bundle' })
+    [
+      'a reason before that of the bundle',
+      bundle,
+      '#12 x4 (late), SET (defective)',
+      [bySku, inSet, { ...inSet, ...several }, notAsked],
+    ],
+    ['no reason beside that of the bundle as one', bundle, '#12 x4, SET (defective)', [bySku, inSet, inSet, notAsked]],
+  ])('tells %s', (_title, order, lines, whys) => {
+    expect(planOf(itemsOf(order), asked(lines), { reasons }).lines.map(({ why }) => why)).toEqual(whys)
   })
 })
-
-/** The reason ids of a return, by the parent's line. */
-function reasonsOf(lines: LineRef[], parent: ReturnFacts['parent'], reason?: string) {
-  const plan = planReturn(
-    { lines, ...(reason && { reason }) },
-    facts({ parent, reasons: { defective: '3', late: '4' } }),
-  )
-  const items = 'body' in plan ? plan.body.orderItems : []
-  return Object.fromEntries(items.map((item) => [item.references[0].referenceOrderItemId, item.properties[0]?.value]))
-}

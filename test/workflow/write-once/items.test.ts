@@ -3,7 +3,15 @@ import { Rejected } from '../../../lib/errors.ts'
 import { NewerFormat } from '../../../lib/inbox/format.ts'
 import { released, replayed } from '../../../lib/inbox/operator-transitions.ts'
 import { openDynamoState } from '../../state/backends.ts'
-import { commentSubmitted, createWorld, minute, returnRequested, type World, type WorldOptions } from '../world.ts'
+import {
+  commentSubmitted,
+  createWorld,
+  minute,
+  putReturn,
+  returnRequested,
+  type World,
+  type WorldOptions,
+} from '../world.ts'
 
 const years = 2 * 365 * 24 * 60 * minute
 
@@ -178,18 +186,7 @@ describe('an item that is nearly full', () => {
 
   it('takes no link either, so that links alone never fill it', async () => {
     const world = createWorld()
-    const claim = {
-      typeId: 3,
-      statusId: 9.01,
-      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
-      orderItems: [
-        {
-          ...{ typeId: 1, itemVariationId: 1101, quantity: 1 },
-          references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
-        },
-      ],
-    }
-    await world.control('/sandbox/orders', { method: 'POST', body: claim })
+    await putReturn(world, { ownerId: undefined })
     const count = await fill(world, 310_000)
     const event = await world.finish(await world.accept('standard', returnRequested({})))
     expect(event).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })

@@ -28,61 +28,55 @@ const judged = ({ listed = [], unrelated = 0, known = [], taken = [], lines, ear
   )
 
 describe('a return whose answer was lost', () => {
-  it('did not happen when nothing new is listed', () => {
-    expect(judged({ listed: [aReturn(50, { 1: 2 })], known: [50] })).toEqual({
-      kind: 'missing',
-    })
+  const ours = aReturn(50, { 1: 2 })
+  const cancelled = { statusId: 8 }
+  const untied = (order: Order, from: number): Order => ({
+    ...order,
+    orderItems: (order.orderItems ?? []).map((item, at) => (at >= from ? { ...item, references: null } : item)),
   })
+  const missing = { kind: 'missing' }
+  const found = (id = 50) => ({ kind: 'found', id })
+  const incomplete = (...ids: number[]) => ({ kind: 'unclear', what: 'list_incomplete', ids })
 
-  it('did not happen when only other lines were returned since', () => {
-    expect(judged({ listed: [aReturn(50, { 2: 1 })] })).toEqual({ kind: 'missing' })
-  })
-
-  it('is the one new return of exactly our lines and our owner', () => {
-    expect(judged({ listed: [aReturn(50, { 1: 2 })] })).toMatchObject({
-      kind: 'found',
-      id: 50,
-    })
-  })
-
-  it('is it whatever status it came out with', () => {
-    expect(judged({ listed: [aReturn(50, { 1: 2 }, { statusId: 1 })] })).toMatchObject({
-      kind: 'found',
-    })
+  it.each<[title: string, given: Given, verdict: object]>([
+    ['did not happen when nothing new is listed', { listed: [ours], known: [50] }, missing],
+    ['did not happen when only other lines were returned since', { listed: [aReturn(50, { 2: 1 })] }, missing],
+    ['is the one new return of exactly our lines and our owner', { listed: [ours] }, found()],
+    ['is it whatever status it came out with', { listed: [aReturn(50, { 1: 2 }, { statusId: 1 })] }, found()],
+    [
+      'is what is left when a person has cancelled what was too much',
+      { listed: [aReturn(49, { 1: 2 }, cancelled), ours] },
+      found(),
+    ],
+    [
+      'happened also where it is there and cancelled: it is not sent again',
+      { listed: [aReturn(50, { 1: 2 }, cancelled)] },
+      found(),
+    ],
+    ['is never what another write has made', { listed: [ours], taken: [50] }, missing],
+    ['is never proven missing by a list that lacks what was there', { known: [49] }, incomplete(49)],
+    [
+      'is never proven missing by a list that lacks what another write has made',
+      { known: [48, 49], taken: [49, 50], listed: [aReturn(48, { 2: 1 })] },
+      incomplete(49, 50),
+    ],
+    ['is never proven missing by a mixed list', { unrelated: 1 }, { kind: 'unclear', what: 'list_mixed', ids: [] }],
+    ['may still be found in a list that held entries of other orders', { unrelated: 1, listed: [ours] }, found()],
+  ])('%s', (_title, given, verdict) => {
+    expect(judged(given)).toMatchObject(verdict)
   })
 
   it.each([
     ['another owner made it', [aReturn(50, { 1: 2 }, { ownerId: 5 })]],
     ['its quantity differs', [aReturn(50, { 1: 1 })]],
     ['it has a line more', [aReturn(50, { 1: 2, 2: 1 })]],
-    ['there are two of them', [aReturn(50, { 1: 2 }), aReturn(51, { 1: 2 })]],
-    ['there is another with a part of the lines', [aReturn(50, { 1: 2 }), aReturn(51, { 1: 1 })]],
-    [
-      "its lines do not name the parent's",
-      [
-        {
-          ...aReturn(50, { 1: 2 }),
-          orderItems: (aReturn(50, { 1: 2 }).orderItems ?? []).map((item) => ({ ...item, references: null })),
-        },
-      ],
-    ],
-    ['its lines were not loaded', [{ ...aReturn(50, { 1: 2 }), orderItems: null }]],
+    ['there are two of them', [ours, aReturn(51, { 1: 2 })]],
+    ['there is another with a part of the lines', [ours, aReturn(51, { 1: 1 })]],
+    ["its lines do not name the parent's", [untied(ours, 0)]],
+    ['only some of its lines can be tied to the parent', [untied(aReturn(50, { 3: 1, 2: 1 }), 1)]],
+    ['its lines were not loaded', [{ ...ours, orderItems: null }]],
   ])('is for a person when %s', (_title, listed) => {
     expect(judged({ listed })).toEqual({ kind: 'unclear', what: 'similar', ids: listed.map(({ id }) => id) })
-  })
-
-  it('is never proven missing by a list that lacks what was there before, or what another write has made', () => {
-    const facts = { kind: 'unclear', what: 'list_incomplete' }
-    expect(judged({ known: [49] })).toEqual({ ...facts, ids: [49] })
-    expect(judged({ known: [48, 49], taken: [49, 50], listed: [aReturn(48, { 2: 1 })] })).toEqual({
-      ...facts,
-      ids: [49, 50],
-    })
-  })
-
-  it('is never proven missing by a list that held entries of other orders, but may still be found in it', () => {
-    expect(judged({ unrelated: 1 })).toEqual({ kind: 'unclear', what: 'list_mixed', ids: [] })
-    expect(judged({ unrelated: 1, listed: [aReturn(50, { 1: 2 })] })).toMatchObject({ kind: 'found' })
   })
 
   it('is recognised by all of its lines, in whatever order they stand', () => {
@@ -90,37 +84,13 @@ describe('a return whose answer was lost', () => {
       { orderItemId: 1, quantity: 2 },
       { orderItemId: 2, quantity: 0.5 },
     ]
-    const [first, second] = aReturn(50, { 1: 2, 2: 0.5 }).orderItems ?? []
-    const turned = { ...aReturn(50, {}), orderItems: [second, first].filter((item) => item !== undefined) }
+    const whole = aReturn(50, { 1: 2, 2: 0.5 })
+    const turned = { ...whole, orderItems: whole.orderItems?.toReversed() ?? null }
     expect(judged({ listed: [turned], lines })).toMatchObject({ kind: 'found' })
     const others: Record<number, number>[] = [{ 1: 2, 2: 1 }, { 1: 2 }, { 2: 0.5 }, { 1: 2, 3: 0.5 }]
     for (const theirs of others) {
       expect(judged({ listed: [aReturn(50, theirs)], lines })).toMatchObject({ kind: 'unclear', what: 'similar' })
     }
-  })
-
-  it('might be one of which only some lines can be tied to the parent', () => {
-    const [foreign, ...others] = aReturn(50, { 2: 1, 3: 1 }).orderItems ?? []
-    const half = {
-      ...aReturn(50, {}),
-      orderItems: [{ ...foreign, references: null }, ...others] as Order['orderItems'],
-    }
-    expect(judged({ listed: [half] })).toEqual({ kind: 'unclear', what: 'similar', ids: [50] })
-  })
-
-  it('is what is left when a person has cancelled what was too much', () => {
-    const cancelled = { statusId: 8 }
-    const listed = [aReturn(50, { 1: 2 }, cancelled), aReturn(51, { 1: 2 })]
-    expect(judged({ listed })).toMatchObject({ kind: 'found', id: 51 })
-  })
-
-  it('happened also where it is there and cancelled: it is not sent again', () => {
-    const listed = [aReturn(50, { 1: 2 }, { statusId: 8 })]
-    expect(judged({ listed })).toMatchObject({ kind: 'found', id: 50 })
-  })
-
-  it('is never what another write has made', () => {
-    expect(judged({ listed: [aReturn(50, { 1: 2 })], taken: [50] })).toEqual({ kind: 'missing' })
   })
 })
 

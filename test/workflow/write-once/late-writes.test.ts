@@ -1,31 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { discarded, released, replayed } from '../../../lib/inbox/operator-transitions.ts'
 import { processEvent } from '../../../lib/workflow/process-event.ts'
-import { commentSubmitted, createWorld, minute, returnRequested, type World } from '../world.ts'
-
-async function decide(world: World, id: string, transition: typeof replayed) {
-  const event = await world.get(id)
-  await world.workflow.inbox.save(
-    event,
-    transition(event, { now: world.now(), writeId: `w${event.epoch}`, note: 'as looked up' }),
-  )
-}
-
-/** A return of the very piece that `returnRequested` asks for. */
-const putReturn = (world: World, fields: { statusId: number; ownerId: number }) =>
-  world.control<{ id: number }>('/sandbox/orders', {
-    method: 'POST',
-    body: {
-      ...{ typeId: 3, ...fields },
-      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
-      orderItems: [
-        {
-          ...{ typeId: 1, itemVariationId: 1101, quantity: 1 },
-          references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
-        },
-      ],
-    },
-  })
+import { commentSubmitted, createWorld, minute, putReturn, returnRequested, type World } from '../world.ts'
 
 describe('a process that wakes after its event was discarded', () => {
   const byNumber = { order: { externalNumber: '6203001001' } }
@@ -61,7 +37,7 @@ describe('a process that wakes after its event was discarded', () => {
       await world.advance(world.workflow.timing.leaseMs)
       await world.fault({ method: 'POST', path, times: 1, kind: 'status', status: 422 })
       expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
-      await decide(world, id, discarded)
+      await world.decide(id, discarded)
       const posts = async () => (await world.calls()).byRoute[`POST ${path}`]
       expect(await posts()).toBe(1)
       woken.resolve()
@@ -89,7 +65,7 @@ describe('a run that was ended right after it had sent', () => {
     const event = await world.finish(id)
     expect(event).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear', what: 'cannot_continue' } })
     expect(event.progress[id]).toMatchObject({ openWrite: 'order#10001' })
-    await decide(world, id, released)
+    await world.decide(id, released)
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
@@ -129,7 +105,7 @@ describe('a second attempt that is refused', () => {
 
   it.each([
     [429, async () => {}],
-    [422, (world: World, id: string) => decide(world, id, replayed)],
+    [422, (world: World, id: string) => world.decide(id, replayed)],
   ] as const)('with %i does not hide that the first one came through late', async (status, goOn) => {
     const { world, id, posts, comeThrough, made } = await refused(status)
     const late = await comeThrough()
@@ -140,23 +116,11 @@ describe('a second attempt that is refused', () => {
 
   it('for good claims nothing that another event has sent, while a person is asked what became of that', async () => {
     const { world, id, record, made } = await refused(422)
-    const strangers = {
-      ...{ typeId: 3, statusId: 9.01, ownerId: 5 },
-      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
-      orderItems: [],
-    }
-    const { id: strangersId } = await world.control<{ id: number }>('/sandbox/orders', {
-      method: 'POST',
-      body: strangers,
-    })
-    const ofOrder = (orderId: number) =>
-      world.control('/sandbox/orders', {
-        method: 'POST',
-        body: {
-          ...strangers,
-          id: strangersId,
-          orderReferences: [{ referenceType: 'parent', referenceOrderId: orderId }],
-        },
+    const { id: strangersId } = await putReturn(world, { ownerId: 5, orderItems: [] })
+    const ofOrder = (referenceOrderId: number) =>
+      putReturn(world, {
+        ...{ id: strangersId, ownerId: 5, orderItems: [] },
+        orderReferences: [{ referenceType: 'parent', referenceOrderId }],
       })
     await world.fault({ ...onOrders, kind: 'drop-after' })
     const second = await world.accept('standard', returnRequested({}))
@@ -167,7 +131,7 @@ describe('a second attempt that is refused', () => {
     expect(await world.finish(second)).toMatchObject({ status: 'held', reason: { what: 'list_incomplete' } })
     expect(await record()).toMatchObject({ by: id, state: 'missing' })
     await ofOrder(10_001)
-    await decide(world, second, released)
+    await world.decide(second, released)
     const event = await world.finish(second)
     expect(event).toMatchObject({ status: 'done', progress: { [second]: { returnId: ours?.id } } })
     expect(made()).toBe(2)
@@ -194,11 +158,11 @@ describe('an unclear write of a discarded event', () => {
     await world.run(first)
     await putReturn(world, { statusId: 8, ownerId: 5 })
     expect(await world.finish(first)).toMatchObject({ status: 'held', reason: { what: 'similar' } })
-    await decide(world, first, discarded)
+    await world.decide(first, discarded)
     const { returns } = world.effects()
     const second = await world.accept('standard', returnRequested({}))
     expect(await world.finish(second)).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
-    await decide(world, second, released)
+    await world.decide(second, released)
     await world.fault({ ...onOrders, kind: 'drop-after' })
     const event = await world.finish(second)
     expect(event).toMatchObject({ status: 'done' })
@@ -230,15 +194,10 @@ describe('a write that is missing', () => {
     expect(await record()).toMatchObject({ state: 'missing' })
     const made = (await world.get(second)).progress[second]?.returnId
     const showUnder = (referenceOrderId: number) =>
-      world.control('/sandbox/orders', {
-        method: 'POST',
-        body: {
-          id: made,
-          typeId: 3,
-          statusId: 9.01,
-          ownerId: 77,
-          orderReferences: [{ referenceType: 'parent', referenceOrderId }],
-        },
+      putReturn(world, {
+        id: made,
+        orderItems: undefined,
+        orderReferences: [{ referenceType: 'parent', referenceOrderId }],
       })
     await showUnder(10_002)
     const { event: waiting } = await world.run(first)

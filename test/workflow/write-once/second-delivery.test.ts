@@ -9,12 +9,6 @@ const refund = { id: 7, order_id: 6203001001, refund_line_items: mug }
 const note = { id: 8, order_id: 6203001001, note: 'Goodwill', refund_line_items: [] }
 const deliver = (world: World, body: unknown) => world.accept('shopify', body, topic)
 
-async function decide(world: World, id: string, transition: typeof released) {
-  const event = await world.get(id)
-  const moment = { now: world.now(), writeId: `w${event.epoch}`, note: 'as looked up' }
-  await world.workflow.inbox.save(event, transition(event, moment))
-}
-
 /** Order 10001 is cancelled, and comes anew under the same external number, unless told otherwise. */
 async function importAnew(world: World, isThere = true) {
   const { createdAtMs: _, updatedAtMs: __, ...old } = world.sandbox.world.store.orders.get(10_001) ?? {}
@@ -45,7 +39,7 @@ describe('an order that is cancelled and imported anew between two deliveries of
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
     const first = await deliver(world, refund)
     await world.run(first)
-    await decide(world, first, discarded)
+    await world.decide(first, discarded)
     await importAnew(world)
     expect(await world.finish(await deliver(world, refund))).toMatchObject({ status: 'done', orderId: 10_001 })
     expect(await world.returnsOf(10_099)).toEqual([])
@@ -76,12 +70,12 @@ describe('a write of unclear outcome whose event was discarded', () => {
     })
     const question = { code: 'outcome_unclear', what: 'similar', ids: [ours?.id, id] }
     expect(await world.finish(first)).toMatchObject({ status: 'held', reason: question })
-    await decide(world, first, discarded)
+    await world.decide(first, discarded)
     const second = await deliver(world, refund)
     expect(await world.finish(second)).toMatchObject({ status: 'held', reason: question })
     expect((await world.calls()).byRoute['POST /rest/orders']).toBe(1)
     await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, id, statusId: 8 } })
-    await decide(world, second, released)
+    await world.decide(second, released)
     expect(await world.finish(second)).toMatchObject({ status: 'done' })
     expect((await world.calls()).byRoute['POST /rest/orders']).toBe(1)
   })
@@ -111,30 +105,12 @@ describe('a write that nobody but a person can tell, whose event is held', () =>
     }
     await waitsBehind()
     // Released, it is open and asked for no less.
-    await decide(world, first, released)
+    await world.decide(first, released)
     await waitsBehind()
     await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, id, statusId: 8 } })
     expect(await world.finish(first)).toMatchObject({ status: 'done' })
     expect(await world.finish(second)).toMatchObject({ status: 'done' })
     expect(await posts()).toBe(2)
-  })
-})
-
-describe('a new order that is missing', () => {
-  it('keeps its number from an order of another key while its event is held', async () => {
-    const { world, accept } = createOrders()
-    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-    const first = await accept({ key: 'k-1', body: anOrderBody('N-1') })
-    expect(await world.finish(first)).toMatchObject({ status: 'held', reason: { what: 'missing' } })
-    const second = await accept({ key: 'k-2', body: anOrderBody('N-1') })
-    const { event } = await world.run(second)
-    expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
-    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'busy', item: 'number#N-1' } })
-    expect(await ordersOf(world, 'N-1')).toEqual([])
-    await decide(world, first, released)
-    expect(await world.finish(first)).toMatchObject({ status: 'done' })
-    expect((await world.finish(second)).reason).toMatchObject({ code: 'already_done', by: first })
-    expect(await ordersOf(world, 'N-1')).toHaveLength(1)
   })
 })
 
@@ -154,7 +130,7 @@ describe('a new order that is missing, of which two events have heard', () => {
 
   it('is sent again by one of them, though both are released at the same time', async () => {
     const { world, ids, posts } = await bothHeld(1)
-    for (const id of ids) await decide(world, id, released)
+    for (const id of ids) await world.decide(id, released)
     const [first, second] = [await world.finish(ids[1]), await world.finish(ids[0])]
     expect(first).toMatchObject({ status: 'done' })
     expect(second).toMatchObject({ status: 'ignored', reason: { code: 'already_done', by: ids[1] } })
@@ -163,7 +139,7 @@ describe('a new order that is missing, of which two events have heard', () => {
 
   it('is reported missing anew to the other, where it is lost once more', async () => {
     const { world, ids, posts } = await bothHeld(2)
-    for (const id of ids) await decide(world, id, released)
+    for (const id of ids) await world.decide(id, released)
     expect(await world.finish(ids[0])).toMatchObject({ status: 'held', reason: missing(2) })
     expect(await world.finish(ids[1])).toMatchObject({ status: 'held', reason: missing(2) })
     expect(await posts()).toBe(2)

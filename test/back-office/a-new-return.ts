@@ -1,0 +1,30 @@
+import type { NewReturn } from '../../lib/back-office/resources/new-records.ts'
+
+/** The body of a return: one mug of demo order 10001, by the rules of docs/back-office.md 5.2, 5.3. */
+export const aNewReturn = (fields: object = {}): NewReturn => ({
+  typeId: 3,
+  plentyId: 1,
+  locationId: 104,
+  referrerId: 9,
+  ownerId: 77,
+  statusId: 9.01,
+  orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+  orderItems: [aNewLine()],
+  properties: [],
+  addressRelations: [
+    { typeId: 1, addressId: 1 },
+    { typeId: 2, addressId: 1 },
+  ],
+  ...fields,
+})
+
+export const aNewLine = (fields: object = {}): NewReturn['orderItems'][number] => ({
+  typeId: 1,
+  itemVariationId: 1101,
+  quantity: 1,
+  orderItemName: 'Mug, blue',
+  amounts: [],
+  properties: [],
+  references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
+  ...fields,
+})

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest'
+import { released } from '../../lib/inbox/operator-transitions.ts'
+import { commentSubmitted, returnRequested } from '../workflow/world.ts'
+import { createStrictWorld } from './strict-world.ts'
+
+const nested = [
+  ...(['addresses', 'addressRelations', 'orderItems', 'properties', 'orderReferences'] as const),
+  ...(['shippingPackages', 'documents'] as const),
+]
+
+const newReturn = {
+  ...{ typeId: 3, plentyId: 1, locationId: 4, referrerId: 177.01, ownerId: 77, statusId: 9.01 },
+  orderReferences: [{ referenceType: 'parent', referenceOrderId: 31 }],
+  orderItems: [
+    {
+      ...{ typeId: 1, itemVariationId: 31_010, quantity: 1, orderItemName: 'Line 3101' },
+      amounts: [{ currency: 'EUR', priceOriginalGross: 20 }],
+      references: [{ referenceType: 'parent', referenceOrderItemId: 3101 }],
+      properties: [{ typeId: 35, value: '1' }],
+    },
+  ],
+  properties: [{ typeId: 7, value: 'EXT-31' }],
+  addressRelations: [
+    { typeId: 1, addressId: 71 },
+    { typeId: 2, addressId: 72 },
+  ],
+} satisfies Parameters<ReturnType<typeof createStrictWorld>['office']['returns']['create']>[0]
+
+describe('the client, over the sandbox in its strict dialect', () => {
+  it('logs in once, with a token named accessToken, and reads decimals written as strings', async () => {
+    const { office, calls } = createStrictWorld()
+    const { statusId, referrerId, locationId, ownerId } = await office.orders.read(31)
+    await office.orders.read(32)
+    expect([statusId, referrerId, locationId, ownerId]).toEqual([7, 177.01, 4, 2])
+    expect((await calls()).byRoute['POST /rest/login']).toBe(1)
+  })
+
+  it.each(nested)('loads %s and leaves the rest null', async (name) => {
+    const { office } = createStrictWorld()
+    const order = await office.orders.read(31, { with: [name] })
+    expect(nested.filter((other) => Array.isArray(order[other]))).toEqual([name])
+  })
+
+  it('loads everything in one call', async () => {
+    const { office } = createStrictWorld()
+    const order = await office.orders.read(31, { with: [...nested, 'orderItems.properties'] })
+    expect(nested.filter((other) => Array.isArray(order[other]))).toEqual(nested)
+    expect(order.orderItems?.map(({ properties }) => properties?.length)).toEqual([1, 1, 1, 1, 0, 0])
+  })
+
+  it('says which status an unknown order was answered with, where the error is a sentence', async () => {
+    const { office } = createStrictWorld()
+    await expect(office.orders.read(999)).rejects.toMatchObject({ name: 'Rejected', status: 404 })
+  })
+
+  it('pages by isLastPage where 100 entries are given of the 250 asked for', async () => {
+    const { office } = createStrictWorld({ returnCount: 250 })
+    const ids = (await office.orders.list({ typeId: 3 })).entries.map(({ id }) => id)
+    expect([ids.length, new Set(ids).size]).toEqual([250, 250])
+  })
+
+  it('lists returns of a range of statuses and the active ones', async () => {
+    const { office } = createStrictWorld()
+    const list = await Array.fromAsync(office.returns.list({ statusFrom: 9.02, statusTo: 9.02 }))
+    expect([list.length, new Set(list.map(({ statusId }) => statusId))]).toEqual([13, new Set([9.02])])
+    expect(await Array.fromAsync(office.returns.listActive())).toHaveLength(27)
+  })
+
+  it('finds sales orders by external number, newest first, without cancelled orders and returns', async () => {
+    const { office } = createStrictWorld()
+    expect((await office.orders.findByExternalNumber('TWIN')).entries.map(({ id }) => id)).toEqual([33, 32])
+    expect((await office.orders.findByExternalNumber('#31')).entries).toEqual([])
+  })
+
+  it('takes a contact of an id alone if it is the only one, because the search also finds what resembles', async () => {
+    const { office } = createStrictWorld()
+    expect((await office.contacts.findByEmail('lee@example.com')).entries.map(({ id }) => id)).toEqual([10])
+    expect((await office.orders.ofContact(10)).entries.map(({ id }) => id)).toEqual([33, 32])
+    expect((await office.contacts.findByEmail('@example.com')).entries).toEqual([])
+  })
+
+  const ignored = [
+    [],
+    ['parentOrderId'],
+    ['parentOrderId', 'orderType'],
+    ['externalOrderId'],
+    ['statusFrom', 'statusTo'],
+  ]
+  it.each(
+    ignored.flatMap((ignoredFilters) => [
+      { ignoredFilters, returnCount: 12, listsLoad: false },
+      { ignoredFilters, returnCount: 110, listsLoad: true },
+    ]),
+  )('finds what it asked for with $ignoredFilters, nested data in lists: $listsLoad', async (options) => {
+    const { office } = createStrictWorld(options)
+    const { returnCount } = options
+    expect((await office.returns.ofOrder({ id: 31, orderReferences: null })).entries).toEqual([])
+    expect((await office.returns.ofOrder({ id: 32, orderReferences: null })).entries).toHaveLength(returnCount)
+    expect((await office.orders.findByExternalNumber('EXT-31')).entries.map(({ id }) => id)).toEqual([31])
+    const active = await Array.fromAsync(office.returns.listActive())
+    expect(active).toHaveLength(returnCount - Math.floor(returnCount / 3))
+  })
+
+  it('gives no answer rather than a wrong one where 250 returns would have to be read one by one', async () => {
+    const { office } = createStrictWorld({ ignoredFilters: ['parentOrderId'], returnCount: 250 })
+    await expect(office.returns.ofOrder({ id: 31, orderReferences: null })).rejects.toMatchObject({
+      name: 'RetryLater',
+    })
+  })
+
+  it('creates a return and an order of another type, from answers of an id alone', async () => {
+    const { office, returnsOf, sendBefore } = createStrictWorld()
+    const { id } = await office.returns.create(newReturn, { sendBefore })
+    expect(returnsOf(31)).toMatchObject([{ id, statusId: 9.01, referrerId: 177.01 }])
+    expect((await office.returns.ofOrder({ id: 31, orderReferences: null })).entries.map((one) => one.id)).toEqual([id])
+    const body = { typeId: 1, statusId: 3, orderItems: [{ typeId: 1, itemVariationId: 7, quantity: 1 }] }
+    const order = await office.orders.create(body, { sendBefore })
+    expect(await office.orders.read(order.id)).toMatchObject({ typeId: 1, statusId: 3 })
+  })
+
+  it.each([
+    ['a field more than is stated', { ...newReturn, contactId: 9 }],
+    ['another status', { ...newReturn, statusId: 9.02 }],
+    [
+      'a line of another order',
+      {
+        ...newReturn,
+        orderItems: newReturn.orderItems.map((line) => ({
+          ...line,
+          references: [{ referenceType: 'parent', referenceOrderItemId: 3200 }],
+        })),
+      },
+    ],
+  ])('is refused a return with %s', async (_, body) => {
+    const { office, returnsOf, sendBefore } = createStrictWorld()
+    await expect(office.returns.create(body, { sendBefore })).rejects.toMatchObject({ name: 'Rejected', status: 422 })
+    expect(returnsOf(31)).toEqual([])
+  })
+
+  it('writes comments and reads them from records of text alone', async () => {
+    const { office, sendBefore } = createStrictWorld()
+    const comment = { referenceType: 'order', referenceValue: 31 } as const
+    await office.comments.create({ ...comment, text: 'one', isVisibleForContact: true }, { sendBefore })
+    await office.comments.create({ ...comment, text: 'two', isVisibleForContact: false, userId: 5 }, { sendBefore })
+    expect((await office.comments.ofOrder(31)).entries.map(({ text }) => text)).toEqual(['<p>two</p>', '<p>one</p>'])
+  })
+
+  it('reads images from a bare array of ids, makes one available, and knows its own user id', async () => {
+    const { office, store, sendBefore } = createStrictWorld()
+    expect((await office.images.ofItem(6)).entries.map(({ id }) => id)).toEqual([61, 62])
+    await office.images.makeAvailable(6, 61, { type: 'marketplace', value: 177.01 }, { sendBefore })
+    expect(store.images.get(61)?.availabilities).toEqual([{ imageId: 61, type: 'marketplace', value: 177.01 }])
+    expect(await office.user.id()).toBe(77)
+  })
+})
+
+const cup = { lines: [{ sku: 'CUP', quantity: 1 }], note: 'Say "hi" <b>' }
+const byId = { order: { id: 31 }, ...cup }
+const byNumber = { order: { externalNumber: 'EXT-31' }, ...cup }
+
+describe('the workflow, over the sandbox in its strict dialect', () => {
+  it.each([
+    [byId, []],
+    [byNumber, []],
+    [byId, ['parentOrderId']],
+    [byNumber, ['parentOrderId']],
+  ])('makes exactly one return and one comment of %j, ignoring %j', async (data, ignoredFilters) => {
+    const world = createStrictWorld({ ignoredFilters })
+    const event = await world.finish(await world.accept('standard', returnRequested(data)))
+    expect([event.status, event.reason]).toEqual(['done', undefined])
+    expect(world.returnsOf(31)).toMatchObject([{ typeId: 3, statusId: 9.01, ownerId: 77, locationId: 4 }])
+    expect(world.ownComments(31)).toHaveLength(1)
+  })
+
+  it.each([
+    ['an id alone proves no address', 'standard'],
+    ['also where the e-mail must fit, which that person is not asked again', 'strict'],
+  ])('makes none of an order found by e-mail before a person says so: %s', async (_title, source) => {
+    const world = createStrictWorld()
+    const id = await world.accept(source, returnRequested({ order: { email: 'kim@example.com' }, ...cup }))
+    const held = await world.finish(id)
+    expect(held).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous', what: 'unproven', ids: [31] } })
+    expect(world.returnsOf(31)).toEqual([])
+    await world.workflow.inbox.save(held, released(held, { now: world.now(), writeId: 'release' }))
+    expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 31 })
+    expect(world.returnsOf(31)).toHaveLength(1)
+  })
+
+  it.each([
+    ['shows its customer, but the contact no address', true, 'kim@example.com'],
+    ['shows another customer', true, 'lee@example.com'],
+    ['shows a customer, and the address is nobody’s', true, 'nobody@example.com'],
+    ['shows no more than the specification names', false, 'kim@example.com'],
+  ])('holds an event whose e-mail must fit where the order %s', async (_title, showsCustomers, email) => {
+    const world = createStrictWorld({ showsCustomers })
+    const { status, reason } = await world.finish(await world.accept('strict', returnRequested({ ...byNumber, email })))
+    expect([status, reason?.code, world.returnsOf(31)]).toEqual(['held', 'email_mismatch', []])
+  })
+
+  it('makes no return if the returns of the order are not known', async () => {
+    const world = createStrictWorld({ ignoredFilters: ['parentOrderId'], returnCount: 250 })
+    expect((await world.finish(await world.accept('standard', returnRequested(byId)))).status).toBe('failed')
+    expect(world.returnsOf(31)).toEqual([])
+  })
+
+  it('copies the properties of the parent that the specification names, and whole bundles by their SKU', async () => {
+    const world = createStrictWorld()
+    const lines = [{ sku: 'SET', quantity: 1 }]
+    await world.finish(await world.accept('standard', returnRequested({ order: { id: 31 }, lines })))
+    const [made] = world.returnsOf(31)
+    expect(made?.properties?.map(({ typeId }) => typeId).sort((a, b) => a - b)).toEqual([1, 2, 7, 995])
+    expect(made?.orderItems?.map(({ typeId, quantity }) => [typeId, quantity])).toEqual([
+      [2, 1],
+      [3, 1],
+      [3, 4],
+    ])
+  })
+
+  it('knows its own comment again after an editor has normalised its HTML', async () => {
+    const world = createStrictWorld()
+    const event = commentSubmitted({ order: { id: 31 }, text: 'Say "hi" & <b>\nplease' })
+    expect((await world.finish(await world.accept('standard', event))).status).toBe('done')
+    expect(world.ownComments(31)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,104 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { spawnCommand } from './program.ts'
+import { anyPorts, run, temporaryFolder, until } from './running-stack.ts'
+
+const root = join(import.meta.dirname, '../..')
+const parts = ['bridge.config.ts', 'console', 'functions', 'lib', 'local', 'package.json', 'sandbox', 'scripts']
+
+/** A copy of the project, so that a test can break its files. */
+function copyOfProject(): string {
+  const folder = temporaryFolder()
+  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+/** What is refused, in words: cannot-start.test.ts, environment.test.ts, lock.test.ts and load-config.test.ts. */
+describe('npm start that cannot start', () => {
+  it('prints only the mistakes of its configuration, without a stack, and ends with 1', async () => {
+    const folder = copyOfProject()
+    const config =
+      "import { defineConfig } from './lib/config/config.ts'\nexport default defineConfig({ sources: { A: {} } })\n"
+    writeFileSync(join(folder, 'bridge.config.ts'), config)
+    expect(await run(join(folder, 'local/start.mjs'), [], anyPorts).ended).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^bridge\.config\.ts has 2 mistakes:\n {2}sources\.A: use lower-case .*\n {2}sources\.A\.kind: use one of: .*\n$/,
+      ),
+    })
+  })
+
+  it('says in one sentence that it has demo secrets for a back office elsewhere', async () => {
+    const env = { ...anyPorts, BACKOFFICE_URL: 'https://shop.example.com' }
+    const { code, output } = await run('local/start.mjs', [], env).ended
+    expect([code, output]).toEqual([1, expect.stringMatching(/^\S+secrets\.json still has demo secrets, [^\n]+\.\n$/)])
+  })
+
+  it('says in one sentence that its port is in use, and leaves no lock', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await until('a port', () => taken.listening)
+    onTestFinished(() => void taken.close())
+    const PORT = String((taken.address() as AddressInfo).port)
+    const DATA_DIR = temporaryFolder()
+    expect(await run('local/start.mjs', [], { PORT, SANDBOX_PORT: '0', DATA_DIR }).ended).toEqual({
+      code: 1,
+      output: `Port ${PORT} is in use: stop the program that uses it, or choose another port: PORT=<number> npm start\n`,
+    })
+    expect(existsSync(join(DATA_DIR, 'lock'))).toBe(false)
+  })
+
+  it.skipIf(!existsSync('/usr/bin/node') || !/^v(?:1\d|2[0-3])\./.test(olderVersion()))(
+    'says in one sentence which version of Node it needs (skipped without an older Node)',
+    async () => {
+      const program = spawnCommand(['/usr/bin/node', 'local/start.mjs'], anyPorts)
+      const { code, output } = await program.ended
+      expect(code).toBe(1)
+      expect(output).toMatch(/^Node 24 is needed and this is Node \d+\.\d+\.\d+: .*\.\n$/)
+    },
+  )
+})
+
+it('npm start with a secret that two sources share runs, and names them in one sentence', async () => {
+  const folder = copyOfProject()
+  const file = join(folder, 'local/secrets.json')
+  const secrets = JSON.parse(readFileSync(file, 'utf8'))
+  secrets.sources.tally = secrets.sources.typeform
+  writeFileSync(file, JSON.stringify(secrets))
+  const program = run(join(folder, 'local/start.mjs'), [], anyPorts)
+  const sentence = /^Sources share a secret \(typeform, tally\): .*\.$/m
+  await until('the sentence', () => sentence.exec(program.output()), 60_000)
+  expect(program.output()).not.toContain(secrets.sources.typeform[0])
+}, 75_000)
+
+it.each([
+  ['nothing', undefined],
+  ["a dead process's lock", JSON.stringify({ pid: 4_194_305, born: '' })],
+])('a data directory goes to exactly one of several processes that start at once and find %s', async (_, left) => {
+  const dir = join(temporaryFolder(), 'data')
+  mkdirSync(dir)
+  if (left !== undefined) writeFileSync(join(dir, 'lock'), left)
+  const at = Date.now() + 1_500
+  const start = `
+    const { lockDataDir } = await import(${JSON.stringify(new URL('../../local/lock.ts', import.meta.url).href)})
+    while (Date.now() < ${at});
+    try { lockDataDir(${JSON.stringify(dir)}); console.log('taken') } catch (error) { console.log(error.name) }
+    process.stdin.resume()`
+  const children = [1, 2, 3].map(() => spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', start]))
+  // Each process stays alive until all have reported.
+  onTestFinished(() => {
+    for (const child of children) child.kill('SIGKILL')
+  })
+  const said = await Promise.all(children.map(({ stdout }) => once(stdout, 'data')))
+  expect(said.map(String).sort()).toEqual(['CannotStart\n', 'CannotStart\n', 'taken\n'])
+  expect(readdirSync(dir)).toEqual(['lock'])
+})
+
+function olderVersion(): string {
+  return spawnSync('/usr/bin/node', ['--version'], { encoding: 'utf8' }).stdout ?? ''
+}

@@ -1,0 +1,8 @@
+import { describeMishaps } from './describe-mishaps.ts'
+import { describePackaged } from './describe-packaged.ts'
+import { describeUnreachable } from './describe-unreachable.ts'
+
+describePackaged((open) => {
+  describeMishaps(open)
+  describeUnreachable(open)
+})
