@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Command } from '../../lib/commands.ts'
+import { RetryLater } from '../../lib/errors.ts'
 import { createDesk } from '../operator/desk.ts'
 import { anOrderBody } from './new-orders.ts'
 import { createWorld, minute, putReturn, type World, type WorldOptions } from './world.ts'
@@ -250,6 +251,22 @@ describe('a command that waits among several', () => {
     expect(await world.returnsOf(10_001)).toHaveLength(0)
     expect(await world.returnsOf(10_002)).toHaveLength(1)
     expect(await world.commentsOf(10_003)).toHaveLength(1)
+  })
+
+  it('for a limit of all calls ends the run, without another one being tried', async () => {
+    const world = createWorld({ config: asking(wanted('first', 'MUG-BLUE'), comment('next', 10_003)) })
+    const { openBackOffice } = world.workflow
+    const paused: typeof openBackOffice = (run) => {
+      const office = openBackOffice(run)
+      const read = () => Promise.reject(new RetryLater('The limit is reached', { deferral: true }))
+      return { ...office, orders: { ...office.orders, read } }
+    }
+    Object.assign(world.workflow, { openBackOffice: paused })
+    const { event } = await world.run(await world.accept('standard', {}))
+    expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(await world.commentsOf(10_003)).toHaveLength(0)
+    Object.assign(world.workflow, { openBackOffice })
+    expect(await world.finish(event.id)).toMatchObject({ status: 'done' })
   })
 
   it('for its order spares the others the same look-up', async () => {
