@@ -17,7 +17,6 @@ const tests = (name: string, projects: readonly string[], ...args: string[]): Pa
   ...reported(name),
   ...args,
 ]
-const simulation = (name: string, ...args: string[]): Part => [name, 'test/simulation/main.ts', ...args]
 
 /** Each needs one of two processors for a few seconds. */
 const sideBySide: readonly Part[] = [
@@ -33,6 +32,7 @@ const sideBySide: readonly Part[] = [
 /** The suites of the tables run over every store that is here (test/inbox/open-table.ts). */
 process.env.STORES = 'all'
 const inProcesses = tests('tests with coverage', ['unit', 'processes'], '--coverage')
+const breaks: Part = ['breaks at their recorded seeds', 'test/simulation/main.ts', '--breaks', '--recorded']
 const inBrowser = tests('console in a browser', ['browser'])
 const packaged = tests("packaged functions under AWS's runtime interface client", ['packaged'])
 const deployedName = 'deployed bridge in an AWS emulator'
@@ -45,11 +45,7 @@ async function playedLast(): Promise<Result[]> {
     await runIfInstalled(packaged, installRuntimeClient),
     await (missing === undefined ? runIfInstalled(deployed, installForDeployed) : notRun(deployedName, missing)),
   ]
-  const computing = async () => [
-    await runPart(inBrowser),
-    await runPart(simulation('100 schedules of the simulation', '--seeds', '100')),
-    await runPart(simulation('breaks at their recorded seeds', '--breaks', '--recorded')),
-  ]
+  const computing = async () => [await runPart(inBrowser), await runPart(breaks)]
   return (await Promise.all([waiting(), computing()])).flat()
 }
 
