@@ -39,6 +39,8 @@ export function createDynamoClient(
 ): DynamoDBDocumentClient {
   const { timeline, chance, weather, outages, tell } = nature
   const troubles = new WeakMap<object, Trouble | 'none'>()
+  /** The way of this machine's late writes is free again: until then others take it, too, and all of them arrive then. */
+  let heldUpUntil = 0
   const travel = () => machine.pass(chance.hits(0.95) ? chance.between(1, 8) : chance.between(10, 480))
 
   async function attempt(command: object): Promise<Answered> {
@@ -52,7 +54,8 @@ export function createDynamoClient(
     if (before === undefined && !isOfLock) hearing.onRequest(current.operation)
     troubles.set(command, 'none')
     const strikes = (trouble: Trouble) => {
-      const hits = before === trouble ? !weather.isClear() && chance.hits(0.5) : weather.strikes(trouble)
+      const isLikely = before === trouble || (trouble === 'table write late' && timeline.now() < heldUpUntil)
+      const hits = isLikely ? !weather.isClear() && chance.hits(0.5) : weather.strikes(trouble)
       if (hits) troubles.set(command, trouble)
       return hits
     }
@@ -66,7 +69,9 @@ export function createDynamoClient(
     if (strikes('table throttled')) return refused('THROTTLED')
     if (strikes('table request lost')) return await giveUp('request LOST')
     if (!isRead && strikes('table write late')) {
-      timeline.after(attemptTimeoutMs + chance.between(1, 5_000), () => {
+      const givenUpAt = timeline.now() + attemptTimeoutMs
+      if (givenUpAt > heldUpUntil) heldUpUntil = givenUpAt + chance.between(1, 5_000)
+      timeline.at(heldUpUntil + chance.between(0, 50), () => {
         tell(machine.name, () => `${operation}: LATE write arrives`)
         effect().catch(() => {})
       })
