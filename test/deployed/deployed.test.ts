@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { emulator } from '../../scripts/install-emulator.ts'
 import { describeMainJob } from '../packaged/describe-main-job.ts'
+import { describeEndedRun } from '../packaged/describe-mishaps.ts'
 import { openPackagedBridge, type PackagedOptions } from '../packaged/packaged-bridge.ts'
 import { type Account, openAccount } from './account.ts'
 import { describeConcurrency } from './describe-concurrency.ts'
@@ -47,6 +48,7 @@ describe.skipIf(!asked)(`the deployed bridge${asked ? '' : ' (skipped: npm run t
   // In this order: what the roles did is counted before they are changed.
   describeMainJob(open)
   describeSeldom(open)
+  describeEndedRun(open)
   describeRights(accountOf)
   describeUpgrade(accountOf, open)
   if (asked === 'core') return

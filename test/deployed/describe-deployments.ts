@@ -13,7 +13,7 @@ type Opened = (options?: PackagedOptions & { keep?: boolean }) => Promise<Packag
 /** A deployment over another one, in the middle of an event. */
 export function describeUpgrade(accountOf: () => Account, open: Opened): void {
   it('a deployment over another one keeps secrets and tables, and finishes what was begun', {
-    timeout: 3 * minutes,
+    timeout: 6 * minutes,
   }, async () => {
     const account = accountOf()
     const old = await open()

@@ -54,8 +54,24 @@ export function describeMishaps(open: Open): void {
     expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 2, 'POST /rest/comments': 2, 'POST /rest/login': 2 })
   })
 
+  it('retry writes the comment after worker crashed between the return and its comment', async () => {
+    const { bridge, paused, id } = await pausedAt(open, '/rest/comments', 'unsent')
+    const run = await runUntil(paused.reached, bridge.hint(id))
+    await bridge.calledBy('stream').kill()
+    expect(await run.ends).toContain('worker failed')
+    await paused.resolve('drop')
+    expect(bridge.made(10_001)).toEqual({ returns: [expect.any(Number)], comments: [] })
+    bridge.advance(settledMs)
+    expect(await finish(bridge, id)).toBe('done')
+    expect(bridge.made(10_001)).toEqual(once)
+    expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1 })
+  })
+}
+
+/** A run that Lambda ends. Of the deployed functions, too: only then the schedule needs its right to read one event. */
+export function describeEndedRun(open: Open): void {
   it('retry continues after worker was ended by its timeout during a request', async () => {
-    const { bridge, paused, id } = await pausedAt('/rest/orders', 'unanswered')
+    const { bridge, paused, id } = await pausedAt(open, '/rest/orders', 'unanswered')
     const run = await runUntil(paused.reached, bridge.hint(id))
     bridge.advance(120_000)
     await bridge.calledBy('stream').kill()
@@ -70,39 +86,26 @@ export function describeMishaps(open: Open): void {
     expect(bridge.made(10_001)).toEqual(once)
     expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1 })
   })
+}
 
-  it('retry writes the comment after worker crashed between the return and its comment', async () => {
-    const { bridge, paused, id } = await pausedAt('/rest/comments', 'unsent')
-    const run = await runUntil(paused.reached, bridge.hint(id))
-    await bridge.calledBy('stream').kill()
-    expect(await run.ends).toContain('worker failed')
-    await paused.resolve('drop')
-    expect(bridge.made(10_001)).toEqual({ returns: [expect.any(Number)], comments: [] })
-    bridge.advance(settledMs)
-    expect(await finish(bridge, id)).toBe('done')
-    expect(bridge.made(10_001)).toEqual(once)
-    expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1 })
+/** Resolves when the request is paused, with the end of the run. Fails if the run ends before that. */
+async function runUntil(reached: Promise<void>, run: Promise<unknown>): Promise<{ ends: Promise<string> }> {
+  const ends = run.then(JSON.stringify, String)
+  const early = await Promise.race([reached, ends])
+  expect(early, 'the run ended before its request was paused').toBeUndefined()
+  return { ends }
+}
+
+/** A refund whose write to `path` will be paused. */
+async function pausedAt(open: Open, path: string, moment: 'unsent' | 'unanswered') {
+  let backOffice: Awaited<ReturnType<typeof startPausingProxy>> | undefined
+  const bridge = await open({
+    before: async (url) => {
+      backOffice = await startPausingProxy(url)
+      return backOffice
+    },
   })
-
-  /** Resolves when the request is paused, with the end of the run. Fails if the run ends before that. */
-  async function runUntil(reached: Promise<void>, run: Promise<unknown>): Promise<{ ends: Promise<string> }> {
-    const ends = run.then(JSON.stringify, String)
-    const early = await Promise.race([reached, ends])
-    expect(early, 'the run ended before its request was paused').toBeUndefined()
-    return { ends }
-  }
-
-  /** A refund whose write to `path` will be paused. */
-  async function pausedAt(path: string, moment: 'unsent' | 'unanswered') {
-    let backOffice: Awaited<ReturnType<typeof startPausingProxy>> | undefined
-    const bridge = await open({
-      before: async (url) => {
-        backOffice = await startPausingProxy(url)
-        return backOffice
-      },
-    })
-    const { id } = await bridge.deliver('shopify', 'refund')
-    const paused = backOffice?.pause(path, moment) ?? expect.fail('there is no proxy')
-    return { bridge, paused, id }
-  }
+  const { id } = await bridge.deliver('shopify', 'refund')
+  const paused = backOffice?.pause(path, moment) ?? expect.fail('there is no proxy')
+  return { bridge, paused, id }
 }

@@ -28,18 +28,20 @@ const usual: Answer[] = [
   { call: 'lambda invoke', prints: 'None' },
 ]
 
-/** Runs deploy.sh of a release with one zip in a folder of its own, where `aws` gives these answers. */
-export function deploy(answers: readonly Answer[], ...options: string[]) {
+/** Runs deploy.sh of a release with one zip, of a person who says yes, where `aws` gives these answers. */
+export const deploy = (answers: readonly Answer[], ...options: string[]) => runScript(answers, ['--yes', ...options])
+
+/** The same with these options alone; `damaged`: a file of the release has other bytes than its checksum says. */
+export function runScript(answers: readonly Answer[], options: string[], { damaged = false } = {}) {
   const folder = temporaryFolder()
   copyFileSync(source, join(folder, 'deploy.sh'))
-  for (const name of ['template.json', 'worker.zip', 'webhooks.txt']) writeFileSync(join(folder, name), name)
+  const names = ['template.json', 'worker.zip', 'webhooks.txt']
+  for (const name of names) writeFileSync(join(folder, name), damaged ? 'damaged' : name)
   const sum = (name: string) => createHash('sha256').update(name).digest('hex')
-  const sums = ['template.json', 'worker.zip', 'webhooks.txt'].map((name) => `${sum(name)}  ${name}\n`)
-  writeFileSync(join(folder, 'SHA256SUMS'), sums.join(''))
+  writeFileSync(join(folder, 'SHA256SUMS'), names.map((name) => `${sum(name)}  ${name}\n`).join(''))
   const { calls } = standInAws(join(folder, 'bin'), [...answers, ...usual])
   const env = { PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter), AWS_REGION: 'eu-central-1' }
-  const script = [join(folder, 'deploy.sh'), '--yes', ...options]
-  const ended = spawnSync('bash', script, { env, encoding: 'utf8' })
+  const ended = spawnSync('bash', [join(folder, 'deploy.sh'), ...options], { env, encoding: 'utf8' })
   return {
     code: ended.status,
     output: `${ended.stdout}${ended.stderr}`,
