@@ -377,7 +377,7 @@ describe('the reason of a line', () => {
       [bySku, inSet, { ...inSet, ...several }, notAsked],
     ],
     ['no reason beside that of the bundle as one', bundle, '#12 x4, SET (defective)', [bySku, inSet, inSet, notAsked]],
-  ])('tells %s', (_title, order, lines, whys) => {
+  ])('explains %s', (_title, order, lines, whys) => {
     expect(planOf(itemsOf(order), asked(lines), { reasons }).lines.map(({ why }) => why)).toEqual(whys)
   })
 })
