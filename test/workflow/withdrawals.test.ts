@@ -128,21 +128,15 @@ describe('a withdrawal is never ignored and never fails', () => {
     reason: { code: 'withdrawal_unplaced', because: { code } },
   })
 
-  it('of an order that nobody knows', async () => {
-    expect(await declare(withSource(), { order: { externalNumber: 'nobody knows' } })).toMatchObject(
-      unplaced('order_unknown'),
-    )
-  })
-
-  it('that cannot be read', async () => {
-    expect(await declare(withSource(), { declaredAt: 'yesterday' })).toMatchObject(unplaced('payload_invalid'))
-  })
-
-  it('that the back office refuses', async () => {
+  it.each([
+    ['of an order that nobody knows', { order: { externalNumber: 'nobody knows' } }, 'order_unknown'],
+    ['that cannot be read', { declaredAt: 'yesterday' }, 'payload_invalid'],
+    ['that the back office refuses', {}, 'rejected'],
+  ])('%s', async (_title, data, code) => {
     const world = withSource()
     const refused = { kind: 'status', status: 422, body: { error: { message: 'No.' } } }
     await world.fault({ method: 'POST', path: '/rest/comments', times: 1, ...refused })
-    expect(await declare(world)).toMatchObject(unplaced('rejected'))
+    expect(await declare(world, data)).toMatchObject(unplaced(code))
   })
 
   it('whose return cannot be made, after it is noted', async () => {
@@ -163,17 +157,15 @@ describe('a withdrawal is never ignored and never fails', () => {
     expect(await world.finish(await world.accept('form', body))).toMatchObject(unplaced('topic_not_mapped'))
   })
 
-  it('but not everything that a form sends is one', async () => {
+  const submitted = { eventType: 'FORM_RESPONSE', data: { responseId: 'r-1', fields: [] } }
+  it.each([
+    ['of a form without an answer that names the order', submitted, unplaced('mapping')],
+    ['but not everything that a form sends is one', { eventType: 'FORM_OPENED', data: {} }, { status: 'ignored' }],
+  ])('%s', async (_title, body, end) => {
     const world = createWorld({ config: { sources: { form: { kind: 'tally', tells: 'withdrawal' } } } })
-    const event = await world.finish(await world.accept('form', { eventType: 'FORM_OPENED', data: {} }))
-    expect(event.status).toBe('ignored')
-    expect(event.withdrawal).toBeUndefined()
-  })
-
-  it('of a form without an answer that names the order', async () => {
-    const world = createWorld({ config: { sources: { form: { kind: 'tally', tells: 'withdrawal' } } } })
-    const body = { eventType: 'FORM_RESPONSE', data: { responseId: 'r-1', fields: [] } }
-    expect(await world.finish(await world.accept('form', body))).toMatchObject(unplaced('mapping'))
+    const event = await world.finish(await world.accept('form', body))
+    expect(event).toMatchObject(end)
+    expect(event.withdrawal).toBe('withdrawal' in end ? true : undefined)
   })
 
   it('is noted at the order of the return that a person links it to', async () => {

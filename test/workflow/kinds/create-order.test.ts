@@ -7,6 +7,10 @@ import { minute, type World } from '../world.ts'
 const onOrders = { method: 'POST', path: '/rest/orders', times: 1 }
 const posts = async (world: World) => (await world.calls()).byRoute['POST /rest/orders'] ?? 0
 
+/** An order of the number N-1, as somebody made it. */
+const put = (world: World, fields: object) =>
+  world.control('/sandbox/orders', { method: 'POST', body: { ...anOrderBody('N-1'), ...fields } })
+
 describe('a new order', () => {
   it('is created once, under the API user, and its event knows it', async () => {
     const { world, accept } = createOrders()
@@ -110,7 +114,7 @@ describe('an external number that is taken', () => {
 
   it('by an order that others made is for a person, and no release creates a second one', async () => {
     const { world, accept } = createOrders()
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...anOrderBody('N-1'), id: 500, statusId: 5 } })
+    await put(world, { id: 500, statusId: 5 })
     const id = await accept(anOrderBody('N-1'))
     const { reason } = await world.finish(id)
     expect(reason).toMatchObject({ code: 'possible_duplicate', what: 'number_taken', ids: [500] })
@@ -122,7 +126,7 @@ describe('an external number that is taken', () => {
 
   it('by a cancelled order is free', async () => {
     const { world, accept } = createOrders()
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...anOrderBody('N-1'), id: 500, statusId: 8 } })
+    await put(world, { id: 500, statusId: 8 })
     expect((await world.finish(await accept(anOrderBody('N-1')))).status).toBe('done')
     expect(await ordersOf(world, 'N-1')).toHaveLength(2)
   })
@@ -147,7 +151,7 @@ describe('an external number that is taken', () => {
     const id = await accept(anOrderBody('N-1'))
     await world.finish(id)
     await world.decide(id, released)
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...anOrderBody('N-1'), id: 90_000, statusId: 5 } })
+    await put(world, { id: 90_000, statusId: 5 })
     const { status, reason } = await world.finish(id)
     expect([status, reason]).toMatchObject(['held', { what: 'number_taken', ids: [90_000] }])
     expect(await posts(world)).toBe(1)
@@ -171,6 +175,21 @@ describe('an external number that is taken', () => {
 })
 
 describe('a new order whose answer is lost', () => {
+  /** It was not carried out. */
+  async function lost() {
+    const { world, accept } = createOrders()
+    await world.fault({ ...onOrders, kind: 'drop-before' })
+    return { world, accept, id: await accept(anOrderBody('N-1')) }
+  }
+
+  /** A person has heard that it is missing, and has released it. */
+  async function sentAgain() {
+    const { world, id } = await lost()
+    await world.finish(id)
+    await world.decide(id, released)
+    return { world, id, event: (await world.run(id)).event }
+  }
+
   it('is read back by its number and found', async () => {
     const { world, accept } = createOrders()
     await world.fault({ ...onOrders, kind: 'drop-after' })
@@ -193,26 +212,16 @@ describe('a new order whose answer is lost', () => {
     ['another owner', { ownerId: 12 }],
     ['other lines', { orderItems: [{ typeId: 1, itemVariationId: 1101, quantity: 1 }], ownerId: 77 }],
   ])('is not taken for an order of its number with %s', async (_title, differing) => {
-    const { world, accept } = createOrders()
-    await world.fault({ ...onOrders, kind: 'drop-before' })
-    const id = await accept(anOrderBody('N-1'))
+    const { world, id } = await lost()
     await world.run(id)
-    await world.control('/sandbox/orders', {
-      method: 'POST',
-      body: { ...anOrderBody('N-1'), ...differing, id: 500, statusId: 5 },
-    })
+    await put(world, { ...differing, id: 500, statusId: 5 })
     const { status, reason } = await world.finish(id)
     expect([status, reason]).toMatchObject(['held', { code: 'outcome_unclear', what: 'similar', ids: [500] }])
     expect(await posts(world)).toBe(1)
   })
 
   it('that was sent again is looked at a quarter of an hour later', async () => {
-    const { world, accept } = createOrders()
-    await world.fault({ ...onOrders, kind: 'drop-before' })
-    const id = await accept(anOrderBody('N-1'))
-    await world.finish(id)
-    await world.decide(id, released)
-    const { event } = await world.run(id)
+    const { world, id, event } = await sentAgain()
     expect(event).toMatchObject({ status: 'waiting', wakeAt: world.now() + 15 * minute })
     const { status, history } = await world.finish(id)
     expect(status).toBe('done')
@@ -220,9 +229,7 @@ describe('a new order whose answer is lost', () => {
   })
 
   it('is not sent again by a replay, only by a release', async () => {
-    const { world, accept } = createOrders()
-    await world.fault({ ...onOrders, kind: 'drop-before' })
-    const id = await accept(anOrderBody('N-1'))
+    const { world, id } = await lost()
     await world.run(id)
     await world.fault({ method: 'GET', path: '/rest/orders', kind: 'status', status: 403, times: 1 })
     await world.finish(id)
@@ -234,15 +241,12 @@ describe('a new order whose answer is lost', () => {
   })
 
   it('is reported missing anew once orders were there that could have been it', async () => {
-    const { world, accept } = createOrders()
-    await world.fault({ ...onOrders, kind: 'drop-before' })
-    const id = await accept(anOrderBody('N-1'))
+    const { world, id } = await lost()
     await world.finish(id)
-    const other = { ...anOrderBody('N-1'), id: 500, ownerId: 12 }
-    await world.control('/sandbox/orders', { method: 'POST', body: other })
+    await put(world, { id: 500, ownerId: 12 })
     await world.decide(id, released)
     expect((await world.finish(id)).reason).toMatchObject({ what: 'similar', ids: [500] })
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...other, ...anOrderBody('N-2') } })
+    await put(world, { id: 500, ownerId: 12, ...anOrderBody('N-2') })
     await world.decide(id, released)
     expect((await world.finish(id)).reason).toMatchObject({ what: 'missing', tries: 1 })
     expect(await posts(world)).toBe(1)
@@ -253,28 +257,14 @@ describe('a new order whose answer is lost', () => {
     ['with other lines', { orderItems: [{ typeId: 1, itemVariationId: 5, quantity: 1 }] }],
     ['that is cancelled', { statusId: 8 }],
   ])('and was sent again is not taken for twice there because of an order %s', async (_title, differing) => {
-    const { world, accept } = createOrders()
-    await world.fault({ ...onOrders, kind: 'drop-before' })
-    const id = await accept(anOrderBody('N-1'))
-    await world.finish(id)
-    await world.decide(id, released)
-    await world.run(id)
-    const other = { ...anOrderBody('N-1'), ownerId: 77, id: 90_000, statusId: 1, ...differing }
-    await world.control('/sandbox/orders', { method: 'POST', body: other })
+    const { world, id } = await sentAgain()
+    await put(world, { ownerId: 77, id: 90_000, statusId: 1, ...differing })
     expect((await world.finish(id)).status).toBe('done')
   })
 
   it('that came through after it was sent again is reported, with both', async () => {
-    const { world, accept } = createOrders()
-    await world.fault({ ...onOrders, kind: 'drop-before' })
-    const id = await accept(anOrderBody('N-1'))
-    await world.finish(id)
-    await world.decide(id, released)
-    await world.run(id)
-    await world.control('/sandbox/orders', {
-      method: 'POST',
-      body: { ...anOrderBody('N-1'), ownerId: 77, id: 90_000, statusId: 1 },
-    })
+    const { world, id } = await sentAgain()
+    await put(world, { ownerId: 77, id: 90_000, statusId: 1 })
     const [ours] = (await ordersOf(world, 'N-1')).filter((order) => order.id !== 90_000)
     const { status, reason } = await world.finish(id)
     const facts = { what: 'twice', kind: 'order', ids: [ours?.id, 90_000] }
@@ -285,9 +275,7 @@ describe('a new order whose answer is lost', () => {
   })
 
   it('asks what became of it when its event is discarded', async () => {
-    const { world, accept } = createOrders()
-    await world.fault({ ...onOrders, kind: 'drop-before' })
-    const id = await accept(anOrderBody('N-1'))
+    const { world, id, accept } = await lost()
     await world.finish(id)
     await expect(world.decide(id, discarded, '')).rejects.toThrow('A write of it may have happened')
     await world.decide(id, discarded, 'created by hand')

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ConstantsOverride, constantsWith } from '../../../lib/back-office/constants.ts'
 import { newReturnWith } from '../../../lib/back-office/resources/new-records.ts'
@@ -265,80 +264,6 @@ describe('what was not loaded', () => {
   })
 })
 
-describe('whatever the order and the request', () => {
-  const item = fc.record({
-    id: fc.integer({ min: 1, max: 12 }),
-    typeId: fc.constantFrom(1, 2, 3, 4, 6, 11),
-    itemVariationId: fc.integer({ min: -2, max: 6 }),
-    quantity: fc.constantFrom(0, 0.5, 1, 2, 3, 7.25),
-    sku: fc.constantFrom('A', 'B', 'C'),
-  })
-  const items = fc.uniqueArray(item, { selector: ({ id }) => id, maxLength: 8 })
-  const quantity = fc.constantFrom(0.25, 1, 2, 5)
-  const line = fc.oneof(
-    fc.record({ sku: fc.constantFrom('A', 'B', 'C'), quantity }),
-    fc.record({ orderItemId: fc.integer({ min: 1, max: 12 }), quantity }),
-    fc.record({ itemVariationId: fc.integer({ min: 1, max: 6 }), quantity }),
-  )
-  const request = fc.oneof(fc.constant('all' as const), fc.array(line, { minLength: 1, maxLength: 4 }))
-  const returned = fc.dictionary(fc.integer({ min: 1, max: 12 }).map(String), quantity, { maxKeys: 3 })
-
-  /** Now and then a field that no read has shown. */
-  const gap = fc.option(fc.constantFrom('amounts', 'itemVariationId', 'orderItemName', 'properties' as const), {
-    freq: 10,
-  })
-  const amounts = fc.array(
-    fc.dictionary(fc.constantFrom('id', 'orderItemId', 'currency', 'priceGross', 'discount'), fc.nat(), { maxKeys: 5 }),
-    { maxLength: 3 },
-  )
-
-  it('sends no shipping, no phantom line, no system field, and never more than is left', () => {
-    fc.assert(
-      fc.property(
-        items,
-        request,
-        returned,
-        fc.boolean(),
-        gap,
-        amounts,
-        (orderItems, lines, before, released, hidden, priced) => {
-          const shown = (fields: (typeof orderItems)[number], at: number) => ({
-            ...anItem({ ...fields, amounts: priced }),
-            ...(hidden === null || at > 0 ? {} : { [hidden]: null }),
-          })
-          const parent = anOrder({ orderItems: orderItems.map(shown) })
-          const returns = [aReturn(50, before)]
-          const planned = () => planReturn({ lines }, facts({ parent, returns, isCapped: released }))
-          if (missing(planned) !== undefined) {
-            expect(hidden).not.toBeNull()
-            return
-          }
-          const plan = planned()
-          expect(plan.lines.length).toBe(orderItems.length)
-          if (!('body' in plan)) return
-          if (hidden !== null) expect([1, 2, 3]).not.toContain(orderItems[0]?.typeId)
-          expect(newReturnWith(constantsWith()).safeParse(plan.body).error).toBeUndefined()
-          for (const sent of plan.body.orderItems) {
-            const parentLine = orderItems.find(({ id }) => id === sent.references[0].referenceOrderItemId)
-            expect([1, 2, 3]).toContain(sent.typeId)
-            expect(sent.itemVariationId).toBeGreaterThan(0)
-            expect(sent.quantity).toBeGreaterThan(0)
-            expect(sent.quantity + (before[String(parentLine?.id)] ?? 0)).toBeLessThanOrEqual(
-              (parentLine?.quantity ?? 0) + 1e-6,
-            )
-            expect(sent.amounts).toHaveLength(priced.length)
-            for (const amount of sent.amounts) expect(Object.keys(amount)).not.toContain('id')
-            for (const amount of sent.amounts) expect(Object.keys(amount)).not.toContain('orderItemId')
-          }
-          const sentIds = plan.body.orderItems.map((sent) => sent.references[0].referenceOrderItemId)
-          expect(new Set(sentIds).size).toBe(sentIds.length)
-        },
-      ),
-      { numRuns: 500 },
-    )
-  })
-})
-
 describe('a deployment with other numbers', () => {
   it('plans by its own types of order, line and address relation, and its own default reason', () => {
     const constants = constantsWith({
@@ -452,7 +377,7 @@ describe('the reason of a line', () => {
       [bySku, inSet, { ...inSet, ...several }, notAsked],
     ],
     ['no reason beside that of the bundle as one', bundle, '#12 x4, SET (defective)', [bySku, inSet, inSet, notAsked]],
-  ])('tells %s', (_title, order, lines, whys) => {
+  ])('explains %s', (_title, order, lines, whys) => {
     expect(planOf(itemsOf(order), asked(lines), { reasons }).lines.map(({ why }) => why)).toEqual(whys)
   })
 })
