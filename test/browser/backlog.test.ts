@@ -6,7 +6,7 @@ import { control } from './control.ts'
 import { deliver } from './deliver.ts'
 import { describeInBrowser } from './describe-in-browser.ts'
 
-const count = 30
+const count = 45
 const limits = { readsPerMinute: 900, writesPerMinute: 90 }
 /** The schedule comes every second, as often as it does in a backlog of an hour; the limits count real minutes. */
 const quick = { LOCAL_TIME_SCALE: '60' }

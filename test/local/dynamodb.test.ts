@@ -223,16 +223,18 @@ describe('the tables of an older version', () => {
 describe('the sweep', () => {
   it('deletes what has expired from both tables, over as many pages as it takes, and nothing else', async () => {
     const { client } = await open(undefined)
-    const put = (table: string, id: string, expiresAt?: number) => {
-      const Item: Record<string, AttributeValue> = { id: { S: id } }
-      if (expiresAt !== undefined) Item.expiresAt = { N: String(expiresAt) }
-      return client.send(new PutItemCommand({ TableName: table, Item }))
-    }
     const now = 2_000_000_000
+    const expired = Array.from({ length: 125 }, (_, at) => ({
+      id: { S: `expired-${at}` },
+      expiresAt: { N: '1999999' },
+    }))
+    const items: Record<string, AttributeValue>[] = [...expired]
+    items.push({ id: { S: 'later' }, expiresAt: { N: '2000000' } }, { id: { S: 'never' } })
     for (const table of Object.values(tableNames)) {
-      for (let at = 0; at < 130; at++) await put(table, `expired-${at}`, 1_999_999)
-      await put(table, 'later', 2_000_000)
-      await put(table, 'never')
+      for (let from = 0; from < items.length; from += 25) {
+        const puts = items.slice(from, from + 25).map((Item) => ({ PutRequest: { Item } }))
+        await client.send(new BatchWriteItemCommand({ RequestItems: { [table]: puts } }))
+      }
     }
     const errors: unknown[] = []
     const sweep = startSweep({ client, now: () => now, report: (...error) => errors.push(error) })
@@ -240,7 +242,7 @@ describe('the sweep', () => {
       const { Items = [] } = await client.send(new ScanCommand({ TableName: table }))
       return Items.map(({ id }) => id?.S).toSorted()
     }
-    await expect.poll(() => left(tableNames.state), { timeout: 10_000 }).toEqual(['later', 'never'])
+    await expect.poll(() => left(tableNames.state), { timeout: 20_000 }).toEqual(['later', 'never'])
     expect(await left(tableNames.events)).toEqual(['later', 'never'])
     sweep.stop()
     expect(errors).toEqual([])

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../lib/config/config.ts'
 import { advisedActions } from '../../lib/operator/advised-actions.ts'
 import { loadOperatorCommands } from '../../lib/operator/operate.ts'
+import { placesInReason } from '../../lib/operator/places-in-reason.ts'
 import type { ReasonCode } from '../../lib/reasons.ts'
 import { languages } from '../../lib/sentences/languages.ts'
 import { say } from '../../lib/sentences/sentences.ts'
+import { reasons } from '../sentences/examples.ts'
 import { createWorld, returnRequested } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
@@ -77,6 +79,19 @@ it('without orderUrl no answer has links', async () => {
     expect((await desk.ask(command, given)).result, command).not.toHaveProperty('links')
   }
   expect((await desk.ask('event.get', { id })).result).toMatchObject({ means: en.means.addresses_missing })
+})
+
+it.each<[ReasonCode, number[]]>([
+  ['too_many', [10_001]],
+  ['same_parcel', [5, 7]],
+  ['order_ambiguous', [5]],
+  ['possible_duplicate', [5]],
+  ['return_incomplete', [7]],
+  ['outcome_unclear', [10_001, 1, 2]],
+  ['withdrawal_unplaced', []],
+  ['test_delivery', []],
+])('links of the reason %s lead to %j', (code, ids) => {
+  expect(placesInReason(reasons[code][0])).toEqual(ids)
 })
 
 describe('the actions of a reason', () => {

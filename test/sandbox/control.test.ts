@@ -133,12 +133,6 @@ describe('POST /sandbox/orders', () => {
     expect((await storeOrder({})).json.id).toBe(800_001)
   })
 
-  it('replaces the order that has the same id', async () => {
-    await storeOrder({ id: 10001, statusId: 8 })
-    expect((await sandbox.rest('GET', '/rest/orders/10001')).json.statusId).toBe(8)
-    expect((await state()).orders).toHaveLength(616)
-  })
-
   it('fires no event action and keeps the status of a return without addresses', async () => {
     const orderReferences = [{ referenceType: 'parent', referenceOrderId: 10001 }]
     expect((await storeOrder({ typeId: 3, statusId: 9.01, orderReferences })).json.statusId).toBe(9.01)
@@ -166,14 +160,6 @@ describe('POST /sandbox/contacts', () => {
       options: [{ typeId: 2, value: 'new@example.com' }],
     })
     expect((await sandbox.rest('GET', '/rest/accounts/contacts?email=new@example.com')).json.entries).toEqual([json])
-  })
-
-  it('reads the e-mail from the options if the field is missing', async () => {
-    const options = [{ typeId: 2, value: 'o@example.com' }]
-    expect((await sandbox.send('POST', '/sandbox/contacts', { id: 7, options })).json).toMatchObject({
-      id: 7,
-      email: 'o@example.com',
-    })
   })
 })
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -206,13 +206,6 @@ describe('a sandbox with a journal', () => {
     await expectWorld(open(journal), seeded)
   })
 
-  it('uses the seed of its journal', async () => {
-    const journal = inMemory()
-    open(journal, 'empty')
-    const { orders } = await send(open(journal, 'demo'), 'GET', '/sandbox/state')
-    expect(orders).toEqual([])
-  })
-
   it('answers 500 for a change that it cannot keep, and keeps it with the next one', async () => {
     const journal = inMemory()
     const { append } = journal
@@ -340,12 +333,5 @@ describe('the file of a sandbox', () => {
     expect(await post(second.sandbox, '/rest/login', wrong)).toMatchObject({ status: 401 })
     const { users } = await send((await listen(file)).sandbox, 'GET', '/sandbox/state')
     expect(users).toMatchObject([{ failedLogins: 3 }])
-  })
-
-  it('leaves no other file in its folder', async () => {
-    const file = temporaryFile()
-    const { sandbox } = await listen(file)
-    await post(sandbox, '/sandbox/reset')
-    expect(readdirSync(join(file, '..'))).toEqual(['sandbox.jsonl'])
   })
 })
