@@ -48,6 +48,7 @@ describe('event.list by what a customer says', () => {
     [{ email: anna, label: '9999' }, ['unlabelled'], []],
     [{ email: anna, externalNumber: '6203001001' }, ['line', 'placed'], [10_001]],
     [{ email: anna, externalNumber: 'F-14-0008' }, [], []],
+    [{ email: anna, externalNumber: '6203001001', label: 'F-14-0008' }, [], []],
     [{ externalNumber: '6203001001', status: 'failed' }, ['line'], [10_001]],
     [{ externalNumber: '6203001001', reason: 'line_unknown' }, ['line'], [10_001]],
     [{ externalNumber: 'gone-77', status: 'ready' }, ['ready'], []],

@@ -107,6 +107,21 @@ describe('record.forget of a return', () => {
     expect((await audited(world).audit()).findings).toEqual([])
   })
 
+  it('forgets it also in the event that has written its comment', async () => {
+    const world = createWorld()
+    const refund_line_items = [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE' } }]
+    const refund = { id: 7, order_id: 6203001001, refund_line_items }
+    const report = async () =>
+      await world.finish(await world.accept('shopify', refund, { 'x-shopify-topic': 'refunds/create' }))
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'status', status: 422 })
+    const [first, second] = [await report(), await report()]
+    const { returnId = 0 } = firstOf(first)
+    expect([first.status, second.status]).toEqual(['failed', 'done'])
+    deleteOrder(world, returnId)
+    const { result } = await createDesk(world).ask('record.forget', { returnId, orderId: 10_001, note })
+    expect(result?.events).toEqual([first.id, second.id])
+  })
+
   it('counts what has another type now as gone', async () => {
     const { world, ask, returnId, forget } = await withReturn()
     putReturn(world, { id: returnId, typeId: 4 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '../../lib/sentences/languages.ts'
 import { say } from '../../lib/sentences/sentences.ts'
-import { minute, returnRequested } from '../workflow/world.ts'
+import { createWorld, minute, returnRequested } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
 const { en } = languages
@@ -32,6 +32,19 @@ describe('why an order', () => {
     ])
     const writes = result?.writes as { text: string }[]
     expect(result?.order).toEqual(writes.map(({ text }) => text))
+  })
+
+  it('says of a request that was linked to a return that it belongs there', async () => {
+    const world = createWorld({
+      config: { sources: { standard: { kind: 'standard' }, other: { kind: 'standard', tells: 'refund' } } },
+    })
+    await world.finish(await world.accept('standard', returnRequested({})))
+    const by = await world.accept('other', returnRequested({}))
+    await world.finish(by)
+    const [made] = await world.returnsOf(10_001)
+    const { result } = await createDesk(world).ask('why', { orderId: 10_001 })
+    const text = say(en.record, { code: 'linked', by, at: world.now(), id: made?.id ?? 0 }).replace(/^.*?: /, '')
+    expect(result?.writes).toContainEqual(expect.objectContaining({ by, text: expect.stringContaining(text) }))
   })
 
   it('has its writes in the order in which they happened', async () => {

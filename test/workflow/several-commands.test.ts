@@ -234,6 +234,18 @@ describe('a command that waits among several', () => {
     expect(await refundsAt(world)).toEqual([1, 2])
   })
 
+  it('is the first of all to be due: the event waits no longer than that', async () => {
+    const lost = answering(/about slow/, () => Promise.reject(new TypeError('cut')) as never, 1)
+    const world = createWorld({
+      config: asking(comment('slow'), wanted('soon', 'BULB-W', 1, 10_002)),
+      fetch: lost.fetch,
+    })
+    await world.fault({ method: 'GET', path: '/rest/orders/10002', times: 1, kind: 'status', status: 500 })
+    const { event } = await world.run(await world.accept('standard', {}))
+    expect(event).toMatchObject({ status: 'waiting', attempts: 1 })
+    expect((event.wakeAt ?? 0) - world.now()).toBeLessThan(15_000)
+  })
+
   it('for an answer about its order stops none of the others, and a second one without an answer ends the run', async () => {
     const commands = [wanted('r1', 'MUG-BLUE'), wanted('r2', 'BULB-W', 1, 10_002), comment('c', 10_003)]
     const world = createWorld({ config: asking(...commands) })

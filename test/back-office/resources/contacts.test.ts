@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { RetryLater } from '../../../lib/errors.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
 import { type LyingServer, listenLying, loginReply } from '../lying-server.ts'
 import { startWorker } from '../one-worker.ts'
@@ -45,6 +46,20 @@ describe('finding a contact by e-mail address', () => {
     expect((await found([{ id: 1 }])).ids).toEqual([1])
     await server?.close()
     expect((await found([{ id: 1 }, { id: 2 }])).ids).toEqual([])
+  })
+
+  it('is asked for again only where nobody answered', async () => {
+    let asked = 0
+    server = await listenLying(({ path }) => {
+      if (path === '/rest/login') return loginReply
+      asked += 1
+      return asked === 1 ? { status: 500 } : { body: { entries: [{ id: 2, email: 'anna@example.com' }] } }
+    })
+    const { contacts } = startWorker({ baseUrl: server.url }).backOffice
+    await expect(contacts.findByEmail('anna@example.com')).rejects.toThrow(RetryLater)
+    for (let times = 0; times < 2; times += 1)
+      expect(await contacts.findByEmail('anna@example.com')).toMatchObject({ entries: [{ id: 2 }] })
+    expect(asked).toBe(2)
   })
 
   it('sends nothing for an empty address', async () => {

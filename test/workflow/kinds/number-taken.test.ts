@@ -36,6 +36,7 @@ describe('an external number', () => {
     ['ours, of the same pieces', { listed: [listed(50)], records: ours }, done],
     ['ours, of the same pieces, though no list shows it', { records: ours }, done],
     ['ours, of other pieces', { listed: [listed(50)], records: ours, fingerprint: 'other' }, taken],
+    ['ours beside one of others', { listed: [listed(60), listed(50)], records: ours, fingerprint: 'other' }, taken],
     [
       'ours, of other pieces than those of a missing one',
       { records: { ...ours, 'desk/9': { ...made(0), fingerprint: 'other', state: 'missing' } }, fingerprint: 'other' },

@@ -56,6 +56,16 @@ describe('an image', () => {
     expect(await world.workflow.records.get(item)).toEqual({ id: item, records: {} })
   })
 
+  it.each(['id', 'createdAt', 'updatedAt'])('that is visible so already is, whatever its %s', async (name) => {
+    const { world, accept, posts } = createImages()
+    const { images } = world.sandbox.world.store
+    const [shown] = images.list().filter(({ id }) => id === 7001)
+    if (shown)
+      images.put({ ...shown, availabilities: [{ ...publish(7001).body, imageId: 7001, [name]: '5' }] as never })
+    expect(await world.finish(await accept(publish(7001)))).toMatchObject({ status: 'done' })
+    expect(await posts()).toBe(0)
+  })
+
   it('that is visible elsewhere becomes visible here too', async () => {
     const { world, accept, availabilities } = createImages()
     await world.finish(await accept(publish(7001, { type: 'mandant', value: 2 })))
