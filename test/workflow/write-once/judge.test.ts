@@ -56,6 +56,7 @@ describe('a return whose answer was lost', () => {
     ['its quantity differs', [aReturn(50, { 1: 1 })]],
     ['it has a line more', [aReturn(50, { 1: 2, 2: 1 })]],
     ['there are two of them', [aReturn(50, { 1: 2 }), aReturn(51, { 1: 2 })]],
+    ['one of two that differ is cancelled', [aReturn(50, { 1: 1 }, { statusId: 8 }), aReturn(51, { 1: 1 })]],
     ['there is another with a part of the lines', [aReturn(50, { 1: 2 }), aReturn(51, { 1: 1 })]],
     [
       "its lines do not name the parent's",
