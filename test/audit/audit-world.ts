@@ -43,7 +43,7 @@ export function audited(world: World) {
 /** How far the first command of an event has come. */
 export const firstOf = ({ progress }: Pick<InboxEvent, 'progress'>): Progress => Object.values(progress)[0] ?? {}
 
-type Put = Omit<Parameters<typeof putOrder>[1], 'orderReferences'> & { orderId?: number; atMs?: number }
+type Put = Parameters<typeof putOrder>[1] & { orderId?: number; atMs?: number }
 
 /** A return in the back office that no event has made, or another state of one under its id. */
 export function putReturn({ sandbox, now }: Pick<World, 'sandbox' | 'now'>, given: Put = {}): { id: number } {

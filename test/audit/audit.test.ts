@@ -163,6 +163,8 @@ describe('an audit', () => {
     await world.returned()
     const unknown = putReturn(world)
     const booked = putReturn(world, { statusId: 9.02, orderId: 10_002 })
+    const orderReferences = [10_001, 10_003].map((id) => ({ referenceType: 'parent', referenceOrderId: id }))
+    const ofTwo = putReturn(world, { orderReferences })
     putReturn(world, { statusId: 8 })
     putReturn(world, { ownerId: us + 1 })
     const { findings, returns } = await world.audit()
@@ -174,8 +176,9 @@ describe('an audit', () => {
         says: `Return ${unknown.id} of order 10001 belongs to the API user of the bridge, but no event has made it.`,
       },
       expect.objectContaining({ what: 'return_unknown', orderId: 10_002, returnId: booked.id }),
+      expect.objectContaining({ returnId: ofTwo.id, says: expect.stringContaining(' of order 10001, 10003 belongs') }),
     ])
-    expect(returns.ours).toBe(3)
+    expect(returns.ours).toBe(4)
   })
 
   it('reports such a return also where an event was linked to it, and says so once it is cancelled', async () => {

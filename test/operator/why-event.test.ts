@@ -161,10 +161,14 @@ describe('why an event', () => {
   })
 
   it('is being worked on, until its lease ends', async () => {
-    const { world } = createDesk()
+    const { world, ask } = createDesk()
     const id = await world.accept('standard', returnRequested({}))
     await world.workflow.inbox.claim(id, { now: world.now(), leaseMs: minute })
-    expect((await outlook(world, id)).next).toEqual({ code: 'runs', until: world.now() + minute })
+    const runs = { code: 'runs', until: world.now() + minute } as const
+    expect((await outlook(world, id)).next).toEqual(runs)
+    // A pause keeps back the next run alone.
+    await world.workflow.pauses?.change(() => [{ source: 'standard', since: world.now(), reason: 'Stocktaking' }])
+    expect((await ask('why', { id })).result?.next).toBe(say(en.next, runs))
     await world.advance(12 * minute)
     expect((await outlook(world, id)).toDo).toEqual({ code: 'late' })
   })
@@ -181,6 +185,16 @@ describe('why an event', () => {
     expect(toDoOf(ended, world.now())).toMatchObject({ code: toDo })
   })
 
+  it.each([
+    [1, { code: 'as_advised', reason: 'rejected' }],
+    [2, { code: 'fix_each', id: 'standard/d1' }],
+  ])('has failed with %i of its commands', async (count, toDo) => {
+    const world = createWorld()
+    const event = await world.get(await world.accept('standard', '{}'))
+    const reason = { code: 'rejected', words: 'no', several: { count, of: 3, failed: [] } } as const
+    expect(toDoOf({ ...event, id: 'standard/d1', status: 'failed', reason }, world.now())).toEqual(toDo)
+  })
+
   it('is discarded: the reason that it was held for is no advice any more', async () => {
     const { world, ask } = createDesk()
     const id = await world.accept('standard', returnRequested({ order: { id: 10_006 } }))
@@ -190,6 +204,7 @@ describe('why an event', () => {
     const { result } = await ask('why', { id })
     const happened = result?.happened as string[]
     expect(happened.at(-1)).toContain('returned at the counter')
+    for (const command of ['why', 'event.get']) expect((await ask(command, { id })).result).not.toHaveProperty('means')
   })
 
   it('answers not_found for an unknown event', async () => {

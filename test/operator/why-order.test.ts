@@ -43,7 +43,7 @@ describe('why an order', () => {
     await world.finish(by)
     const [made] = await world.returnsOf(10_001)
     const { result } = await createDesk(world).ask('why', { orderId: 10_001 })
-    const text = say(en.record, { code: 'linked', kind: 'return', by, at: world.now(), ...made }).replace(/^.*?: /, '')
+    const text = say(en.record, { code: 'linked', by, at: world.now(), id: made?.id ?? 0 }).replace(/^.*?: /, '')
     expect(result?.writes).toContainEqual(expect.objectContaining({ by, text: expect.stringContaining(text) }))
   })
 

@@ -70,10 +70,11 @@ describe('typeform', () => {
     expect(commandOf('typeform', json(message(answers, { hidden })))).toMatchObject({ lines: [{ sku: 'A' }] })
   })
 
-  it('finds fields by ref, by id, and hidden fields by name', () => {
-    const fields = { a: 'order_number', 'id-b': 'sku', ref_c: 'email' }
+  it('finds fields by ref, else by id, and hidden fields by name', () => {
+    const fields = { a: 'order_number', 'id-a': 'note', 'id-b': 'sku', ref_c: 'email' }
     const answers = [answer('a', 'text', '1001'), answer('b', 'text', 'A')]
-    const from = json(message(answers, { hidden: { ref_c: 'a@example.com' } }))
+    // An answer counts before a hidden field.
+    const from = json(message(answers, { hidden: { ref_c: 'a@example.com', a: '1002' } }))
     expect(commandOf('typeform', from, { fields })).toMatchObject({
       order: { externalNumber: '1001' },
       email: 'a@example.com',

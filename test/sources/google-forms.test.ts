@@ -187,6 +187,12 @@ describe('a message of the script', () => {
     },
   )
 
+  it('means the address that was answered before that of the account', () => {
+    const given = { order_number: '1001', sku: 'A', email: 'anna@example.com' }
+    const answers = Object.entries(given).map(([title, value]) => ({ title, value }))
+    expect(ask({ answers, email: 'account@example.com' })).toMatchObject({ commands: [{ email: 'anna@example.com' }] })
+  })
+
   it.each([
     ['quantity', { answers: [{ title: 'quantity', value: [['3'], null] }] }],
     ['email', { answers: [], email: { address: 'anna@example.com' } }],

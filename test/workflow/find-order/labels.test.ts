@@ -125,6 +125,13 @@ describe('what a customer types', () => {
     expect(await ended(world, 'standard', byNumber('1001'))).toBe('done 10071')
   })
 
+  it('fits the order of the e-mail where the label of a shop leads to another one', async () => {
+    const world = await createShop()
+    await put(world, 10_071, '#1001', { contactId: 501, addresses: [] })
+    await learn(world, 'shop-eu', '#1001', '5550001')
+    expect(await ended(world, 'form', byNumber('1001', anna))).toBe('done 10071')
+  })
+
   it('finds a cancelled order for a comment, as an external number does', async () => {
     const world = await createShop()
     await put(world, 10_071, '5550002', { statusId: 8 })

@@ -71,6 +71,7 @@ describe('a return whose answer was lost', () => {
     ['its quantity differs', [aReturn(50, { 1: 1 })]],
     ['it has a line more', [aReturn(50, { 1: 2, 2: 1 })]],
     ['there are two of them', [ours, aReturn(51, { 1: 2 })]],
+    ['one of two that differ is cancelled', [aReturn(50, { 1: 1 }, { statusId: 8 }), aReturn(51, { 1: 1 })]],
     ['there is another with a part of the lines', [ours, aReturn(51, { 1: 1 })]],
     ["its lines do not name the parent's", [untied(ours, 0)]],
     ['only some of its lines can be tied to the parent', [untied(aReturn(50, { 3: 1, 2: 1 }), 1)]],
