@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 import type { Wait } from '../../lib/reasons.ts'
 import { selfSigned } from '../back-office/self-signed.ts'
 import { temporaryFolder } from '../local/running-stack.ts'
-import { createLateServer, type LateServer } from './late-server.ts'
 import type { Open, PackagedBridge } from './packaged-bridge.ts'
 import { startTlsFront } from './tls-front.ts'
 
@@ -35,42 +34,9 @@ async function workWithoutConnection(bridge: PackagedBridge): Promise<Wait | und
 
 const causedBy = (cause: string): Wait => ({ code: 'cause', cause })
 
-/** A connection that was never made is no login attempt and closes nothing. */
+/** A connection that was never made is no login attempt and closes nothing: each reason is proven by test/back-office/http/https-fetch.test.ts. */
 export function describeUnreachable(open: Open): void {
-  it('worker counts no login attempt if the connection is refused, and retry does the work later', async () => {
-    let late: LateServer | undefined
-    const bridge = await open({
-      before: async (sandboxUrl) => {
-        late = await createLateServer(sandboxUrl)
-        return late
-      },
-    })
-    expect(await workWithoutConnection(bridge)).toEqual(
-      causedBy('The login could not reach the back office: the connection was refused'),
-    )
-    await late?.open()
-    bridge.advance(600_000)
-    expect(await bridge.tick('retry')).toEqual({ processed: 1, outcomes: { done: 1 } })
-    expect(bridge.calls()).toMatchObject({ 'POST /rest/login': 1, 'POST /rest/orders': 1, 'POST /rest/comments': 1 })
-  })
-
-  it('worker reports a failure before any connection as a bug, and counts no login attempt', async () => {
-    const bridge = await open({ preload: broken('/rest/login') })
-    expect(await workWithoutConnection(bridge)).toEqual(
-      causedBy('The login was not sent: the bridge failed before there was a connection, which is a bug'),
-    )
-    const [bug] = bridge.calledBy('stream').errors()
-    expect(bug).toMatchObject({
-      level: 'ERROR',
-      message: 'a bug: the request was not sent',
-      method: 'POST',
-      route: '/rest/login',
-      error: 'SyntaxError',
-      at: expect.arrayContaining([expect.stringContaining('index.mjs')]),
-    })
-  })
-
-  it('worker reports such a failure of a return as a bug too, and retry makes the return once the bug is fixed', async () => {
+  it('worker reports a return that fails before any connection as a bug, and retry makes it once the bug is fixed', async () => {
     const bridge = await open({ preload: broken('/rest/orders') })
     const { id } = await bridge.deliver('shopify', 'refund')
     await bridge.hint(id)
@@ -85,7 +51,12 @@ export function describeUnreachable(open: Open): void {
         ),
       },
     ])
-    expect(bridge.calledBy('stream').errors()).toMatchObject([{ method: 'POST', route: '/rest/orders' }])
+    expect(bridge.calledBy('stream').errors()).toMatchObject([
+      {
+        ...{ level: 'ERROR', message: 'a bug: the request was not sent', method: 'POST', route: '/rest/orders' },
+        ...{ error: 'SyntaxError', at: expect.arrayContaining([expect.stringContaining('index.mjs')]) },
+      },
+    ])
     expect(bridge.calls()).not.toHaveProperty('POST /rest/orders')
     bridge.fix()
     bridge.advance(600_000)
