@@ -8,8 +8,8 @@ const processes = [
   // A process or a thread of its own, a whole `npm start`, a database in a process of its own, or listeners on fixed ports.
   'test/crash/**',
   'test/local/**',
-  'test/packaging/**',
-  'test/release/**',
+  'test/packaging/*.test.ts',
+  'test/release/*.test.ts',
   'test/stream/**',
   'test/cli/command-line.test.ts',
   'test/cli/init-project.test.ts',
@@ -28,7 +28,8 @@ const processes = [
   'test/workflow/forms-and-shops.test.ts',
 ]
 const browser = ['test/browser/**']
-const packaged = ['test/packaged/**']
+/** All of them over one package of the project, which a worker makes once. */
+const packaged = ['test/packaging/package.test.ts', 'test/release/release.test.ts', 'test/packaged/**']
 const deployed = ['test/deployed/**']
 
 const inFiles = (folders: readonly string[]) => folders.map((one) => one.replace(/\*\*$/, '**/*.test.ts'))
@@ -47,10 +48,10 @@ export default defineConfig({
     projects: [
       project('unit', ['test/**'], { exclude: [...processes, ...browser, ...packaged, ...deployed], maxWorkers: 2 }),
       // One more than the two cores of a small machine: they mostly wait.
-      project('processes', processes, { maxWorkers: 3 }),
+      project('processes', processes, { exclude: packaged, maxWorkers: 3 }),
       // One at a time: they measure how fast a page is.
       project('browser', browser, { maxWorkers: 1 }),
-      project('packaged', packaged),
+      project('packaged', packaged, { maxWorkers: 1 }),
       // A deployment takes its time, the more so beside other work.
       project('deployed', deployed, { testTimeout: 120_000 }),
     ],

@@ -26,7 +26,6 @@ const sideBySide: readonly Part[] = [
   ['types', 'node_modules/typescript/bin/tsc', '--project', '.', '--singleThreaded'],
   ['unused code', 'node_modules/knip/bin/knip.js'],
   ['ceilings', 'scripts/ceilings.ts'],
-  ['package', 'scripts/package.ts'],
 ]
 
 /** The suites of the tables run over every store that is here (test/inbox/open-table.ts). */
@@ -34,17 +33,23 @@ process.env.STORES = 'all'
 const inProcesses = tests('tests with coverage', ['unit', 'processes'], '--coverage')
 const breaks: Part = ['breaks at their recorded seeds', 'test/simulation/main.ts', '--breaks', '--recorded']
 const inBrowser = tests('console in a browser', ['browser'])
-const packaged = tests("packaged functions under AWS's runtime interface client", ['packaged'])
+const packaged = (...args: string[]) =>
+  tests("packages, and their functions under AWS's runtime interface client", ['packaged'], ...args)
+/** The main job runs over the deployed functions where a stack can be deployed. */
+const withoutMainJob = ['--exclude', 'test/packaged/main-job.test.ts']
 const deployedName = 'deployed bridge in an AWS emulator'
 const deployed: Part = [deployedName, 'scripts/test-deployed.ts', '--core', ...reported(deployedName)]
 
 /** What mostly waits for browsers, functions and deployments runs beside what computes. */
 async function playedLast(): Promise<Result[]> {
   const missing = await missingForDeployed()
-  const waiting = async () => [
-    await runIfInstalled(packaged, installRuntimeClient),
-    await (missing === undefined ? runIfInstalled(deployed, installForDeployed) : notRun(deployedName, missing)),
-  ]
+  const waiting = async () =>
+    missing === undefined
+      ? [
+          await runIfInstalled(packaged(...withoutMainJob), installRuntimeClient),
+          await runIfInstalled(deployed, installForDeployed),
+        ]
+      : [await runIfInstalled(packaged(), installRuntimeClient), notRun(deployedName, missing)]
   const computing = async () => [await runPart(inBrowser), await runPart(breaks)]
   return (await Promise.all([waiting(), computing()])).flat()
 }

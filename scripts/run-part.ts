@@ -31,7 +31,7 @@ export async function runPart([name, module, ...args]: Part, live = false): Prom
 }
 
 /** Runs a part that needs what `install` installs. If that fails, the part is `not run`, and the reason is printed. */
-export async function runIfInstalled(part: Part, install: () => Promise<void>): Promise<Result> {
+export async function runIfInstalled(part: Part, install: () => Promise<void>, live = false): Promise<Result> {
   const [name] = part
   const begin = performance.now()
   const seconds = () => (performance.now() - begin) / 1_000
@@ -41,5 +41,5 @@ export async function runIfInstalled(part: Part, install: () => Promise<void>): 
     console.log(`\n── ${name}\nnot run: ${(error as Error).message}`)
     return { name, state: 'not run', seconds: seconds() }
   }
-  return { ...(await runPart(part, true)), seconds: seconds() }
+  return { ...(await runPart(part, live)), seconds: seconds() }
 }

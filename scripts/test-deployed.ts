@@ -21,7 +21,7 @@ if (missing === undefined) {
   const folders = isCore ? ['test/deployed/'] : ['test/deployed/', 'test/inbox/', 'test/state/', 'test/stream/']
   const shown = given.length > 0 ? given : ['--reporter=verbose']
   const part = ['the deployed bridge', ...vitest, ...folders, ...shown] as const
-  const { state } = await runIfInstalled([...part], installForDeployed)
+  const { state } = await runIfInstalled([...part], installForDeployed, true)
   if (state !== 'ok') process.exitCode = 1
 } else {
   console.error(`The tests of a deployment were not run: ${missing}.`)
