@@ -87,6 +87,8 @@ describe('the calls of other clients', () => {
       { budget: 'writes', limit: 40, used: 2, others: 5, endsAt },
       { budget: 'day', limit: 900, used: 30, endsAt: '2026-03-03T09:00:00.000Z' },
     ])
+    const later = { budget: 'writes', limit: 40, used: 0, others: 5, endsAt: '2026-03-02T09:03:00.000Z' }
+    expect(paceView(state, start + 2 * minute)).toContainEqual(later)
     expect(paceView(state, start + 2 * day)).toContainEqual({ budget: 'day', limit: 900, used: 0 })
   })
 })

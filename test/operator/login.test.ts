@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { describeLogin } from '../../lib/back-office/session/decide-login.ts'
+import { emptyItem } from '../../lib/back-office/session/store.ts'
 import { loginView } from '../../lib/operator/login-view.ts'
 import { languages } from '../../lib/sentences/languages.ts'
 import { createWorld, minute, returnRequested, type World } from '../workflow/world.ts'
@@ -61,6 +63,15 @@ describe('where the login stands', () => {
       notBefore: '1970-01-01T00:02:00.000Z',
       pausedUntil: '1970-01-01T00:03:00.000Z',
     })
+  })
+
+  it.each([
+    [999, { leaseUntil: 1_000, notBefore: 1_000, pausedUntil: 1_000 }],
+    [1_000, {}],
+  ])('has no time that is over: at %i', (now, times) => {
+    const item = { ...emptyItem, lease: { owner: 'w', until: 1_000 }, notBefore: 1_000, pausedUntil: 1_000 }
+    const state = now < 1_000 ? 'paused' : 'open'
+    expect(describeLogin(item, { now, version: '1' })).toEqual({ ...status, state, attempts: 0, ...times })
   })
 
   it.each(['used-up', 'refused'] as const)('names the way out of %s', (state) => {

@@ -72,7 +72,9 @@ describe('order.list', () => {
   })
 
   it('by time shows what was created or updated from the one to the other, both included', async () => {
-    const { list } = openDesk()
+    const { world, list } = openDesk()
+    const { orders } = world.sandbox.world.store
+    for (const one of orders.list()) orders.put({ ...one, updatedAtMs: one.updatedAtMs + (one.id % 7) * 86_400_000 })
     const all = (await list({ type: 1, cancelled: true })).orders
     for (const [by, field] of [
       ['created', 'createdAt'],
@@ -163,7 +165,7 @@ describe('order.list', () => {
       const { world, list } = openDesk(ignoring(name))
       const honest = await openDesk().list(given)
       const listed = await list(given)
-      expect([idsOf(listed), listed.unrelated]).toEqual([idsOf(honest), unrelated])
+      expect([idsOf(listed), listed.unrelated, listed.leftOut]).toEqual([idsOf(honest), unrelated, honest.leftOut])
       const warned = world.logged.filter(({ message }) => message.startsWith('a list has entries'))
       expect(warned).toMatchObject([{ level: 'warn', fields: { route: '/rest/orders', unrelated } }])
     },
