@@ -5,37 +5,31 @@ import { defineConfig } from 'vitest/config'
  * and `npm run check` runs it.
  */
 const processes = [
-  // A process or a thread of its own, a whole `npm start`, a database in a process of its own, or listeners on fixed ports.
-  'test/crash/**',
-  'test/local/**',
+  // A process or a thread of its own, a whole `npm start`, or a database in a process of its own.
+  'test/cli/init-project.test.ts',
+  'test/cli/main.test.ts',
+  'test/crash/sigkill.test.ts',
+  'test/docs/{configuration,operations,readme}.test.ts',
+  'test/local/{born-at,cannot-start,killed,load-config,refused,sandbox,send,start,unattended}.test.ts',
   'test/packaging/*.test.ts',
   'test/release/*.test.ts',
-  'test/stream/**',
-  'test/cli/command-line.test.ts',
-  'test/cli/init-project.test.ts',
-  'test/docs/configuration.test.ts',
-  'test/docs/operations.test.ts',
-  'test/docs/readme.test.ts',
-  'test/sandbox/command.test.ts',
-  'test/sandbox/docs.test.ts',
+  'test/sandbox/{command,docs}.test.ts',
   'test/simulation/command.test.ts',
   'test/sources/add-a-sender.test.ts',
-  // Fleets and stores of thousands of events.
+  'test/stream/*.test.ts',
+  // Fleets, and stores of thousands of events.
   'test/operator/cost-of-lists.test.ts',
-  'test/workflow/backlog-end.test.ts',
-  'test/workflow/cold-start.test.ts',
-  'test/workflow/drain.test.ts',
-  'test/workflow/forms-and-shops.test.ts',
+  'test/workflow/{backlog-end,cold-start,drain,forms-and-shops}.test.ts',
 ]
-const browser = ['test/browser/**']
+const browser = ['test/browser/*.test.ts']
 /** All of them over one package of the project, which a worker makes once. */
-const packaged = ['test/packaging/package.test.ts', 'test/release/release.test.ts', 'test/packaged/**']
-const deployed = ['test/deployed/**']
+const packaged = ['test/packaging/package.test.ts', 'test/release/release.test.ts', 'test/packaged/*.test.ts']
+const deployed = ['test/deployed/*.test.ts']
 
-const inFiles = (folders: readonly string[]) => folders.map((one) => one.replace(/\*\*$/, '**/*.test.ts'))
-const project = (name: string, folders: readonly string[], more = {}) => ({
+/** Projects follow each other, because each has workers of its own number. */
+const project = (name: string, groupOrder: number, include: readonly string[], more: object) => ({
   extends: true as const,
-  test: { name, include: inFiles(folders), ...more },
+  test: { name, include: [...include], sequence: { groupOrder }, ...more },
 })
 
 export default defineConfig({
@@ -46,14 +40,17 @@ export default defineConfig({
     // Files share a worker's loaded modules: no module of this project keeps state, and loading them anew costs a third of the time.
     isolate: false,
     projects: [
-      project('unit', ['test/**'], { exclude: [...processes, ...browser, ...packaged, ...deployed], maxWorkers: 2 }),
+      project('unit', 0, ['test/**/*.test.ts'], {
+        exclude: [...processes, ...browser, ...packaged, ...deployed],
+        maxWorkers: 2,
+      }),
       // One more than the two cores of a small machine: they mostly wait.
-      project('processes', processes, { exclude: packaged, maxWorkers: 3 }),
-      // One at a time: they measure how fast a page is.
-      project('browser', browser, { maxWorkers: 1 }),
-      project('packaged', packaged, { maxWorkers: 1 }),
+      project('processes', 1, processes, { exclude: packaged, maxWorkers: 3 }),
+      project('packaged', 2, packaged, { maxWorkers: 1 }),
       // A deployment takes its time, the more so beside other work.
-      project('deployed', deployed, { testTimeout: 120_000 }),
+      project('deployed', 3, deployed, { testTimeout: 120_000, maxWorkers: 2 }),
+      // One at a time: they measure how fast a page is.
+      project('browser', 4, browser, { maxWorkers: 1 }),
     ],
     coverage: {
       provider: 'v8',
