@@ -12,8 +12,8 @@ import { type Closers, type Scene, setScene } from './scene.ts'
 export type CrashRun = {
   kills: readonly Kill[]
   seed: number
-  /** Draws the faults of the back office, which go on during the whole run. */
-  drawFault: (chance: Chance) => Fault
+  /** Draws the faults of the back office, which go on during the whole run; without it there are none. */
+  drawFault?: (chance: Chance) => Fault
   /** If the moment of a kill does not come within this time, the process is killed at once. */
   comesWithinMs: number
   /** Ends everything that was started. */
@@ -73,11 +73,11 @@ async function play(
   closers.push(dispatcher.close)
   // Before its first answers nobody knows the limits. One call of all workers goes ahead then, and a fault of it would hold up all of them.
   const after = scene.backOffice.written
-  const injection = injectFaults({ chance: chance.fork(), sandboxUrl, drawFault, after })
-  closers.push(injection.end)
+  const injection = drawFault && injectFaults({ chance: chance.fork(), sandboxUrl, drawFault, after })
+  if (injection) closers.push(injection.end)
 
   const killed = await killAll({ kills, facts, chance: chance.fork(), comesWithinMs, signal, log }, scene, dispatcher)
-  const faults = await injection.end()
+  const faults = (await injection?.end()) ?? new Map<string, number>()
   signal.throwIfAborted()
   await bridge.start().up
   const url = bridge.url() ?? ''

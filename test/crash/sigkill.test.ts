@@ -12,23 +12,19 @@ const posts: PausedPost[] = [
   { ...paused, path: '/rest/comments', moment: 'unanswered' },
 ]
 
-/** The most difficult moments, and two seconds in which faults come by; `npm run crash` kills at hundreds of others. */
+/** The most difficult moments. `npm run crash` kills at hundreds of others, and lets faults of the back office come by. */
 const kills: Kill[] = [
   { at: 'post', posts },
   { at: 'answer' },
-  { at: 'work', afterMs: 2_000 },
+  { at: 'work', afterMs: 500 },
   { at: 'start', afterMs: 300 },
 ]
 
-/** A fault that loses no write, because lost writes take long to settle; `npm run crash` has them. */
-const isDown = { method: 'GET', path: '/rest', kind: 'status', status: 503 }
-
 describe('npm start, killed with SIGKILL and started again', () => {
   it('makes exactly one return and one comment for each fact, whenever it was killed', async ({ signal }) => {
-    const outcome = await runCrashes({ kills, seed: 1, drawFault: () => isDown, comesWithinMs: 45_000, signal })
+    const outcome = await runCrashes({ kills, seed: 1, comesWithinMs: 45_000, signal })
     expect(outcome.violations).toEqual([])
     expect(outcome.kills).toEqual(new Map(kills.flatMap(namesOf).map((name) => [name, 1])))
     expect(outcome).toMatchObject({ returns: 11, comments: 18 })
-    expect(Math.max(...outcome.faults.values())).toBeGreaterThan(0)
   }, 300_000)
 })
