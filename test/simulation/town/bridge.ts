@@ -56,9 +56,15 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   const { chance, tell } = nature
   const say = (level: string) => (message: string, fields: Record<string, unknown>) =>
     tell(machine.name, () => `${level}: ${message} ${JSON.stringify(fields)}`)
+  /** Events whose item is of a newer version, until their run saves that they wait. */
+  const unsaid = new Set<string>()
   const log: Log = {
     info: say('info'),
-    warn: say('warn'),
+    warn: (message, fields) => {
+      say('warn')(message, fields)
+      if (message === 'event lost to another worker' && unsaid.delete(String(fields.event)))
+        options.onBug(machine.name, `${fields.event} counts as lost, although only its item is of a newer version`)
+    },
     error: (message, fields) => {
       say('error')(message, fields)
       if (message === 'clock in doubt') nature.weather.count('clock in doubt')
@@ -107,12 +113,21 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     })
   }
   const save: typeof reached.save = async (previous, next) => {
+    unsaid.delete(next.id)
     await reached.save(previous, next)
     options.economy.onSaved()
   }
   const inbox = { ...reached, claim, save }
   const records: typeof reachedRecords = {
     ...reachedRecords,
+    async lock(id, given) {
+      try {
+        return await reachedRecords.lock(id, given)
+      } catch (error) {
+        if (error instanceof code.NewerFormat) unsaid.add(given.lock.event)
+        throw error
+      }
+    },
     async placeOf(key) {
       const id = await reachedRecords.placeOf(key)
       options.economy.onPlace(key, id)
