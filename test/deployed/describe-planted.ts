@@ -7,39 +7,26 @@ import { rolePolicy, without } from './role-policy.ts'
 
 const timeout = 4 * 60_000
 
-/** One right of each role, and what people see without it. */
+/** A right of a role that answers, and one of a role that works, with what people see without it. The template's test names all rights. */
 const missing: {
   caller: Caller
   action: string
   seen: (bridge: PackagedBridge) => Promise<unknown>
   instead: unknown
 }[] = [
-  { caller: 'shops', action: 'dynamodb:PutItem', seen: accepted('shopify', 'refund'), instead: 503 },
-  { caller: 'forms', action: 'dynamodb:PutItem', seen: accepted('typeform', 'return'), instead: 503 },
+  { caller: 'shops', action: 'dynamodb:PutItem', seen: answered, instead: 503 },
   { caller: 'stream', action: 'dynamodb:UpdateItem', seen: afterHint, instead: 'ready' },
-  { caller: 'retry', action: 'dynamodb:Query', seen: (bridge) => ends(bridge.tick('retry')), instead: 'failed' },
-  { caller: 'audit', action: 'dynamodb:Query', seen: (bridge) => ends(bridge.tick('audit')), instead: 'failed' },
-  {
-    ...{ caller: 'operator', action: 'dynamodb:Query', instead: false },
-    seen: async (bridge) => (await bridge.operate({ command: 'event.list' })).ok,
-  },
 ]
 
-function accepted(source: string, sample: string) {
-  return async (bridge: PackagedBridge) => (await bridge.deliver(source, sample)).status
+async function answered(bridge: PackagedBridge): Promise<number> {
+  return (await bridge.deliver('shopify', 'refund')).status
 }
 
 async function afterHint(bridge: PackagedBridge): Promise<string> {
   const { id } = await bridge.deliver('shopify', 'refund')
-  await ends(bridge.hint(id))
+  await bridge.hint(id).catch(() => {})
   return (await bridge.event(id)).status
 }
-
-const ends = (run: Promise<unknown>): Promise<string> =>
-  run.then(
-    () => 'ended',
-    () => 'failed',
-  )
 
 /** What can be wrong in a deployment, planted one at a time: each is found by its name. The last one stays deployed. */
 export function describePlanted(accountOf: () => Account, open: Open): void {
