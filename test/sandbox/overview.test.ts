@@ -4,13 +4,8 @@ import { useSandbox } from './client.ts'
 const sandbox = useSandbox('demo')
 const page = async (): Promise<string> => (await sandbox.send('GET', '/')).text
 
-const comment = async (text: string) =>
-  sandbox.rest('POST', '/rest/comments', {
-    referenceType: 'order',
-    referenceValue: 10_001,
-    text,
-    isVisibleForContact: true,
-  })
+const order = { referenceType: 'order', referenceValue: 10_001, isVisibleForContact: true }
+const comment = async (text: string) => sandbox.rest('POST', '/rest/comments', { ...order, text })
 
 const returnOf = async (orderItemName: string) =>
   sandbox.rest('POST', '/rest/orders', {
