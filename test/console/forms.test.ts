@@ -68,13 +68,16 @@ describe('a form of the console', () => {
     expect(done).toEqual([])
   })
 
-  it('is refused without an origin at all', async () => {
-    const { visitor, token } = await opened()
-    const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    const body = new URLSearchParams({ token }).toString()
-    expect((await visitor.send('/console/senders', { method: 'POST', body, headers: type })).status).toBe(403)
-    expect(done).toEqual([])
-  })
+  it.each([['POST', {}], ...['PUT', 'DELETE', 'PATCH', 'OPTIONS'].map((method) => [method, own] as const)])(
+    'is refused without an origin, and under any method but POST: %s %j',
+    async (method, origin) => {
+      const { visitor, token } = await opened()
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', ...origin }
+      const body = new URLSearchParams({ token }).toString()
+      expect((await visitor.send('/console/senders', { method, body, headers })).status).toBe(403)
+      expect(done).toEqual([])
+    },
+  )
 
   it('is refused without its token, with another one, and with that of another browser or process', async () => {
     const { visitor, app, token } = await opened()
@@ -89,15 +92,6 @@ describe('a form of the console', () => {
       )
     expect((await createVisitor(app).post('/console/senders', { token })).status).toBe(403)
     expect(done).toEqual([])
-  })
-
-  it('is refused under any method but POST', async () => {
-    const { visitor, token } = await opened()
-    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-      const headers = { 'content-type': 'application/x-www-form-urlencoded', ...own }
-      const body = new URLSearchParams({ token }).toString()
-      expect((await visitor.send('/console/senders', { method, body, headers })).status).toBe(403)
-    }
   })
 
   it('is refused when it is too large', async () => {
