@@ -118,6 +118,8 @@ describe('a return by hand', () => {
 
   it('is shown before it is made, and made once however often the form is sent', async () => {
     const { world, visitor, page } = await opened()
+    // Also where the form says that it was shown already.
+    await visitor.submit(page, 'See what would be sent', { ...line, step: 'go' })
     const planned = await visitor.submit(page, 'See what would be sent', line)
     expect(planned.text).toContain('What would be sent')
     expect(await world.returnsOf(10_001)).toHaveLength(0)
@@ -136,13 +138,6 @@ describe('a return by hand', () => {
     expect(await world.returnsOf(10_001)).toHaveLength(0)
     await visitor.submit(changed, 'Create this return')
     expect(await world.returnsOf(10_001)).toHaveLength(1)
-  })
-
-  it('is not made by a form that never showed it', async () => {
-    const { world, visitor, page } = await opened()
-    const shown = await visitor.submit(page, 'See what would be sent', { ...line, step: 'go' })
-    expect(shown.text).toContain('What would be sent')
-    expect(await world.returnsOf(10_001)).toHaveLength(0)
   })
 
   it('says what is missing, by the place of its row', async () => {

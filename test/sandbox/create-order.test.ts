@@ -77,16 +77,12 @@ describe('a created return', () => {
 })
 
 describe('the event action of a return', () => {
-  it('comments on the return itself if it has no parent', async () => {
-    const { json } = await create({ ...returnBody, orderReferences: [] })
-    expect(await commentsOf(json.id)).toHaveLength(1)
-  })
-
-  it('fires for an incomplete return too, and adds no package to it', async () => {
+  it('fires for an incomplete return too, adds no package to it, and comments on one itself that has no parent', async () => {
     const { json } = await create({ ...returnBody, addressRelations: [] })
     expect(json).toMatchObject({ statusId: 1, shippingPackages: [] })
     expect((await state()).labels).toMatchObject([{ orderId: json.id, state: 'created' }])
-    expect(await commentsOf(10001)).toHaveLength(1)
+    const { id } = (await create({ ...returnBody, orderReferences: [] })).json
+    for (const order of [10001, id]) expect(await commentsOf(order)).toHaveLength(1)
   })
 
   it.each([[12], [null]])('fails to create the label with the owner %s, who is no API user', async (ownerId) => {

@@ -45,13 +45,6 @@ describe('GET / of the sandbox', () => {
     expectReadable(text)
   })
 
-  it('answers HEAD, and nothing else', async () => {
-    const { status, text } = await sandbox.send('HEAD', '/')
-    expect([status, text]).toEqual([200, ''])
-    expect((await sandbox.send('POST', '/', {})).status).toBe(404)
-    expect((await sandbox.send('GET', '/index.html')).status).toBe(404)
-  })
-
   it('shows the newest return and comments first, each with its order', async () => {
     expect((await returnOf('Mug, blue')).status).toBe(200)
     await comment('<p>The parcel is <b>on its way</b>.</p><p>A second line.</p>')
@@ -124,7 +117,10 @@ describe('GET / of the sandbox', () => {
     expectReadable(text)
   })
 
-  it('is not counted, limited or hit by a fault', async () => {
+  it('answers HEAD and nothing else, and is not counted, limited or hit by a fault', async () => {
+    expect(await sandbox.send('HEAD', '/')).toMatchObject({ status: 200, text: '' })
+    expect((await sandbox.send('POST', '/', {})).status).toBe(404)
+    expect((await sandbox.send('GET', '/index.html')).status).toBe(404)
     await sandbox.send('POST', '/sandbox/faults', { kind: 'status', path: '/', times: 1 })
     await sandbox.send('POST', '/sandbox/limits', { readsPerMinute: 1 })
     for (let count = 0; count < 3; count += 1) expect((await sandbox.send('GET', '/')).status).toBe(200)
