@@ -71,12 +71,13 @@ describe('the page of an event', () => {
     'answers 404 with the words of the operator for an unknown event, whatever its id: %s',
     async (part) => {
       const { visitor } = deskConsole()
+      const pathOf = (id: string) => (part === 'event' ? eventPath(id) : eventPart(part, id))
       for (const id of ['standard/none', '../../etc/passwd', '..%2foperator', '<script>alert(1)</script>']) {
-        const page = await visitor.get(`${eventPart(part, id)}&with=standard%2Fother`)
+        const page = await visitor.get(`${pathOf(id)}&with=standard%2Fother`)
         expect([page.status, page.html], id).toEqual([404, expect.stringContaining('role="alert"')])
         expect(page.html).not.toContain('<script>alert')
       }
-      for (const id of ['', 'a'.repeat(501)]) expect((await visitor.get(eventPart(part, id))).status).toBe(400)
+      for (const id of ['', 'a'.repeat(501)]) expect((await visitor.get(pathOf(id))).status).toBe(400)
       for (const path of ['../../x', '..%2f..%2foperator'])
         expect((await visitor.get(`/console/${part}/${path}`)).status).toBe(404)
     },
