@@ -1,5 +1,3 @@
-import { control } from './control.ts'
-
 type Order = { id: number; orderItems: { id: number }[]; properties: { typeId: number; value: string }[] }
 export type Copy = { id: number; externalNumber: string; lineIds: number[] }
 
@@ -15,6 +13,7 @@ export async function copyOfOrder(sandboxUrl: string | undefined, of: number): P
   const { id: _, ...order } = found
   const orderItems = order.orderItems.map(({ id: __, ...item }) => item)
   const properties = order.properties.map((one) => (one.typeId === 7 ? { ...one, value: externalNumber } : one))
-  const made = await control<Order>(sandboxUrl, '/sandbox/orders', { ...order, orderItems, properties })
+  const body = JSON.stringify({ ...order, orderItems, properties })
+  const made = (await (await fetch(`${sandboxUrl}/sandbox/orders`, { method: 'POST', body })).json()) as Order
   return { id: made.id, externalNumber, lineIds: made.orderItems.map(({ id }) => id) }
 }

@@ -84,41 +84,4 @@ ${fields.map(([name, value]) => `<input name="${name}" value="${value}">`).join(
     }
     expect((await operate(stack.url, { command: 'event.get', id })).ok).toBe(true)
   })
-
-  it.each(['../../etc/passwd', 'standard/../../operator', '..%2f..%2foperator', '<b>x</b>'])(
-    'knows no event %s',
-    async (id) => {
-      const { stack, person } = visit()
-      const page = await person()
-      for (const part of ['event', 'plan', 'correct', 'link', 'compare']) {
-        const answer = await page.goto(`/console/${part}?id=${encodeURIComponent(id)}`)
-        expect([400, 404]).toContain(answer?.status())
-        await page.getByRole('alert').waitFor()
-        expect(await page.locator('main b').count()).toBe(0)
-      }
-      // Unescaped in a path it leads to no other door.
-      const answer = await fetch(`${stack.url}/console/event/..%2f..%2foperator`)
-      expect(answer.status).toBe(404)
-    },
-  )
-
-  it('tells a second window that the event has moved meanwhile, and moves nothing', async () => {
-    const { stack, person } = visit()
-    const id = await failed('two-windows')
-    const [one, other] = await Promise.all([person(), person({ javaScriptEnabled: false })])
-    for (const page of [one, other]) await page.goto(`/console/event?id=${encodeURIComponent(id)}`)
-    for (const page of [one, other])
-      await page
-        .getByText('What else is possible')
-        .click()
-        .catch(() => undefined)
-    await one.getByRole('button', { name: 'Discard' }).click()
-    await one.getByText('The event was discarded.').waitFor()
-    await other.getByRole('button', { name: 'Replay' }).click()
-    const told = await other.getByRole('alert').innerText()
-    expect(told).toMatch(/Nothing was done: .*moved since/)
-    expect(await other.getByRole('main').innerText()).toMatch(/Status\s+Discarded/)
-    const { result } = await operate(stack.url, { command: 'event.get', id })
-    expect(result.status).toBe('discarded')
-  })
 })

@@ -1,14 +1,9 @@
 import { afterAll, describe } from 'vitest'
-import { createStatement, type Statement } from './statement.ts'
-import { commentStatements } from './statements/comments.ts'
-import { createReturnStatements } from './statements/create-return.ts'
-import { imageStatements } from './statements/images.ts'
-import { listStatements } from './statements/lists.ts'
+import { ask } from './ask.ts'
+import { createStatement } from './statement.ts'
 import { lockStatements } from './statements/lock.ts'
-import { loginStatements } from './statements/login.ts'
-import { orderStatements } from './statements/orders.ts'
 import { strict } from './strict-world.ts'
-import { openTarget, type Target } from './target.ts'
+import { openTarget } from './target.ts'
 
 // One file, one login: files run at the same time, and a licence limits concurrent sessions.
 const target = await openTarget(process.env)
@@ -18,15 +13,6 @@ afterAll(async () => {
   await target.close()
   await strictTarget?.close()
 })
-
-const ask = (asked: Target, statement: Statement) => {
-  describe('login', () => loginStatements(asked, statement))
-  describe('order', () => orderStatements(asked, statement))
-  describe('lists', () => listStatements(asked, statement))
-  describe('create return', () => createReturnStatements(asked, statement))
-  describe('comments', () => commentStatements(asked, statement))
-  describe('images', () => imageStatements(asked, statement))
-}
 
 describe(`the specification, asked of ${sandbox ? 'the sandbox' : 'TARGET'}`, () => {
   ask(target, createStatement(target))

@@ -3,11 +3,6 @@ import { released } from '../../lib/inbox/operator-transitions.ts'
 import { commentSubmitted, returnRequested } from '../workflow/world.ts'
 import { createStrictWorld } from './strict-world.ts'
 
-const nested = [
-  ...(['addresses', 'addressRelations', 'orderItems', 'properties', 'orderReferences'] as const),
-  ...(['shippingPackages', 'documents'] as const),
-]
-
 type NewReturn = Parameters<ReturnType<typeof createStrictWorld>['office']['returns']['create']>[0]
 
 const lineOf = (referenceOrderItemId: number): NewReturn['orderItems'][number] => ({
@@ -37,19 +32,6 @@ describe('the client, over the sandbox in its strict dialect', () => {
     expect((await calls()).byRoute['POST /rest/login']).toBe(1)
   })
 
-  it.each(nested)('loads %s and leaves the rest null', async (name) => {
-    const { office } = createStrictWorld()
-    const order = await office.orders.read(31, { with: [name] })
-    expect(nested.filter((other) => Array.isArray(order[other]))).toEqual([name])
-  })
-
-  it('loads everything in one call', async () => {
-    const { office } = createStrictWorld()
-    const order = await office.orders.read(31, { with: [...nested, 'orderItems.properties'] })
-    expect(nested.filter((other) => Array.isArray(order[other]))).toEqual(nested)
-    expect(order.orderItems?.map(({ properties }) => properties?.length)).toEqual([1, 1, 1, 1, 0, 0])
-  })
-
   it('says which status an unknown order was answered with, where the error is a sentence', async () => {
     const { office } = createStrictWorld()
     await expect(office.orders.read(999)).rejects.toMatchObject({ name: 'Rejected', status: 404 })
@@ -59,13 +41,6 @@ describe('the client, over the sandbox in its strict dialect', () => {
     const { office } = createStrictWorld({ returnCount: 250 })
     const ids = (await office.orders.list({ typeId: 3 })).entries.map(({ id }) => id)
     expect([ids.length, new Set(ids).size]).toEqual([250, 250])
-  })
-
-  it('lists returns of a range of statuses and the active ones', async () => {
-    const { office } = createStrictWorld()
-    const list = await Array.fromAsync(office.returns.list({ statusFrom: 9.02, statusTo: 9.02 }))
-    expect([list.length, new Set(list.map(({ statusId }) => statusId))]).toEqual([13, new Set([9.02])])
-    expect(await Array.fromAsync(office.returns.listActive())).toHaveLength(27)
   })
 
   it('finds sales orders by external number, newest first, without cancelled orders and returns', async () => {

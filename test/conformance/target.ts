@@ -3,19 +3,14 @@ import { listenSandbox } from '../../sandbox/listen.ts'
 import type { Options } from '../../sandbox/world.ts'
 import { type Answer, type Call, createCall } from './call.ts'
 
+const ids = ['orderId', 'returnId', 'itemId', 'variationId', 'userId', 'returnOrderId', 'commentOrderId'] as const
+const texts = ['externalNumber', 'shopLabel', 'contactEmail'] as const
+
 /** What a server is known to hold, so that there is something to read and something that may be written to. */
-type Known = {
-  orderId?: number | undefined
-  returnId?: number | undefined
-  externalNumber?: string | undefined
-  shopLabel?: string | undefined
-  contactEmail?: string | undefined
-  itemId?: number | undefined
-  variationId?: number | undefined
-  userId?: number | undefined
-  returnOrderId?: number | undefined
-  commentOrderId?: number | undefined
-}
+type Known = { [name in (typeof ids)[number]]?: number } & { [name in (typeof texts)[number]]?: string }
+
+/** In the environment of a run against another server; `docs/conformance.md` explains each. */
+export const variableOf = (name: keyof Known): string => `TARGET_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`
 
 export type Target = {
   known: Known
@@ -29,7 +24,7 @@ export type Target = {
   close: () => Promise<void>
 }
 
-const demo: Known = {
+export const demo: Known = {
   orderId: 10_001,
   returnId: 600_001,
   externalNumber: '6203001001',
@@ -42,24 +37,17 @@ const demo: Known = {
   commentOrderId: 10_003,
 }
 
-/** Set in the environment of a run against another server; `docs/conformance.md` explains each. */
 const environment = z.object({
   TARGET: z.url().optional(),
   TARGET_USERNAME: z.string().min(1).optional(),
   TARGET_PASSWORD: z.string().min(1).optional(),
   TARGET_WRITES: z.literal('1').optional(),
-  TARGET_ORDER_ID: z.coerce.number().int().optional(),
-  TARGET_RETURN_ID: z.coerce.number().int().optional(),
-  TARGET_EXTERNAL_NUMBER: z.string().optional(),
-  TARGET_SHOP_LABEL: z.string().optional(),
-  TARGET_CONTACT_EMAIL: z.string().optional(),
-  TARGET_ITEM_ID: z.coerce.number().int().optional(),
-  TARGET_VARIATION_ID: z.coerce.number().int().optional(),
-  TARGET_USER_ID: z.coerce.number().int().optional(),
-  TARGET_RETURN_ORDER_ID: z.coerce.number().int().optional(),
-  TARGET_COMMENT_ORDER_ID: z.coerce.number().int().optional(),
 })
-type Environment = z.infer<typeof environment>
+
+function knownIn(env: Record<string, string | undefined>): Known {
+  const known = ids.map((name) => [name, z.coerce.number().int().optional().parse(env[variableOf(name)])])
+  return Object.fromEntries([...known, ...texts.map((name) => [name, env[variableOf(name)]])])
+}
 
 export const tokenOf = (login: Answer): string | undefined => {
   const shape = z.looseObject({ access_token: z.string().optional(), accessToken: z.string().optional() })
@@ -75,19 +63,6 @@ const baseOf = (address: string): string => {
     throw new Error('TARGET must be an https address: a password goes there.')
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/rest$/, '')
 }
-
-const knownOf = (set: Environment): Known => ({
-  orderId: set.TARGET_ORDER_ID,
-  returnId: set.TARGET_RETURN_ID,
-  externalNumber: set.TARGET_EXTERNAL_NUMBER,
-  shopLabel: set.TARGET_SHOP_LABEL,
-  contactEmail: set.TARGET_CONTACT_EMAIL,
-  itemId: set.TARGET_ITEM_ID,
-  variationId: set.TARGET_VARIATION_ID,
-  userId: set.TARGET_USER_ID,
-  returnOrderId: set.TARGET_RETURN_ORDER_ID,
-  commentOrderId: set.TARGET_COMMENT_ORDER_ID,
-})
 
 /** The sandbox with these options, or with `TARGET` set any server that claims the interface. Logs in once, and never twice with what was refused. */
 export const openTarget = async (
@@ -107,7 +82,7 @@ export const openTarget = async (
     throw new Error('TARGET needs TARGET_USERNAME and TARGET_PASSWORD: an empty login counts as a failed one.')
   const may = { sandbox: false, writes: set.TARGET_WRITES === '1' }
   const close = async () => {}
-  return { ...(await loggedIn(baseOf(set.TARGET), { username, password })), known: knownOf(set), may, close }
+  return { ...(await loggedIn(baseOf(set.TARGET), { username, password })), known: knownIn(env), may, close }
 }
 
 const loggedIn = async (baseUrl: string, credentials: { username: string; password: string }) => {

@@ -34,6 +34,13 @@ const listed = async (bridge: ReturnType<typeof fakeBridge>) =>
     note: 'SKUs are known now',
   })
 
+/** Begins with what is listed, and lets it go on; asks for the page of the run as often as wanted. */
+const begun = async (bridge: ReturnType<typeof fakeBridge>) => {
+  const { path } = await bridge.visitor.submit(await listed(bridge), 'Begin with 60 events')
+  await settled()
+  return async () => await bridge.visitor.get(path)
+}
+
 describe('many events at once', () => {
   it('moves exactly the events of the list, each as it was seen, with name and note', async () => {
     const bridge = moving(all)
@@ -51,17 +58,13 @@ describe('many events at once', () => {
   })
 
   it('gives those their turn again for whom the function had no time', async () => {
-    const bridge = moving(({ events = [] }) => ({ events: events.slice(0, 10), refused: [], more: true }))
-    const run = await bridge.visitor.submit(await listed(bridge), 'Begin with 60 events')
-    await settled()
-    expect((await bridge.visitor.get(run.path)).text).toContain('60 moved and 0 refused, of 60')
+    const run = await begun(moving(({ events = [] }) => ({ events: events.slice(0, 10), refused: [], more: true })))
+    expect((await run()).text).toContain('60 moved and 0 refused, of 60')
   })
 
   it('stops by itself where no event of a slice has its turn, instead of asking for ever', async () => {
-    const bridge = moving(() => ({ events: [], refused: [], more: true }))
-    const run = await bridge.visitor.submit(await listed(bridge), 'Begin with 60 events')
-    await settled()
-    expect((await bridge.visitor.get(run.path)).text).toContain('It stopped by itself: no answer came')
+    const run = await begun(moving(() => ({ events: [], refused: [], more: true })))
+    expect((await run()).text).toContain('It stopped by itself: no answer came')
   })
 
   it('says why a slice failed, and goes on with what is left', async () => {
@@ -70,32 +73,24 @@ describe('many events at once', () => {
       slices += 1
       return slices === 2 ? refusal('retry_later', 'The tables are throttled.') : all(asked)
     })
-    const run = await bridge.visitor.submit(await listed(bridge), 'Begin with 60 events')
-    await settled()
-    const failed = await bridge.visitor.get(run.path)
+    const run = await begun(bridge)
+    const failed = await run()
     expect(failed.text).toContain('It stopped by itself: The tables are throttled. 35 events had no turn')
     expect(failed.html).not.toContain('data-live')
     await bridge.visitor.submit(failed, 'Go on with the other 35')
     await settled()
-    expect((await bridge.visitor.get(run.path)).text).toContain('60 moved and 0 refused, of 60')
+    expect((await run()).text).toContain('60 moved and 0 refused, of 60')
   })
 
-  it('survives answers that are none, and a way to the bridge that breaks', async () => {
-    for (const answer of [
-      () => ({ ok: true }),
-      () => ({ ok: true, result: null }),
-      () => {
-        throw new Error('inner words')
-      },
-    ]) {
-      const bridge = moving(answer)
-      const run = await bridge.visitor.submit(await listed(bridge), 'Begin with 60 events')
-      await settled()
-      const page = await bridge.visitor.get(run.path)
+  const broken = async () => await Promise.reject(new Error('inner words'))
+  it.each([() => ({ ok: true }), () => ({ ok: true, result: null }), broken])(
+    'survives answers that are none, and a way to the bridge that breaks: %s',
+    async (answer) => {
+      const page = await (await begun(moving(answer)))()
       expect(page.text).toContain('60 events had no turn')
       expect(page.html).not.toContain('inner words')
-    }
-  })
+    },
+  )
 
   it('stops after the slice that it is at, from any tab, and goes on from there', async () => {
     const waiting: (() => void)[] = []
@@ -140,9 +135,7 @@ describe('many events at once', () => {
       events: events.slice(1),
       refused: events.slice(0, 1).map(({ id }) => ({ id, why })),
     }))
-    const run = await bridge.visitor.submit(await listed(bridge), 'Begin with 60 events')
-    await settled()
-    const page = await bridge.visitor.get(run.path)
+    const page = await (await begun(bridge))()
     expect(page.text).toContain('57 moved and 3 refused, of 60')
     expect(page.text).toContain(why)
     expect(page.html).not.toContain('<b>')

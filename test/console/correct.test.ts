@@ -69,14 +69,8 @@ describe('correcting an event', () => {
   })
 
   it('names the places of rows as the page has them', () => {
-    const row = (others: Partial<Row>): Row => ({
-      item: '',
-      by: 'sku',
-      value: 'A',
-      quantity: '1',
-      reason: '',
-      ...others,
-    })
+    const first: Row = { item: '', by: 'sku', value: 'A', quantity: '1', reason: '' }
+    const row = (others: Partial<Row>): Row => ({ ...first, ...others })
     expect(linesOf([row({ quantity: '0' }), row({ quantity: '' }), row({ by: 'orderItemId' })])).toEqual({
       incomplete: [2, 3],
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventPath } from '../../console/html/paths.ts'
+import { eventPart, eventPath } from '../../console/html/paths.ts'
 import { commentSubmitted, createWorld, returnRequested } from '../workflow/world.ts'
 import { deskConsole, finished } from './desk-console.ts'
 
@@ -67,17 +67,21 @@ describe('the page of an event', () => {
     expect(text).not.toMatch(/\b(event|order|return|comment|record)\.(get|list|find|link|release|create|add|forget)\b/)
   })
 
-  it('answers 404 with the words of the operator for an unknown event, whatever its id', async () => {
-    const { visitor } = deskConsole()
-    for (const id of ['standard/none', '../../etc/passwd', '<script>alert(1)</script>', 'a'.repeat(500)]) {
-      const page = await visitor.get(eventPath(id))
-      expect(page.status).toBe(404)
-      expect(page.html).not.toContain('<script>alert')
-    }
-    expect((await visitor.get(eventPath(''))).status).toBe(400)
-    expect((await visitor.get(eventPath('a'.repeat(501)))).status).toBe(400)
-    expect((await visitor.get('/console/event/../../x')).status).toBe(404)
-  })
+  it.each(['event', 'plan', 'correct', 'link', 'compare'] as const)(
+    'answers 404 with the words of the operator for an unknown event, whatever its id: %s',
+    async (part) => {
+      const { visitor } = deskConsole()
+      const pathOf = (id: string) => (part === 'event' ? eventPath(id) : eventPart(part, id))
+      for (const id of ['standard/none', '../../etc/passwd', '..%2foperator', '<script>alert(1)</script>']) {
+        const page = await visitor.get(`${pathOf(id)}&with=standard%2Fother`)
+        expect([page.status, page.html], id).toEqual([404, expect.stringContaining('role="alert"')])
+        expect(page.html).not.toContain('<script>alert')
+      }
+      for (const id of ['', 'a'.repeat(501)]) expect((await visitor.get(pathOf(id))).status).toBe(400)
+      for (const path of ['../../x', '..%2f..%2foperator'])
+        expect((await visitor.get(`/console/${part}/${path}`)).status).toBe(404)
+    },
+  )
 
   it('refuses a move that is none', async () => {
     const { world, visitor } = deskConsole()

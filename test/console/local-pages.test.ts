@@ -56,13 +56,8 @@ describe('the page of the senders', () => {
   it('sends nothing but its own samples', async () => {
     const { visitor, sent } = sender(async () => ({ status: 200 }))
     const page = await visitor.get('/console/senders')
-    const others: Record<string, string>[] = [
-      { source: 'form' },
-      { source: '__proto__' },
-      { sample: 'constructor' },
-      { sample: '../x' },
-    ]
-    for (const fields of others) await visitor.submit(page, 'Send a sample', fields)
+    for (const source of ['form', '__proto__']) await visitor.submit(page, 'Send a sample', { source })
+    for (const sample of ['constructor', '../x']) await visitor.submit(page, 'Send a sample', { sample })
     expect(sent).toEqual([])
   })
 })
@@ -103,12 +98,8 @@ describe('the page of the sandbox', () => {
   it('switches a fault on, and all off', async () => {
     const { visitor, calls } = sandbox()
     const page = await visitor.get('/console/sandbox')
-    const on = await visitor.submit(page, 'Switch it on', {
-      kind: 'limit',
-      method: 'POST',
-      path: '/rest/x',
-      times: '7',
-    })
+    const fault = { kind: 'limit', method: 'POST', path: '/rest/x', times: '7' }
+    const on = await visitor.submit(page, 'Switch it on', fault)
     expect(on.text).toContain('The fault is switched on.')
     expect(calls).toContainEqual([
       'POST',

@@ -7,7 +7,6 @@ import { describeMainJob } from '../packaged/describe-main-job.ts'
 import { describeEndedRun } from '../packaged/describe-mishaps.ts'
 import { openPackagedBridge, type PackagedOptions } from '../packaged/packaged-bridge.ts'
 import { type Account, openAccount } from './account.ts'
-import { describeConcurrency } from './describe-concurrency.ts'
 import { describeDeployments, describeUpgrade } from './describe-deployments.ts'
 import { describeFirstReturn } from './describe-first-return.ts'
 import { describeNotifications } from './describe-notifications.ts'
@@ -62,7 +61,6 @@ describe.skipIf(!asked)(`the deployed bridge${asked ? '' : ' (skipped: npm run t
   }, 60_000)
 
   describeDeployments(accountOf, open)
-  describeConcurrency(accountOf)
   describeRotation(accountOf, open)
   describeRestore(accountOf, open)
   describePlanted(accountOf, open)

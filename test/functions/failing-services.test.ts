@@ -25,24 +25,13 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllEnvs())
 
+const records = [
+  { dynamodb: { Keys: { id: { S: 'shopify/1' } }, SequenceNumber: '11' } },
+  { dynamodb: { Keys: { id: { S: 'shopify/2' } }, SequenceNumber: '12' } },
+]
+
 describe('the worker', () => {
-  const records = [
-    { dynamodb: { Keys: { id: { S: 'shopify/1' } }, SequenceNumber: '11' } },
-    { dynamodb: { Keys: { id: { S: 'shopify/2' } }, SequenceNumber: '12' } },
-  ]
-
-  it.each(['ThrottlingException', 'TimeoutError'])(
-    'reports the records that it could not claim because of %s',
-    async (name) => {
-      tables.rejects(named(name))
-      expect(await invoke(await load('worker'), { Records: records })).toEqual({
-        batchItemFailures: [{ itemIdentifier: '11' }, { itemIdentifier: '12' }],
-      })
-    },
-  )
-
   it('reports no failure if another worker has claimed the events', async () => {
-    tables.on(UpdateCommand).rejects(named('ConditionalCheckFailedException'))
     tables.resolves({})
     tables.on(UpdateCommand).rejects(named('ConditionalCheckFailedException'))
     expect(await invoke(await load('worker'), { Records: records })).toEqual({ batchItemFailures: [] })
@@ -57,17 +46,25 @@ describe('the worker', () => {
   })
 })
 
-describe('the schedule', () => {
-  it('fails if the table cannot be reached, so that the error is visible and the next run retries', async () => {
-    tables.rejects(named('TimeoutError'))
-    await expect(invoke(await load('retry'), {})).rejects.toThrow()
-  })
-})
-
-describe('the audit', () => {
-  it.each(['ThrottlingException', 'TimeoutError'])('fails visibly while the table answers %s', async (name) => {
+describe.each(['ThrottlingException', 'TimeoutError'])('while the table answers %s', (name) => {
+  const answerOf = async (called: string, event: unknown) => {
     tables.rejects(named(name))
-    await expect(invoke(await load('audit'), {})).rejects.toThrow()
+    return await invoke(await load(called), event)
+  }
+
+  it('the worker reports the records that it could not claim', async () => {
+    const batchItemFailures = [{ itemIdentifier: '11' }, { itemIdentifier: '12' }]
+    expect(await answerOf('worker', { Records: records })).toEqual({ batchItemFailures })
+  })
+
+  it.each(['retry', 'audit'])('%s fails, so that the error is visible and the next run retries', async (called) => {
+    await expect(answerOf(called, {})).rejects.toThrow()
+  })
+
+  it('the operator answers with an error code', async () => {
+    const answer = await answerOf('operator', { command: 'event.get', id: 'shopify/1' })
+    expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } })
+    expect(JSON.stringify(answer)).not.toContain('hunter2')
   })
 })
 
@@ -83,16 +80,6 @@ describe('the operator', () => {
     connections = 0
   })
   afterAll(async () => await new Promise((resolve) => backOffice.close(resolve)))
-
-  it.each(['ThrottlingException', 'TimeoutError'])(
-    'answers with an error code while the table answers %s',
-    async (name) => {
-      tables.rejects(named(name))
-      const answer = await invoke(await load('operator'), { command: 'event.get', id: 'shopify/1' })
-      expect(answer).toMatchObject({ ok: false, error: { code: 'internal' } })
-      expect(JSON.stringify(answer)).not.toContain('hunter2')
-    },
-  )
 
   const complete = () => ({ baseUrl: address(), username: 'u', password: 'p' })
   it.each<[string, () => unknown, string, number?]>([

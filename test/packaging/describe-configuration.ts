@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '../../scripts/build.ts'
 import type { Template } from '../../scripts/template-problems.ts'
+import { type Aws, startAws } from '../functions/aws.ts'
 import { refundDelivery } from '../functions/invoke.ts'
 import { copyProject, root } from './copy-project.ts'
-import { runZip } from './run-zip.ts'
-import { type Aws, startAws } from './start-aws.ts'
+import { anyAccount, runZip } from './run-zip.ts'
 
 const configured = (settings: string): string =>
   `import { defineConfig } from './lib/config/config.ts'\n\nexport default defineConfig({ ${settings} })\n`
@@ -25,8 +25,8 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
 
     beforeAll(async () => {
       copy = await copyProject()
-      const secrets = { SecretString: JSON.stringify({ shopify: [secret], 'tea-house': [secret] }), VersionId: 'v1' }
-      aws = await startAws({ GetSecretValue: secrets, PutItem: {} })
+      aws = await startAws()
+      aws.setSecret('sources', { shopify: [secret], 'tea-house': [secret] })
     })
 
     afterAll(async () => {
@@ -46,7 +46,7 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
 
     /** The answers of a shop-webhook to a genuine delivery of each source. */
     const answers = async (zip: string) => {
-      const environment = { ...aws.environment, EVENTS_TABLE: 'events', SOURCES_SECRET: 'sources' }
+      const environment = { ...anyAccount, ...aws.variables, EVENTS_TABLE: 'events', SOURCES_SECRET: 'sources' }
       const statuses = ['shopify', 'tea-house'].map(async (source) => {
         const event = { ...refundDelivery(secret), rawPath: `/shops/${source}` }
         const { answer } = await runZip(zip, { event, environment })

@@ -16,8 +16,7 @@ import { formDelivery, refundDelivery } from '../functions/invoke.ts'
 import { retentionMs } from '../inbox/backends.ts'
 import { deploymentOf } from '../packaged/unpack.ts'
 import { commentSubmitted } from '../workflow/world.ts'
-import { type Read, type Run, runZip } from './run-zip.ts'
-import { anyAccount } from './start-aws.ts'
+import { anyAccount, type Read, type Run, runZip } from './run-zip.ts'
 
 const { sources } = readSecrets(secretsFile) as { sources: Record<string, string[]> }
 const id = 'standard/1'

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Artifact } from '../../scripts/build.ts'
 import { resolveStack } from '../../scripts/resolve-stack.ts'
 import { blocks, readPage, root } from '../docs/pages.ts'
-import { runZip } from './run-zip.ts'
-import { type Aws, startAws } from './start-aws.ts'
+import { type Reaction, startAws } from '../functions/aws.ts'
+import { anyAccount, runZip } from './run-zip.ts'
 
 /** An event whose history was cut off in the table: reading it throws in lib/inbox/event-item.ts. */
 const damaged = {
@@ -21,21 +21,24 @@ const damaged = {
 /** Tests that the log shows where a deployed function failed. `artifacts` is called when the tests run. */
 export function describeStacks(artifacts: () => Artifact[]): void {
   describe('the stack that a deployed function logs', () => {
-    let aws: Aws
     let module = ''
     let frames: string[] = []
 
-    beforeAll(async () => {
-      aws = await startAws({ GetItem: { Item: damaged } })
+    /** The frames that the operator logs where its table answers so. */
+    const framesOf = async (answer: Reaction): Promise<string[]> => {
+      const aws = await startAws()
+      aws.react = () => answer
       const operator = artifacts().find(({ name }) => name === 'operator')
       module = operator?.module ?? ''
-      const environment = { ...aws.environment, EVENTS_TABLE: 'events', STATE_TABLE: 'state' }
+      const environment = { ...anyAccount, ...aws.variables, EVENTS_TABLE: 'events', STATE_TABLE: 'state' }
       const event = { command: 'event.get', id: 'standard/1' }
-      const { log } = await runZip(operator?.zip ?? '', { event, environment })
-      frames = (log.find(({ message }) => message === 'operator command failed')?.at as string[] | undefined) ?? []
-    })
+      const { log } = await runZip(operator?.zip ?? '', { event, environment }).finally(aws.close)
+      return (log.find(({ message }) => message === 'operator command failed')?.at as string[] | undefined) ?? []
+    }
 
-    afterAll(() => aws.close())
+    beforeAll(async () => {
+      frames = await framesOf({ body: { Item: damaged } })
+    })
 
     it("names the source's functions, beginning with the one that threw", () => {
       const functions = frames.map((frame) => /^at (?:async )?([\w.]+) \(/.exec(frame)?.[1])
@@ -45,18 +48,15 @@ export function describeStacks(artifacts: () => Artifact[]): void {
     })
 
     it('reaches the source after the frames of the SDK if a table refuses a request', async () => {
-      const refusing = await startAws({})
-      const own = artifacts().find(({ name }) => name === 'operator')
-      const environment = { ...refusing.environment, EVENTS_TABLE: 'events', STATE_TABLE: 'state' }
-      const event = { command: 'event.get', id: 'standard/1' }
-      const { log } = await runZip(own?.zip ?? '', { event, environment }).finally(refusing.close)
-      const at = (log.find(({ message }) => message === 'operator command failed')?.at ?? []) as string[]
-      const resolved = await resolveStack(at.join('\n'), own?.module ?? '')
+      const at = await framesOf({ error: 'UnknownOperationException' })
+      const resolved = await resolveStack(at.join('\n'), module)
       expect(resolved).toMatch(/\(lib\/inbox\/dynamo-inbox\.ts:\d+:\d+\)/)
     })
 
-    it('is resolved to file and line by the map beside the module', async () => {
+    it('is resolved to file and line by the map beside the module, and stays as it is where that has no such place', async () => {
       const resolved = await Promise.all(frames.slice(1, 4).map((frame) => resolveStack(frame, module)))
+      const unknown = 'at handler (file:///var/task/index.mjs:999999:1)'
+      expect(await resolveStack(unknown, module)).toBe(unknown)
       const code = await Promise.all(resolved.map(lineOf))
       expect(code).toEqual([
         ['lib/inbox/event-item.ts', expect.stringContaining('JSON.parse(')],
@@ -75,11 +75,6 @@ export function describeStacks(artifacts: () => Artifact[]): void {
       const ours = command.replace('worker', 'operator').replace(shown, thrower)
       const { stdout } = await promisify(execFile)('bash', ['-c', ours], { cwd: root })
       expect(stdout).toMatch(/^at unpacked \(lib\/inbox\/event-item\.ts:\d+:\d+\)$/m)
-    })
-
-    it('stays as it is if the map does not contain the place', async () => {
-      const unknown = 'at handler (file:///var/task/index.mjs:999999:1)'
-      expect(await resolveStack(unknown, module)).toBe(unknown)
     })
   })
 }

@@ -8,6 +8,12 @@ const alarm = (change: Record<string, unknown> = {}): TemplateResource => ({
   Properties: { ComparisonOperator: 'LessThanThreshold', EvaluationPeriods: 1, ...change },
 })
 
+const none = { Ref: 'AWS::NoValue' }
+/** An alarm whose name refers to what does not exist. */
+const named = (what: string, AlarmName: object): typeof cases => [
+  [`Resources.A.Properties.AlarmName refers to ${what}, which does not exist`, { A: alarm({ AlarmName }), T: topic }],
+]
+
 const cases: [problem: string, resources: Record<string, TemplateResource>][] = [
   ['A: the resource type AWS::SNS::Topik does not exist', { A: { Type: 'AWS::SNS::Topik' } }],
   ['A: the property Periode does not exist', { A: alarm({ Periode: 60 }) }],
@@ -15,25 +21,13 @@ const cases: [problem: string, resources: Record<string, TemplateResource>][] = 
   ['A.EvaluationPeriods must be of type integer', { A: alarm({ EvaluationPeriods: '1' }) }],
   ['A.AlarmActions must be a list', { A: alarm({ AlarmActions: 'topic' }) }],
   ['A.Dimensions[0]: Value is required', { A: alarm({ Dimensions: [{ Name: 'x' }] }) }],
-  [
-    'A.Threshold must be of type number',
-    { A: alarm({ Threshold: { 'Fn::If': ['Some', '1', { Ref: 'AWS::NoValue' }] } }) },
-  ],
-  ['Resources.A.Properties.AlarmName refers to B, which does not exist', { A: alarm({ AlarmName: { Ref: 'B' } }) }],
-  [
-    'Resources.A.Properties.AlarmName refers to T.Nmae, which does not exist',
-    { A: alarm({ AlarmName: { 'Fn::GetAtt': ['T', 'Nmae'] } }), T: topic },
-  ],
-  [
-    'Resources.A.Properties.AlarmName refers to T.Nmae, which does not exist',
-    { A: alarm({ AlarmName: { 'Fn::Sub': '$' + '{AWS::StackName}-$' + '{T.Nmae}' } }), T: topic },
-  ],
+  ['A.Threshold must be of type number', { A: alarm({ Threshold: { 'Fn::If': ['Some', '1', none] } }) }],
   ['A depends on B, which does not exist', { A: { ...topic, DependsOn: ['B'] } }],
   ['A has the condition Other, which does not exist', { A: { ...topic, Condition: 'Other' } }],
-  [
-    'Resources.A.Properties.AlarmName refers to condition Other, which does not exist',
-    { A: alarm({ AlarmName: { 'Fn::If': ['Other', 'a', 'b'] } }) },
-  ],
+  ...named('B', { Ref: 'B' }),
+  ...named('T.Nmae', { 'Fn::GetAtt': ['T', 'Nmae'] }),
+  ...named('T.Nmae', { 'Fn::Sub': '$' + '{AWS::StackName}-$' + '{T.Nmae}' }),
+  ...named('condition Other', { 'Fn::If': ['Other', 'a', 'b'] }),
 ]
 
 /** Tests the check of templates. Takes the specification of all resource types, because reading it takes long. */
@@ -46,9 +40,7 @@ export function describeTemplateProblems(spec: SpecDatabase): void {
     })
 
     it('finds nothing in a valid template', () => {
-      const Properties = {
-        TopicName: { 'Fn::If': ['Some', { 'Fn::Sub': '$' + '{AWS::StackName}-x' }, { Ref: 'AWS::NoValue' }] },
-      }
+      const Properties = { TopicName: { 'Fn::If': ['Some', { 'Fn::Sub': '$' + '{AWS::StackName}-x' }, none] } }
       const Resources = {
         A: alarm({ AlarmActions: [{ Ref: 'T' }], AlarmName: { 'Fn::GetAtt': ['T', 'TopicName'] } }),
         T: { ...topic, Condition: 'Some', Properties },

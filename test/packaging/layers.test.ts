@@ -47,6 +47,13 @@ const allowed: readonly (readonly [folder: string, code: string])[] = [
   ['test/inbox', importing('../../lib/inbox/event.ts')],
 ]
 
+const unread = {
+  '.inner/hidden.ts': importing('../../workflow/workflow.ts'),
+  'small.min.js': importing('../workflow/workflow.ts'),
+  'old.cts': `const r = require\nexport = r('../workflow/workflow.ts')`,
+  'refers.ts': `/// <reference path="../workflow/workflow.ts" />\nexport {}`,
+}
+
 describe('the layers', () => {
   let copy: string
   let problems: string[]
@@ -65,16 +72,9 @@ describe('the layers', () => {
     folders = [...new Set(readImports(copy).files.map((file) => dirname(file)))].filter((folder) => folder !== '.')
     for (const [index, [folder, code]] of [...refused, ...allowed].entries())
       await plant(`${folder}/probe-${index}.ts`, code)
-    for (const folder of folders)
-      for (const [place, up] of [
-        [folder, folder.replaceAll(/[^/]+/g, '..')],
-        [`${folder}/deeper`, `${folder.replaceAll(/[^/]+/g, '..')}/..`],
-      ])
-        await plant(`${place}/stray.ts`, importing(`${up}/somewhere-else/probe.ts`))
-    await plant('lib/inbox/.inner/hidden.ts', importing('../../workflow/workflow.ts'))
-    await plant('lib/inbox/small.min.js', importing('../workflow/workflow.ts'))
-    await plant('lib/inbox/old.cts', `const r = require\nexport = r('../workflow/workflow.ts')`)
-    await plant('lib/inbox/refers.ts', `/// <reference path="../workflow/workflow.ts" />\nexport {}`)
+    for (const place of folders.flatMap((folder) => [folder, `${folder}/deeper`]))
+      await plant(`${place}/stray.ts`, importing(`${place.replaceAll(/[^/]+/g, '..')}/somewhere-else/probe.ts`))
+    for (const [file, code] of Object.entries(unread)) await plant(`lib/inbox/${file}`, code)
     problems = checkLayers(copy)
   })
 
@@ -104,7 +104,7 @@ describe('the layers', () => {
     expect(quiet).toEqual([])
   })
 
-  it.each(['.inner/hidden.ts', 'small.min.js', 'old.cts', 'refers.ts'])('refuse what nobody reads: %s', (file) => {
+  it.each(Object.keys(unread))('refuse what nobody reads: %s', (file) => {
     expect(problemsOf(`lib/inbox/${file}`)).toHaveLength(1)
   })
 

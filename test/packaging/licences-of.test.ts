@@ -49,22 +49,19 @@ describe('the licences of a function', () => {
     expect(await parts([a, b, c])).toEqual(printed)
   })
 
-  it('contain the notice of a package too', async () => {
+  it('contain the notice of a package too, and are read from a file if package.json names no id', async () => {
     const a = await install('a', { license: 'ISC' }, { LICENSE: 'Text.', NOTICE: 'Made by A.', 'notice.js': 'code' })
     expect(await parts([a])).toEqual(['a 1.0.0 (ISC)\n\nText.', 'a 1.0.0 (ISC)\n\nMade by A.'])
+    expect(await parts([await install('b', {}, { COPYING: 'B.' })])).toEqual(['b 1.0.0 (see the text)\n\nB.'])
   })
 
   it.each([
-    ['its author', { author: 'A. Author' }, 'A. Author'],
-    ['its author as an object', { author: { name: 'A. Author' } }, 'A. Author'],
-    ['no author', {}, 'the authors of a 1.0.0'],
-  ])('are the standard text for a package without one, with the copyright of %s', async (_, manifest, holder) => {
+    ['A. Author', { author: 'A. Author' }],
+    ['A. Author', { author: { name: 'A. Author' } }],
+    ['the authors of a 1.0.0', {}],
+  ])('are the standard text for a package without one, with the copyright of %s: %j', async (holder, manifest) => {
     const [part] = await parts([await install('a', { license: 'MIT', ...manifest }, { NOTICE: 'Made by A.' })])
     expect(part).toMatch(`a 1.0.0 (MIT)\n\nMIT License\n\nCopyright (c) ${holder}\n\nPermission is hereby granted`)
-  })
-
-  it('are read from a file if package.json names no id', async () => {
-    expect(await parts([await install('a', {}, { COPYING: 'Text.' })])).toEqual(['a 1.0.0 (see the text)\n\nText.'])
   })
 
   it('refuse an id without a text, and say what to add', async () => {

@@ -73,18 +73,20 @@ describe('the deployment package', () => {
     }
   })
 
-  it.each(['EventsTable2', 'StateTable2'])('encrypts %s and can restore it to any second', (id) => {
+  const tables = ['EventsTable2', 'StateTable2']
+  const isProd = (value: unknown, other: unknown) => ({ 'Fn::If': ['IsProd', value, other] })
+
+  it.each(tables)('encrypts %s, can restore it to any second, and lets nobody delete it in prod', (id) => {
     expect(properties(id)).toMatchObject({
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       SSESpecification: {
         SSEEnabled: true,
-        KMSMasterKeyId: { 'Fn::If': ['IsProd', expect.anything(), expect.anything()] },
+        KMSMasterKeyId: isProd(expect.anything(), expect.anything()),
       },
+      DeletionProtectionEnabled: isProd(true, false),
+      // Only items with this column expire.
+      TimeToLiveSpecification: { AttributeName: expiresAtColumn, Enabled: true },
     })
-  })
-
-  it.each(['EventsTable2', 'StateTable2'])('lets nobody delete %s of the stage prod by mistake', (id) => {
-    expect(properties(id).DeletionProtectionEnabled).toEqual({ 'Fn::If': ['IsProd', true, false] })
     expect(template.Conditions?.IsProd).toEqual({ 'Fn::Equals': ['dev', 'prod'] })
   })
 
@@ -96,12 +98,8 @@ describe('the deployment package', () => {
     'runs %s for at most %d seconds, by default without reserved concurrency',
     (name, seconds) => {
       const lambda = functionNamed(name)
-      expect(lambda).toMatchObject({
-        Timeout: seconds,
-        Runtime: 'nodejs24.x',
-        Architectures: ['arm64'],
-        Handler: 'index.handler',
-      })
+      const runtime = { Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' }
+      expect(lambda).toMatchObject({ Timeout: seconds, ...runtime })
       const option = { 'Fn::If': ['HasWebhookConcurrency', { Ref: 'WebhookConcurrency' }, { Ref: 'AWS::NoValue' }] }
       expect(lambda.ReservedConcurrentExecutions).toEqual(webhooks.includes(name) ? option : undefined)
       const isNone = { 'Fn::Equals': [{ Ref: 'WebhookConcurrency' }, '0'] }
@@ -129,12 +127,10 @@ describe('the deployment package', () => {
   })
 
   it('shows its bundles, which contain bridge.config.ts, to nobody outside the account', () => {
-    expect(properties('ServerlessDeploymentBucket').PublicAccessBlockConfiguration).toEqual({
-      BlockPublicAcls: true,
-      BlockPublicPolicy: true,
-      IgnorePublicAcls: true,
-      RestrictPublicBuckets: true,
-    })
+    const all = ['BlockPublicAcls', 'BlockPublicPolicy', 'IgnorePublicAcls', 'RestrictPublicBuckets']
+    expect(properties('ServerlessDeploymentBucket').PublicAccessBlockConfiguration).toEqual(
+      Object.fromEntries(all.map((name) => [name, true])),
+    )
   })
 
   it('accepts every path and method under /shops and /forms', () => {
@@ -186,10 +182,6 @@ describe('the deployment package', () => {
     })
   })
 
-  it.each(['EventsTable2', 'StateTable2'])('lets only items of %s with expiresAt expire', (id) => {
-    expect(properties(id).TimeToLiveSpecification).toEqual({ AttributeName: expiresAtColumn, Enabled: true })
-  })
-
   const all = ['Worker', 'Retry', 'Audit', 'Operator']
   const hooks = ['FormDashwebhook', 'ShopDashwebhook']
   const line = (message: string) => `{ $.message = "${message}" }`
@@ -233,24 +225,22 @@ describe('the deployment package', () => {
     expect(template.Parameters?.Metrics).toMatchObject({ Default: 'off', AllowedValues: ['on', 'off'] })
   })
 
-  it.each([
-    ['EventsTable2', 'PutItem'],
-    ['EventsTable2', 'UpdateItem'],
-    ['StateTable2', 'PutItem'],
-    ['StateTable2', 'UpdateItem'],
-  ])('raises an alarm when %s throttles %s', (table, operation) => {
-    const throttled = allOf('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties)
-    const dimensions = [
-      { Name: 'TableName', Value: { Ref: table } },
-      { Name: 'Operation', Value: operation },
-    ]
-    expect(throttled).toContainEqual(
-      expect.objectContaining({
-        ...{ Namespace: 'AWS/DynamoDB', MetricName: 'ThrottledRequests', Dimensions: dimensions },
-        AlarmActions: [{ Ref: 'Alarms' }],
-      }),
-    )
-  })
+  it.each(tables.flatMap((table) => ['PutItem', 'UpdateItem'].map((operation) => [table, operation])))(
+    'raises an alarm when %s throttles %s',
+    (table, operation) => {
+      const throttled = allOf('AWS::CloudWatch::Alarm').map(({ Properties }) => Properties)
+      const dimensions = [
+        { Name: 'TableName', Value: { Ref: table } },
+        { Name: 'Operation', Value: operation },
+      ]
+      expect(throttled).toContainEqual(
+        expect.objectContaining({
+          ...{ Namespace: 'AWS/DynamoDB', MetricName: 'ThrottledRequests', Dimensions: dimensions },
+          AlarmActions: [{ Ref: 'Alarms' }],
+        }),
+      )
+    },
+  )
 
   it('raises an alarm when forms send more than the smallest plan takes in, for a quarter of an hour', () => {
     const { MetricName, Threshold, Period, EvaluationPeriods } = properties('InboxGrowsAlarm')

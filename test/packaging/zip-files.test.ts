@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { zipFiles } from '../../scripts/zip-files.ts'
 
 const files = {
@@ -45,14 +45,9 @@ describe('a zip', () => {
 
   it('has the same bytes in every time zone, and at any time', () => {
     const first = zipFiles(files)
-    const { TZ } = process.env
-    process.env.TZ = 'Pacific/Auckland'
-    try {
-      expect(zipFiles(files).equals(first)).toBe(true)
-    } finally {
-      if (TZ === undefined) delete process.env.TZ
-      else process.env.TZ = TZ
-    }
+    vi.stubEnv('TZ', 'Pacific/Auckland')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(zipFiles(files).equals(first)).toBe(true)
   })
 
   for (const [program, ...args] of [
@@ -70,16 +65,13 @@ describe('a zip', () => {
           // Python names damaged files, but ends as if all was well.
           return status === 0 && !/corrupted/.test(stdout)
         }
-        try {
-          const zip = zipFiles(files)
-          expect(await judge(zip)).toBe(true)
-          const damaged = Buffer.from(zip)
-          damaged.writeUInt32LE(0, zip.indexOf('LICENSES.txt') - 16)
-          damaged.writeUInt32LE(0, zip.lastIndexOf('LICENSES.txt') - 30)
-          expect(await judge(damaged)).toBe(false)
-        } finally {
-          await rm(folder, { recursive: true, force: true })
-        }
+        onTestFinished(() => rm(folder, { recursive: true, force: true }))
+        const zip = zipFiles(files)
+        expect(await judge(zip)).toBe(true)
+        const damaged = Buffer.from(zip)
+        damaged.writeUInt32LE(0, zip.indexOf('LICENSES.txt') - 16)
+        damaged.writeUInt32LE(0, zip.lastIndexOf('LICENSES.txt') - 30)
+        expect(await judge(damaged)).toBe(false)
       },
     )
   }

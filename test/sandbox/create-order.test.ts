@@ -38,6 +38,11 @@ const returnBody = {
 const create = async (body: unknown) => sandbox.rest('POST', '/rest/orders', body)
 const state = async (): Promise<Json> => (await sandbox.send('GET', '/sandbox/state')).json
 const commentsOf = async (id: number): Promise<Json> => (await sandbox.rest('GET', `/rest/comments/order/${id}`)).json
+const under = (referenceOrderId: unknown) => ({
+  ...returnBody,
+  orderReferences: [{ referenceType: 'parent', referenceOrderId }],
+})
+const at = (addressId: unknown) => ({ ...returnBody, addressRelations: [{ typeId: 2, addressId }] })
 const withItem = (change: object) => ({ ...returnBody, orderItems: [{ ...returnBody.orderItems[0], ...change }] })
 
 describe('a created return', () => {
@@ -54,45 +59,30 @@ describe('a created return', () => {
     expect([json.shippingPackages, json.documents]).toEqual([[], []])
   })
 
-  it('belongs to the contact of its parent', async () => {
-    const { json } = await create(returnBody)
-    expect(json.relations[0].referenceId).toBe(501)
+  it('belongs to the contact of its parent, and has an id of its own, whatever the request brings', async () => {
+    const { json } = await create({ ...withItem({ id: 30001 }), id: 10001 })
+    expect([json.id, json.orderItems[0].id, json.relations[0].referenceId]).toEqual([700001, 900001, 501])
     expect((await sandbox.rest('GET', '/rest/orders/contacts/501')).json.totalsCount).toBe(4)
   })
 
-  it('is created again with a new id when the request is repeated', async () => {
+  it('is created again, with a label of its own, when the request is repeated', async () => {
     expect([(await create(returnBody)).json.id, (await create(returnBody)).json.id]).toEqual([700001, 700002])
-  })
-
-  it('ignores ids that the request brings', async () => {
-    const { json } = await create({ ...withItem({ id: 30001 }), id: 10001 })
-    expect([json.id, json.orderItems[0].id]).toEqual([700001, 900001])
+    expect((await state()).labels).toMatchObject([{ orderId: 700001 }, { orderId: 700002 }])
   })
 
   it('is accepted with unknown address ids', async () => {
-    const addressRelations = [{ typeId: 2, addressId: 123_456 }]
-    const { json } = await create({ ...returnBody, addressRelations })
-    expect(json).toMatchObject({ statusId: 9.01, addressRelations, addresses: [] })
+    const body = at(123_456)
+    expect((await create(body)).json).toMatchObject({ ...body, addresses: [] })
   })
 })
 
 describe('the event action of a return', () => {
-  it('comments on the return itself if it has no parent', async () => {
-    const { json } = await create({ ...returnBody, orderReferences: [] })
-    expect(await commentsOf(json.id)).toHaveLength(1)
-  })
-
-  it('fires for an incomplete return too, and adds no package to it', async () => {
+  it('fires for an incomplete return too, adds no package to it, and comments on one itself that has no parent', async () => {
     const { json } = await create({ ...returnBody, addressRelations: [] })
     expect(json).toMatchObject({ statusId: 1, shippingPackages: [] })
     expect((await state()).labels).toMatchObject([{ orderId: json.id, state: 'created' }])
-    expect(await commentsOf(10001)).toHaveLength(1)
-  })
-
-  it('creates a second label for a second return', async () => {
-    await create(returnBody)
-    await create(returnBody)
-    expect((await state()).labels).toHaveLength(2)
+    const { id } = (await create({ ...returnBody, orderReferences: [] })).json
+    for (const order of [10001, id]) expect(await commentsOf(order)).toHaveLength(1)
   })
 
   it.each([[12], [null]])('fails to create the label with the owner %s, who is no API user', async (ownerId) => {
@@ -101,11 +91,9 @@ describe('the event action of a return', () => {
   })
 
   it('does not fire for other types, nor for a refused request', async () => {
-    await create({ ...returnBody, typeId: 1 })
-    await create({ ...returnBody, typeId: 4 })
+    for (const typeId of [1, 4]) await create({ ...returnBody, typeId })
     await create(withItem({ amounts: [{ id: 1 }] }))
-    expect((await state()).labels).toEqual([])
-    expect((await state()).comments).toEqual([])
+    expect(await state()).toMatchObject({ labels: [], comments: [] })
   })
 })
 
@@ -120,21 +108,9 @@ describe('a refused order', () => {
     ['a quantity of 0', withItem({ quantity: 0 }), 'orderItems.0.quantity'],
     ['a quantity as text', withItem({ quantity: '1' }), 'orderItems.0.quantity'],
     ['a reason as number', withItem({ properties: [{ typeId: 35, value: 1 }] }), 'orderItems.0.properties.0.value'],
-    [
-      'a parent as text',
-      { ...returnBody, orderReferences: [{ referenceType: 'parent', referenceOrderId: '10001' }] },
-      'orderReferences.0.referenceOrderId',
-    ],
-    [
-      'a parent that does not exist',
-      { ...returnBody, orderReferences: [{ referenceType: 'parent', referenceOrderId: 4 }] },
-      'orderReferences.0.referenceOrderId',
-    ],
-    [
-      'an address id as text',
-      { ...returnBody, addressRelations: [{ typeId: 2, addressId: 'x' }] },
-      'addressRelations.0.addressId',
-    ],
+    ['a parent as text', under('10001'), 'orderReferences.0.referenceOrderId'],
+    ['a parent that does not exist', under(4), 'orderReferences.0.referenceOrderId'],
+    ['an address id as text', at('x'), 'addressRelations.0.addressId'],
   ])('answers 422 for %s and names the field', async (_title, body, field) => {
     const { status, json } = await create(body)
     expect(status).toBe(422)

@@ -41,13 +41,11 @@ describe('limits', () => {
 
   it('refuse a read above the limit with 429 and Retry-After until the window ends', async () => {
     await readUser()
-    await setLimits({ readsPerMinute: 2 })
-    await readUser()
+    await setLimits({ readsPerMinute: 1 })
     await readUser()
     await advance(20_000)
     const { status, headers, json } = await readUser()
-    expect(status).toBe(429)
-    expect(json.error.message).toBe('short period read limit reached')
+    expect([status, json.error.message]).toEqual([429, 'short period read limit reached'])
     const retryAfter = Number(headers.get('retry-after'))
     expect(retryAfter).toBeGreaterThanOrEqual(35)
     expect(retryAfter).toBeLessThanOrEqual(40)

@@ -24,10 +24,7 @@ describe('a page of a list', () => {
 
   it.each([
     ['251', 250],
-    ['1000', 250],
-    ['250', 250],
     ['7', 7],
-    ['0', 50],
     ['-1', 50],
     ['abc', 50],
   ])('asked for %s entries has %i', async (asked, got) => {
@@ -35,15 +32,10 @@ describe('a page of a list', () => {
     expect([page.itemsPerPage, page.entries.length]).toEqual([got, got])
   })
 
-  it('is smaller than asked for if that option is set', async () => {
-    await sandbox.send('POST', '/sandbox/options', { itemsPerPageMax: 100 })
-    const page = await list('itemsPerPage=250&orderType=3')
-    expect([page.itemsPerPage, page.entries.length, page.lastPageNumber]).toEqual([100, 100, 6])
-  })
-
-  it('gives its number as a string if that option is set', async () => {
-    await sandbox.send('POST', '/sandbox/options', { numbersAs: 'string' })
-    expect((await list('page=2')).page).toBe('2')
+  it('is smaller than asked for, and gives its number as a string, if options say so', async () => {
+    await sandbox.send('POST', '/sandbox/options', { itemsPerPageMax: 100, numbersAs: 'string' })
+    const { page, itemsPerPage, entries, lastPageNumber } = await list('itemsPerPage=250&orderType=3&page=2')
+    expect([page, itemsPerPage, entries.length, lastPageNumber]).toEqual(['2', 100, 100, 6])
   })
 
   it('is sorted as sortBy and sortOrder say, or by id if the field is unknown', async () => {
@@ -57,15 +49,11 @@ describe('a page of a list', () => {
 describe('a filter', () => {
   it.each([
     ['orderType=3', 600],
-    ['orderType=1', 15],
-    ['orderType=4', 1],
     ['externalOrderId=B-143-0014&orderType=1', 1],
     ['orderType=3&statusFrom=9.01&statusTo=9.02', 400],
-    ['orderType=3&statusFrom=9.02&statusTo=9.02', 200],
     ['statusTo=8&orderType=3', 200],
     ['referrerId=143.2', 1],
     ['referrerId=14.00', 1],
-    ['referrerId=177.01', 1],
     ['contactId=501', 3],
     ['parentOrderId=20000', 600],
     ['parentOrderId=10001', 0],
@@ -79,6 +67,8 @@ describe('a filter', () => {
     ['updatedAtFrom=2026-09-08T15:00:00%2B02:00', 2],
     ['updatedAtTo=2026-09-08T14:59:59%2B02:00', 614],
     ['orderType=1&referrerId=143', 1],
+    // A filter that the service does not know is ignored.
+    ['externalOrderNumber=6203001001&toString=1', 616],
   ])('%s leaves %i orders', async (query, count) => {
     expect((await list(query)).totalsCount).toBe(count)
   })
@@ -88,17 +78,11 @@ describe('a filter', () => {
     expect(types.slice(0, 2)).toEqual([1, 3])
   })
 
-  it('that the service does not know is ignored, so that all orders come back', async () => {
-    expect((await list('externalOrderNumber=6203001001&toString=1')).totalsCount).toBe(616)
-  })
-
   it.each([
     ['orderType', 'abc'],
     ['statusFrom', ''],
     ['createdAtFrom', '2026-09-08T10:00:00+02:00'],
-    ['updatedAtFrom', 'yesterday'],
-    ['createdAtTo', 'today'],
-    ['updatedAtTo', '2026-09-08T10:00:00+02:00'],
+    ['updatedAtTo', 'yesterday'],
   ])('%s with the value "%s" that cannot be read answers 422', async (name, value) => {
     const { status, json } = await sandbox.rest('GET', `/rest/orders?${name}=${value}`)
     expect(status).toBe(422)
@@ -113,12 +97,7 @@ describe('GET /rest/orders/contacts/{contactId}', () => {
     const mixed = (await sandbox.rest('GET', '/rest/orders/contacts/506?itemsPerPage=5&with[]=properties')).json
     expect(ids(mixed)).toEqual([10006, 10007, 20000, 600001, 600002])
     expect(mixed.entries[0].properties).toContainEqual({ typeId: 7, value: '6203001006' })
-  })
-
-  it('answers an empty page for a contact without orders', async () => {
-    expect((await sandbox.rest('GET', '/rest/orders/contacts/507')).json).toMatchObject({
-      entries: [],
-      isLastPage: true,
-    })
+    const none = (await sandbox.rest('GET', '/rest/orders/contacts/507')).json
+    expect(none).toMatchObject({ entries: [], isLastPage: true })
   })
 })

@@ -5,19 +5,14 @@ import { credentials } from './client.ts'
 const post = async (url: string, body: object) => fetch(url, { method: 'POST', body: JSON.stringify(body) })
 
 describe('listenSandbox', () => {
-  it('takes a free port of 127.0.0.1 and frees it when it closes', async () => {
+  it('takes a free port of 127.0.0.1, alone, and frees it when it closes', async () => {
     const first = await listenSandbox({ port: 0, seed: 'empty' })
     expect(first.url).toBe(`http://127.0.0.1:${first.port}`)
+    await expect(listenSandbox({ port: first.port, seed: 'empty' })).rejects.toMatchObject({ code: 'EADDRINUSE' })
     await first.close()
     const second = await listenSandbox({ port: first.port, seed: 'empty' })
     expect(second.port).toBe(first.port)
     await second.close()
-  })
-
-  it('rejects with EADDRINUSE if the port is in use', async () => {
-    const first = await listenSandbox({ port: 0, seed: 'empty' })
-    await expect(listenSandbox({ port: first.port, seed: 'empty' })).rejects.toMatchObject({ code: 'EADDRINUSE' })
-    await first.close()
   })
 
   it('closes at once and cuts pending requests', async () => {
@@ -42,7 +37,8 @@ describe('listenSandbox', () => {
     await running.close()
   })
 
-  it('gives different tokens at each start', async () => {
+  it('gives different tokens at each start, and leaves the global Request and Response as they are', async () => {
+    const before = [globalThis.Request, globalThis.Response]
     const tokens = new Set<string>()
     for (const _ of [1, 2]) {
       const running = await listenSandbox({ port: 0, seed: 'empty' })
@@ -51,12 +47,6 @@ describe('listenSandbox', () => {
       await running.close()
     }
     expect(tokens.size).toBe(2)
-  })
-
-  it('leaves the global Request and Response as they are', async () => {
-    const before = [globalThis.Request, globalThis.Response]
-    const running = await listenSandbox({ port: 0, seed: 'empty' })
     expect([globalThis.Request, globalThis.Response]).toEqual(before)
-    await running.close()
   })
 })

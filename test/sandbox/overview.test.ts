@@ -4,13 +4,8 @@ import { useSandbox } from './client.ts'
 const sandbox = useSandbox('demo')
 const page = async (): Promise<string> => (await sandbox.send('GET', '/')).text
 
-const comment = async (text: string) =>
-  sandbox.rest('POST', '/rest/comments', {
-    referenceType: 'order',
-    referenceValue: 10_001,
-    text,
-    isVisibleForContact: true,
-  })
+const order = { referenceType: 'order', referenceValue: 10_001, isVisibleForContact: true }
+const comment = async (text: string) => sandbox.rest('POST', '/rest/comments', { ...order, text })
 
 const returnOf = async (orderItemName: string) =>
   sandbox.rest('POST', '/rest/orders', {
@@ -48,13 +43,6 @@ describe('GET / of the sandbox', () => {
     expect(text).toContain('\n  GET /sandbox/state   everything, as one large JSON document\n')
     expect(text).toContain('docs/sandbox.md')
     expectReadable(text)
-  })
-
-  it('answers HEAD, and nothing else', async () => {
-    const { status, text } = await sandbox.send('HEAD', '/')
-    expect([status, text]).toEqual([200, ''])
-    expect((await sandbox.send('POST', '/', {})).status).toBe(404)
-    expect((await sandbox.send('GET', '/index.html')).status).toBe(404)
   })
 
   it('shows the newest return and comments first, each with its order', async () => {
@@ -129,7 +117,10 @@ describe('GET / of the sandbox', () => {
     expectReadable(text)
   })
 
-  it('is not counted, limited or hit by a fault', async () => {
+  it('answers HEAD and nothing else, and is not counted, limited or hit by a fault', async () => {
+    expect(await sandbox.send('HEAD', '/')).toMatchObject({ status: 200, text: '' })
+    expect((await sandbox.send('POST', '/', {})).status).toBe(404)
+    expect((await sandbox.send('GET', '/index.html')).status).toBe(404)
     await sandbox.send('POST', '/sandbox/faults', { kind: 'status', path: '/', times: 1 })
     await sandbox.send('POST', '/sandbox/limits', { readsPerMinute: 1 })
     for (let count = 0; count < 3; count += 1) expect((await sandbox.send('GET', '/')).status).toBe(200)

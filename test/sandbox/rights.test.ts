@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { operations } from '../../sandbox/operations/operations.ts'
 import { type Right, rights } from '../../sandbox/rights.ts'
 import { useSandbox } from './client.ts'
@@ -7,70 +7,49 @@ const sandbox = useSandbox('demo')
 const path = '/sandbox/users/api-bridge/rights'
 const take = async (lacks: readonly Right[]) => await sandbox.send('POST', path, { lacks })
 
-/** Whether an answer is the refusal of that right. */
-const refusal = (right: Right) => ({
-  error: { message: 'This action is unauthorized.', missing_permissions: [right] },
+/** Each operation with its answer. */
+const answers = () =>
+  Promise.all(
+    operations.map(async (operation) => {
+      const { method, template } = operation
+      const body = method === 'POST' ? {} : undefined
+      return { ...operation, ...(await sandbox.rest(method, template.replaceAll(/\{\w+\}/g, '1'), body)) }
+    }),
+  )
+
+it.each(rights)('an API user without the right is refused what needs %s, and nothing else', async (right) => {
+  await take([right])
+  const refusal = { error: { message: 'This action is unauthorized.', missing_permissions: [right] } }
+  for (const { template, auth, right: needed, status, json } of await answers()) {
+    if (auth !== 'none' && needed === right) expect([status, json], template).toEqual([403, refusal])
+    else expect(status, template).not.toBe(403)
+  }
 })
 
-describe('an API user without a right', () => {
-  it.each(rights)('is refused what needs %s, and nothing else', async (right) => {
-    await take([right])
-    for (const { method, template, right: needed } of operations.filter(({ auth }) => auth !== 'none')) {
-      const { status, json } = await sandbox.rest(
-        method,
-        template.replaceAll(/\{\w+\}/g, '1'),
-        method === 'POST' ? {} : undefined,
-      )
-      if (needed === right) expect([status, json], template).toEqual([403, refusal(right)])
-      else expect(status, template).not.toBe(403)
-    }
-  })
-
-  it('is refused every operation but the login, if it lacks all of them', async () => {
-    await take(rights)
-    for (const { method, template, auth } of operations) {
-      const { status } = await sandbox.rest(
-        method,
-        template.replaceAll(/\{\w+\}/g, '1'),
-        method === 'POST' ? {} : undefined,
-      )
-      expect(status === 403, template).toBe(auth !== 'none')
-    }
-  })
-
-  it('writes nothing', async () => {
-    await take(['comments.create'])
-    const note = { referenceType: 'order', referenceValue: 10_001, text: 'x', isVisibleForContact: true }
-    expect((await sandbox.rest('POST', '/rest/comments', note)).status).toBe(403)
-    expect((await sandbox.send('GET', '/sandbox/state')).json.comments).toEqual([])
-  })
-
-  it('still logs in, is shown with what it lacks, and gets it back', async () => {
-    expect((await take(['user.read', 'orders.read'])).json).toEqual({
-      username: 'api-bridge',
-      lacks: ['user.read', 'orders.read'],
-    })
-    expect((await sandbox.login()).status).toBe(200)
-    const { users } = (await sandbox.send('GET', '/sandbox/state')).json
-    expect(users).toEqual([
-      { id: 77, username: 'api-bridge', locked: false, failedLogins: 0, lacks: ['user.read', 'orders.read'] },
-    ])
-    await take([])
-    expect((await sandbox.rest('GET', '/rest/user')).status).toBe(200)
-  })
-
-  it('is refused 401 and not 403 without a token', async () => {
-    await take(['user.read'])
-    expect((await sandbox.send('GET', '/rest/user')).status).toBe(401)
-  })
+it('an API user without any right is refused every operation but the login, and writes nothing', async () => {
+  await take(rights)
+  for (const { template, auth, status } of await answers()) expect(status === 403, template).toBe(auth !== 'none')
+  const note = { referenceType: 'order', referenceValue: 10_001, text: 'x', isVisibleForContact: true }
+  expect((await sandbox.rest('POST', '/rest/comments', note)).status).toBe(403)
+  expect((await sandbox.send('GET', '/sandbox/state')).json.comments).toEqual([])
+  expect((await sandbox.send('GET', '/rest/user')).status).toBe(401)
 })
 
-describe(`POST ${path}`, () => {
-  it('refuses a right or a user that there is not, and names it', async () => {
-    const wrong = await sandbox.send('POST', path, { lacks: ['orders.delete'] })
-    expect([wrong.status, wrong.json.error.message]).toEqual([400, expect.stringContaining('lacks.0')])
-    expect((await sandbox.send('POST', path, {})).status).toBe(400)
-    const nobody = await sandbox.send('POST', path.replace('api-bridge', 'nobody'), { lacks: [] })
-    expect([nobody.status, nobody.json.error.message]).toEqual([404, expect.stringContaining('nobody')])
-  })
+it('an API user without a right still logs in, is shown with what it lacks, and gets it back', async () => {
+  const lacks = ['user.read', 'orders.read'] as const
+  expect((await take(lacks)).json).toEqual({ username: 'api-bridge', lacks })
+  expect((await sandbox.login()).status).toBe(200)
+  const { users } = (await sandbox.send('GET', '/sandbox/state')).json
+  expect(users).toEqual([{ id: 77, username: 'api-bridge', locked: false, failedLogins: 0, lacks }])
+  await take([])
+  expect((await sandbox.rest('GET', '/rest/user')).status).toBe(200)
+})
+
+it.each([
+  [path, { lacks: ['orders.delete'] }, 400, 'lacks.0'],
+  [path, {}, 400, 'lacks'],
+  [path.replace('api-bridge', 'nobody'), { lacks: [] }, 404, 'nobody'],
+])('rights are not taken by POST %s %j: a right or a user that there is not', async (where, body, code, named) => {
+  const { status, json } = await sandbox.send('POST', where, body)
+  expect([status, json.error.message]).toEqual([code, expect.stringContaining(named)])
 })
