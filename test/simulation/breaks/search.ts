@@ -48,9 +48,9 @@ export async function search(
   return found
 }
 
-/** Puts new records into the file. Those of breaks that are no more go. */
+/** Puts new records into the file, one a line. Those of breaks that are no more go. */
 export function writeRecords(found: Readonly<Partial<Record<string, Recorded>>>): void {
   const all = { ...readRecords(), ...found }
-  const kept = breakNames.flatMap((name) => (all[name] ? [[name, all[name]] as const] : []))
-  writeFileSync(recordFile, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`)
+  const lines = breakNames.flatMap((name) => (all[name] ? [`  "${name}": ${JSON.stringify(all[name])}`] : []))
+  writeFileSync(recordFile, `{\n${lines.join(',\n')}\n}\n`)
 }
