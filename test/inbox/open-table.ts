@@ -2,7 +2,7 @@ import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBC
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createExchange, type Exchange } from '../../lib/aws/exchange.ts'
 import type { TableShape } from '../../lib/inbox/tables.ts'
-import { createMemoryClient } from '../memory/memory-client.ts'
+import { createMemoryClient, executed } from '../memory/memory-client.ts'
 import { createMemoryDynamo } from '../memory/memory-dynamo.ts'
 import { startDynamoDbLocal } from './dynamodb-local.ts'
 import { dynoxideAbsent, startDynoxide } from './dynoxide.ts'
@@ -100,16 +100,9 @@ function openMemoryTable(shape: TableShape): OpenTable {
   const table = `test-${++tables}`
   const dynamo = createMemoryDynamo()
   dynamo.create(table, shape)
-  const attempt = async (command: object) => {
-    try {
-      return { output: dynamo.execute(command), headers: {} }
-    } catch (error) {
-      return { error, headers: {} }
-    }
-  }
   const repeats = async (error: unknown, attempts: number) =>
     attempts < settings.maxAttempts && error instanceof Error && error.name === 'TimeoutError'
-  const documentClient = createMemoryClient(attempt, repeats)
+  const documentClient = createMemoryClient(executed(dynamo.execute), repeats)
   const { watched: _, ...watch } = watchRequests(documentClient)
   const exchange = async () => Promise.reject(new Error('the tables in memory know no HTTP'))
   return { documentClient, exchange, url: inMemory, table, ...watch, close: async () => {} }

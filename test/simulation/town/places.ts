@@ -11,7 +11,7 @@ export const placeNames = [
   'order cancelled when it was read',
   'order cancelled after its return',
   'order cancelled after a comment',
-  'tables through the adapters of DynamoDB',
+  'weather between requests of DynamoDB',
   'what operators read in bad weather',
   // What senders report, ended as it must.
   'a form by number',
