@@ -4,6 +4,7 @@ import type { Config } from '../../../lib/config/config.ts'
 import { eventsTable, stateTable } from '../../../lib/inbox/tables.ts'
 import { createMemoryClient, executed } from '../../memory/memory-client.ts'
 import { type Change, createMemoryDynamo } from '../../memory/memory-dynamo.ts'
+import { expire } from '../../memory/memory-table.ts'
 import { wrongExpiry } from '../judges/judge-expiry.ts'
 import type { Obedience } from '../judges/obeyed-refusals.ts'
 import { type Witnesses, watchChange } from '../judges/watch-changes.ts'
@@ -99,13 +100,7 @@ export function createDynamoStores(
     },
 
     expire(at) {
-      const expired = (table: string) =>
-        [...dynamo.items(table).values()]
-          .filter(({ expiresAt }) => typeof expiresAt === 'number' && expiresAt < Math.floor(at / 1_000))
-          .map(({ id }) => String(id))
-      const gone = { events: expired(tableNames.events), items: expired(tableNames.state) }
-      for (const id of gone.events) dynamo.remove(tableNames.events, id)
-      for (const id of gone.items) dynamo.remove(tableNames.state, id)
+      const gone = { events: expire(dynamo, tableNames.events, at), items: expire(dynamo, tableNames.state, at) }
       return { ...gone, events: gone.events.filter((id) => !isLabel(id)) }
     },
   }
