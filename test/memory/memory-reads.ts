@@ -18,13 +18,25 @@ export type Whims = {
   isLate?(table: string, id: string): boolean
 }
 
-/** A table; `previous`: what each item was before its last write. */
+/** A table; `previous`: what each item was before its last write; `partitions`: the ids that each partition of an index holds. */
 export type Stored = {
   name: string
   shape: TableShape
   items: Map<string, Item>
   previous: Map<string, Item | undefined>
+  partitions: Map<string, Set<string>>
 }
+
+/** Whenever an item takes the place of another one. */
+export function repartition({ shape, partitions }: Stored, id: string, before?: Item, after?: Item): void {
+  for (const { AttributeName = '' } of shape.AttributeDefinitions ?? []) {
+    const [old, next] = [before?.[AttributeName], after?.[AttributeName]]
+    if (old === next) continue
+    if (typeof old === 'string') partitions.get(old)?.delete(id)
+    if (typeof next === 'string') partitions.set(next, (partitions.get(next) ?? new Set()).add(id))
+  }
+}
+
 const mostBytesOfBatch = 16 * 1024 * 1024
 const mostKeys = 100
 
@@ -72,7 +84,11 @@ export function batchOf(
   }
 }
 
-export function queryOf({ name, shape, items, previous }: Stored, asked: QueryCommandInput, whims: Whims): Item {
+export function queryOf(
+  { name, shape, items, previous, partitions }: Stored,
+  asked: QueryCommandInput,
+  whims: Whims,
+): Item {
   const { IndexName = '' } = asked
   const keys = keysOfIndex(shape, IndexName)
   const [partition = '', sort = ''] = keys
@@ -81,7 +97,10 @@ export function queryOf({ name, shape, items, previous }: Stored, asked: QueryCo
   const order = asked.ScanIndexForward === false ? -1 : 1
   const by = (a: Item, b: Item) => order * (Number(a[sort]) - Number(b[sort]) || scrambled(a.id) - scrambled(b.id))
   const rows: Item[] = []
-  const ids = whims.isLate ? new Set([...items.keys(), ...previous.keys()]) : items.keys()
+  const here = Object.values(asked.ExpressionAttributeValues ?? {}).flatMap((value) => [
+    ...(partitions.get(value) ?? []),
+  ])
+  const ids = whims.isLate ? new Set([...items.keys(), ...previous.keys()]) : here
   for (const id of ids) {
     const indexed = previous.has(id) && whims.isLate?.(name, id) ? previous.get(id) : items.get(id)
     for (const entry of indexed ? entryOf(keys, indexed) : []) if (fits(rowOf(asked, entry))) rows.push(entry)
