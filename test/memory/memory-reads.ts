@@ -95,7 +95,7 @@ export function queryOf(
   if (asked.ConsistentRead) throw invalid('Consistent reads are not supported on global secondary indexes')
   const fits = conditionOf(asked.KeyConditionExpression ?? '')
   const order = asked.ScanIndexForward === false ? -1 : 1
-  const by = (a: Item, b: Item) => order * (Number(a[sort]) - Number(b[sort]) || scrambled(a.id) - scrambled(b.id))
+  const by = (a: Item, b: Item) => order * (Number(a[sort]) - Number(b[sort]) || scrambled(a) - scrambled(b))
   const rows: Item[] = []
   const here = Object.values(asked.ExpressionAttributeValues ?? {}).flatMap((value) => [
     ...(partitions.get(value) ?? []),
@@ -145,7 +145,12 @@ function entryOf(keys: readonly string[], item: Item): Item[] {
 }
 
 /** The index sorts by time alone; what has one time comes in an order that nobody knows. */
-const scrambled = (id: unknown): number => crc32(`${id}#`)
+function scrambled(row: Item): number {
+  const place = places.get(row) ?? crc32(`${row.id}#`)
+  places.set(row, place)
+  return place
+}
+const places = new WeakMap<Item, number>()
 
 function paged(rows: Item[], limit = Number.POSITIVE_INFINITY, whims: Whims): Item {
   const size = Math.min(limit, whims.cutTo?.(Math.min(rows.length, limit)) ?? limit)
