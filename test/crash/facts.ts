@@ -20,7 +20,7 @@ const itemIdOf = (number: number): number => 30_001 + number
 const skuOf = (number: number): string => `SKU-${number}`
 const piecesOrdered = 3
 
-/** Facts of five kinds of senders; some have a second delivery. */
+/** Facts of a form and of a shop; some have a second delivery. */
 export function createFacts(chance: Chance, count: number): Fact[] {
   return Array.from({ length: count }, (_, number) => {
     const tag = `fact-${String(number).padStart(5, '0')}.`

@@ -20,9 +20,6 @@ export const senders: readonly ((topic: Topic) => Sent)[] = [
   standardComment,
   shopifyRefund,
   shopifyMoney,
-  woocommerceRefund,
-  tallyReturn,
-  typeformReturn,
 ]
 
 function standardReturn({ tag, order, sku, quantity }: Topic): Sent {
@@ -61,44 +58,4 @@ function shopify({ tag, number, order, sku, quantity }: Topic, restock_type: str
   })
   const delivery = { source: 'shopify', topic: 'refunds/create', body }
   return ['a', 'b'].map((again) => ({ ...delivery, id: `${tag}${again}` }))
-}
-
-/** The second delivery has the same refund, but the order has another status. */
-function woocommerceRefund({ tag, number, order }: Topic): Sent {
-  const body = (status: string): string =>
-    JSON.stringify({
-      id: order.external,
-      status,
-      currency: 'EUR',
-      refunds: [{ id: 700_000 + number, reason: tag, total: '-12.90' }],
-    })
-  const delivery = (status: string) => ({ source: 'woocommerce', topic: 'order.updated', id: tag, body: body(status) })
-  return { kind: 'comment', deliveries: [delivery('processing'), delivery('completed')] }
-}
-
-function tallyReturn({ tag, order, sku, quantity }: Topic): Sent {
-  const answers = { order_number: order.external, email: customer.email, sku, quantity: String(quantity), note: tag }
-  const fields = Object.entries(answers).map(([label, value]) => ({ key: `question_${label}`, label, value }))
-  const body = (eventId: string): string =>
-    JSON.stringify({ eventId, eventType: 'FORM_RESPONSE', data: { submissionId: tag, fields } })
-  const deliveries = ['a', 'b'].map((again) => ({ source: 'tally', id: tag, body: body(`${tag}${again}`) }))
-  return { kind: 'return', deliveries }
-}
-
-function typeformReturn({ tag, order, sku, quantity }: Topic): Sent {
-  const answers = Object.entries({ email: customer.email, sku, quantity: String(quantity), note: tag }).map(
-    ([ref, text]) => ({
-      type: 'text',
-      text,
-      field: { id: ref, ref },
-    }),
-  )
-  const body = (event_id: string): string =>
-    JSON.stringify({
-      event_id,
-      event_type: 'form_response',
-      form_response: { token: tag, hidden: { order_number: order.external }, answers },
-    })
-  const deliveries = ['a', 'b'].map((again) => ({ source: 'typeform', id: tag, body: body(`${tag}${again}`) }))
-  return { kind: 'return', deliveries }
 }

@@ -5,7 +5,6 @@ import type { Inbox } from '../../lib/inbox/inbox.ts'
 import { signedItems } from '../../lib/inbox/signed-items.ts'
 import { eventsTable } from '../../lib/inbox/tables.ts'
 import { expireItems } from '../../local/expire-items.ts'
-import { createMemoryInbox } from '../memory/memory-inbox.ts'
 import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
 import type { Backend } from './over-each.ts'
 
@@ -14,23 +13,15 @@ export type OpenInbox = {
   newId: () => string
   /** Deletes what has expired, as the table's time to live would. */
   expire: (now: number) => Promise<unknown>
-  store?: OpenTable
+  store: OpenTable
   close: () => Promise<void>
 }
 
 export const retentionMs = 30 * 86_400_000
 
-/** Both implementations, for one suite; `store` only where a table lies behind. */
-export const inboxBackends: (Backend & { open: () => Promise<OpenInbox> })[] = [
-  {
-    backend: 'memory',
-    open: async () => {
-      const newId = counter()
-      const inbox = createMemoryInbox({ newId, retentionMs })
-      return { inbox, newId, expire: async (now: number) => inbox.expire(now), close: async () => {} }
-    },
-  },
-  ...dynamoBackends.map(({ endpoint, ...backend }) => ({
+/** Over each table, for one suite. */
+export const inboxBackends: (Backend & { open: () => Promise<OpenInbox> })[] = dynamoBackends.map(
+  ({ endpoint, ...backend }) => ({
     ...backend,
     open: async () => {
       const newId = counter()
@@ -38,8 +29,8 @@ export const inboxBackends: (Backend & { open: () => Promise<OpenInbox> })[] = [
       const inbox = createDynamoInbox({ ...store, newId, retentionMs })
       return { inbox, newId, expire: (now: number) => expireItems(store, now), store, close: store.close }
     },
-  })),
-]
+  }),
+)
 
 const httpBackends = dynamoBackends.filter(({ knowsHttp }) => knowsHttp)
 

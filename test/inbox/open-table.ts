@@ -2,14 +2,13 @@ import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBC
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createExchange, type Exchange } from '../../lib/aws/exchange.ts'
 import type { TableShape } from '../../lib/inbox/tables.ts'
-import { createMemoryClient } from '../memory/memory-client.ts'
-import { createMemoryDynamo } from '../memory/memory-dynamo.ts'
+import { openMemoryTable as openMemory } from '../memory/memory-table.ts'
 import { startDynamoDbLocal } from './dynamodb-local.ts'
 import { dynoxideAbsent, startDynoxide } from './dynoxide.ts'
 import { embeddedDynalite, embeddedExchange } from './embedded-dynalite.ts'
 import type { Backend } from './over-each.ts'
 
-/** Where the suites run beside memory: over dynalite, in the test's own process, and over others that the environment asks for. */
+/** Where the suites run: over tables in memory and dynalite, in the test's own process, and over others that the environment asks for. */
 export type DynamoBackend = Backend & {
   /** The server that a suite's tables share; without, each table has one of its own. */
   endpoint?: () => Promise<string>
@@ -17,18 +16,18 @@ export type DynamoBackend = Backend & {
   knowsHttp: boolean
 }
 
-/** No server, but the tables that the simulation uses. */
+/** No server, but the tables that the stories and the simulation use. */
 const inMemory = 'memory:'
 
 /** `STORES=all`: over all that are here, as the check does. `DYNAMODB_ENDPOINT`: an address, or `local` for AWS's own DynamoDB Local. */
 const { STORES: stores, DYNAMODB_ENDPOINT: named } = process.env
 
 const others: DynamoBackend[] = [
-  { backend: 'memory tables', endpoint: async () => inMemory, knowsHttp: false },
   { backend: 'dynoxide', absent: dynoxideAbsent, knowsHttp: true, ...shared(startDynoxide) },
 ]
 
 export const dynamoBackends: DynamoBackend[] = [
+  { backend: 'memory', endpoint: async () => inMemory, knowsHttp: false },
   { backend: 'dynalite', knowsHttp: true },
   ...(stores === 'all' ? others : []),
   ...(named === 'local' ? [{ backend: 'DynamoDB Local', knowsHttp: true, ...shared(startDynamoDbLocal) }] : []),
@@ -97,22 +96,12 @@ export async function openTable(shape: TableShape, endpoint?: () => Promise<stri
 }
 
 function openMemoryTable(shape: TableShape): OpenTable {
-  const table = `test-${++tables}`
-  const dynamo = createMemoryDynamo()
-  dynamo.create(table, shape)
-  const attempt = async (command: object) => {
-    try {
-      return { output: dynamo.execute(command), headers: {} }
-    } catch (error) {
-      return { error, headers: {} }
-    }
-  }
   const repeats = async (error: unknown, attempts: number) =>
     attempts < settings.maxAttempts && error instanceof Error && error.name === 'TimeoutError'
-  const documentClient = createMemoryClient(attempt, repeats)
-  const { watched: _, ...watch } = watchRequests(documentClient)
+  const { expire: _expire, ...memory } = openMemory(shape, repeats)
+  const { watched: _, ...watch } = watchRequests(memory.documentClient)
   const exchange = async () => Promise.reject(new Error('the tables in memory know no HTTP'))
-  return { documentClient, exchange, url: inMemory, table, ...watch, close: async () => {} }
+  return { ...memory, exchange, url: inMemory, ...watch, close: async () => {} }
 }
 
 /** As if a version of the bridge with this format had written the item. */

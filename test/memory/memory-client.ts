@@ -14,11 +14,22 @@ type Middleware = (next: Handler) => Handler
 /** What the SDK makes of a failed attempt: nothing, or the time until it sends the same once more. */
 export type Repeats = (error: unknown, attempts: number) => Promise<boolean>
 
+/** Each request is carried out at once. */
+export const executed =
+  (execute: (command: object) => unknown): Attempt =>
+  async (command) => {
+    try {
+      return { output: execute(command), headers: {} }
+    } catch (error) {
+      return { error, headers: {} }
+    }
+  }
+
 /**
  * A document client whose requests go through `attempt` instead of a network. What is added to its stack sees each attempt, as what is
  * added to the real one right before the network.
  */
-export function createMemoryClient(attempt: Attempt, repeats: Repeats): DynamoDBDocumentClient {
+export function createMemoryClient(attempt: Attempt, repeats: Repeats = async () => false): DynamoDBDocumentClient {
   const middlewares: Middleware[] = []
 
   async function send(command: { input: unknown }): Promise<unknown> {

@@ -11,7 +11,7 @@ import type { TableShape } from '../../lib/inbox/tables.ts'
 import { conditionOf } from './conditions.ts'
 import { invalid, type Row } from './expression-words.ts'
 import { type Item, itemCopy, itemSize } from './item-copy.ts'
-import { batchOf, projected, queryOf, readOf, type Stored, scanOf, type Whims } from './memory-reads.ts'
+import { batchOf, projected, queryOf, readOf, repartition, type Stored, scanOf, type Whims } from './memory-reads.ts'
 import { type Asked, idOf, mustBeUsed, rowOf } from './requests.ts'
 import { updateOf } from './updates.ts'
 
@@ -44,12 +44,14 @@ export function createMemoryDynamo({
   }
 
   function store(name: string, id: string, next: Item | undefined): void {
-    const { shape, items, previous } = tableOf(name)
+    const stored = tableOf(name)
+    const { shape, items, previous } = stored
     const before = items.get(id)
     if (next) mustBeStorable(next, shape)
     previous.set(id, before)
     if (next) items.set(id, next)
     else items.delete(id)
+    repartition(stored, id, before, next)
     onChange({ table: name, id, before, after: next })
   }
 
@@ -88,7 +90,8 @@ export function createMemoryDynamo({
   }
 
   return {
-    create: (table, shape) => void tables.set(table, { name: table, shape, items: new Map(), previous: new Map() }),
+    create: (table, shape) =>
+      void tables.set(table, { name: table, shape, items: new Map(), previous: new Map(), partitions: new Map() }),
     execute,
     items: (table) => tableOf(table).items,
     remove: (table, id) => store(table, id, undefined),

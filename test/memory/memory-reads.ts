@@ -18,13 +18,25 @@ export type Whims = {
   isLate?(table: string, id: string): boolean
 }
 
-/** A table; `previous`: what each item was before its last write. */
+/** A table; `previous`: what each item was before its last write; `partitions`: the ids that each partition of an index holds. */
 export type Stored = {
   name: string
   shape: TableShape
   items: Map<string, Item>
   previous: Map<string, Item | undefined>
+  partitions: Map<string, Set<string>>
 }
+
+/** Whenever an item takes the place of another one. */
+export function repartition({ shape, partitions }: Stored, id: string, before?: Item, after?: Item): void {
+  for (const { AttributeName = '' } of shape.AttributeDefinitions ?? []) {
+    const [old, next] = [before?.[AttributeName], after?.[AttributeName]]
+    if (old === next) continue
+    if (typeof old === 'string') partitions.get(old)?.delete(id)
+    if (typeof next === 'string') partitions.set(next, (partitions.get(next) ?? new Set()).add(id))
+  }
+}
+
 const mostBytesOfBatch = 16 * 1024 * 1024
 const mostKeys = 100
 
@@ -72,16 +84,23 @@ export function batchOf(
   }
 }
 
-export function queryOf({ name, shape, items, previous }: Stored, asked: QueryCommandInput, whims: Whims): Item {
+export function queryOf(
+  { name, shape, items, previous, partitions }: Stored,
+  asked: QueryCommandInput,
+  whims: Whims,
+): Item {
   const { IndexName = '' } = asked
   const keys = keysOfIndex(shape, IndexName)
   const [partition = '', sort = ''] = keys
   if (asked.ConsistentRead) throw invalid('Consistent reads are not supported on global secondary indexes')
   const fits = conditionOf(asked.KeyConditionExpression ?? '')
   const order = asked.ScanIndexForward === false ? -1 : 1
-  const by = (a: Item, b: Item) => order * (Number(a[sort]) - Number(b[sort]) || scrambled(a.id) - scrambled(b.id))
+  const by = (a: Item, b: Item) => order * (Number(a[sort]) - Number(b[sort]) || scrambled(a) - scrambled(b))
   const rows: Item[] = []
-  const ids = whims.isLate ? new Set([...items.keys(), ...previous.keys()]) : items.keys()
+  const here = Object.values(asked.ExpressionAttributeValues ?? {}).flatMap((value) => [
+    ...(partitions.get(value) ?? []),
+  ])
+  const ids = whims.isLate ? new Set([...items.keys(), ...previous.keys()]) : here
   for (const id of ids) {
     const indexed = previous.has(id) && whims.isLate?.(name, id) ? previous.get(id) : items.get(id)
     for (const entry of indexed ? entryOf(keys, indexed) : []) if (fits(rowOf(asked, entry))) rows.push(entry)
@@ -126,7 +145,12 @@ function entryOf(keys: readonly string[], item: Item): Item[] {
 }
 
 /** The index sorts by time alone; what has one time comes in an order that nobody knows. */
-const scrambled = (id: unknown): number => crc32(`${id}#`)
+function scrambled(row: Item): number {
+  const place = places.get(row) ?? crc32(`${row.id}#`)
+  places.set(row, place)
+  return place
+}
+const places = new WeakMap<Item, number>()
 
 function paged(rows: Item[], limit = Number.POSITIVE_INFINITY, whims: Whims): Item {
   const size = Math.min(limit, whims.cutTo?.(Math.min(rows.length, limit)) ?? limit)

@@ -12,24 +12,24 @@ import { createChance } from './random.ts'
 import { runSchedule } from './schedule.ts'
 import { createTimeline, TooManySteps } from './timeline.ts'
 import { createTotals } from './totals.ts'
-import { isOverDynamo } from './town/dynamo-stores.ts'
+import { hurtsRequests } from './town/dynamo-stores.ts'
 
 const minute = 60_000
 
 describe('25 schedules', () => {
   const spread = Array.from({ length: 100 }, (_, index) => 1 + index * 1_009)
   const seeds = [
-    ...spread.filter((seed) => isOverDynamo(seed)).slice(0, 13),
-    ...spread.filter((seed) => !isOverDynamo(seed)).slice(0, 12),
+    ...spread.filter((seed) => hurtsRequests(seed)).slice(0, 13),
+    ...spread.filter((seed) => !hurtsRequests(seed)).slice(0, 12),
   ]
 
-  it('lose, double, lock and leave nothing, half of them over the adapters of DynamoDB', async () => {
+  it('lose, double, lock and leave nothing, half of them with weather between the requests of an adapter', async () => {
     const totals = createTotals()
     for (const seed of seeds) totals.add(await runSchedule(seed))
     const lines = totals.lines()
     expect(lines.filter((line) => line.startsWith('seed '))).toEqual([])
     expect(lines.slice(-2)).toEqual(['0 lost, 0 duplicated, 0 lock-outs, 0 stuck', '0 violations'])
-    expect(lines).toContainEqual(expect.stringMatching(/ 13 {2}tables through the adapters of DynamoDB$/))
+    expect(lines).toContainEqual(expect.stringMatching(/ 13 {2}weather between requests of DynamoDB$/))
     for (const place of [
       ...['woken at its very due', 'stalled up to a limit', 'travelled for as long as is assumed'],
       ...['what operators read in bad weather', 'function killed', 'answer lost', 'table answer lost', 'page cut'],
@@ -43,11 +43,11 @@ describe('25 schedules', () => {
       await runSchedule(seed, { tell: (line) => lines.push(line) })
       return lines.join('\n')
     }
-    const [overDynamo = 0, inMemory = 0] = [seeds.at(0), seeds.at(-1)]
-    const stories = [await storyOf(overDynamo), await storyOf(inMemory)]
+    const [byRequest = 0, byOperation = 0] = [seeds.at(0), seeds.at(-1)]
+    const stories = [await storyOf(byRequest), await storyOf(byOperation)]
     expect(stories[0]).not.toBe(stories[1])
     for (const story of stories) expect(story.split('\n').length).toBeGreaterThan(100)
-    expect([await storyOf(overDynamo), await storyOf(inMemory)]).toEqual(stories)
+    expect([await storyOf(byRequest), await storyOf(byOperation)]).toEqual(stories)
   })
 })
 

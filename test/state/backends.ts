@@ -11,12 +11,7 @@ import { expireItems } from '../../local/expire-items.ts'
 import { counter } from '../inbox/backends.ts'
 import { type DynamoBackend, dynamoBackends, type OpenTable, openTable } from '../inbox/open-table.ts'
 import type { Backend } from '../inbox/over-each.ts'
-import { createMemoryAudit } from '../memory/memory-audit.ts'
-import { createMemoryPace } from '../memory/memory-pace.ts'
-import { createMemoryRecords } from '../memory/memory-records.ts'
-import { createMemorySession } from '../memory/memory-session.ts'
 
-/** `store` only where a table lies behind. */
 export type OpenState = {
   records: RecordStore
   session: SessionStore
@@ -24,32 +19,18 @@ export type OpenState = {
   audit: AuditStore
   /** Deletes what has expired, as the table's time to live would. */
   expire: (now: number) => Promise<unknown>
-  store?: OpenTable
+  store: OpenTable
   close: () => Promise<void>
 }
 
 export const keepMs = 400 * 86_400_000
 
-/** Both implementations, for one suite. */
-export const stateBackends: (Backend & { open: () => Promise<OpenState> })[] = [
-  {
-    backend: 'memory',
-    open: async () => {
-      const records = createMemoryRecords({ keepMs })
-      return {
-        records,
-        session: createMemorySession(),
-        pace: createMemoryPace(),
-        audit: createMemoryAudit(),
-        expire: async (now) => records.expire(now),
-        close: async () => {},
-      }
-    },
-  },
-  ...dynamoBackends.map(({ endpoint, ...backend }) => ({ ...backend, open: () => openDynamoState(endpoint) })),
-]
+/** Over each table, for one suite. */
+export const stateBackends: (Backend & { open: () => Promise<OpenState> })[] = dynamoBackends.map(
+  ({ endpoint, ...backend }) => ({ ...backend, open: () => openDynamoState(endpoint) }),
+)
 
-export async function openDynamoState(endpoint?: DynamoBackend['endpoint']): Promise<OpenState & { store: OpenTable }> {
+export async function openDynamoState(endpoint?: DynamoBackend['endpoint']): Promise<OpenState> {
   const store = await openTable(stateTable, endpoint)
   return {
     records: createDynamoRecords({ ...store, newId: counter(), keepMs }),

@@ -29,7 +29,7 @@ export type CountedTables = {
 
 const day = 86_400_000
 
-const inMemory = dynamoBackends.find(({ backend }) => backend === 'memory tables')?.endpoint
+const inMemory = dynamoBackends.find(({ backend }) => backend === 'memory')?.endpoint
 
 /** Both tables in memory, which answer without real time. Items have their real sizes, and the default times to live. */
 export async function openCountedTables(): Promise<CountedTables> {

@@ -101,57 +101,6 @@ export const formFacts = {
       ending: { status: 'held', code: 'order_ambiguous', facts: { what: 'shared_label', ids: [first.id, second.id] } },
     })
   },
-  wrongEmail(draw: WideDraw): WideFact {
-    const { chance, at } = draw
-    const order = newWideOrder(chance, at)
-    const isNamed = chance.hits(0.7)
-    const answers = { ...named(draw, order), email: 'somebody.else@example.com' }
-    const { email: _, ...without } = answers
-    const made = formReturn(draw, order, isNamed ? answers : without)
-    const [delivery] = made.deliveries
-    // That form alone asks for none.
-    if (delivery?.source === 'w-fillout') return wideFact('a form by number', [order], made)
-    const facts = { orderId: order.id, named: isNamed }
-    return wideFact('a wrong e-mail', [order], { ...made, ending: { status: 'held', code: 'email_mismatch', facts } })
-  },
-  unknownNumber(draw: WideDraw): WideFact {
-    const order = newWideOrder(draw.chance, draw.at)
-    const made = formReturn(draw, order, { order_number: `NO-${order.id}`, email: 'nobody@example.com' })
-    return wideFact('an unknown number', [order], {
-      ...made,
-      ending: { status: 'failed', code: 'order_unknown', facts: { by: 'number', wanted: 'return' } },
-    })
-  },
-  badLines(draw: WideDraw): WideFact {
-    const { chance, at } = draw
-    const order = newWideOrder(chance, at)
-    const [line] = order.lines
-    const source = chance.pick(forms)
-    const [sku, left] = [line?.sku ?? '', line?.quantity ?? 0]
-    const cases: [Answers, Ending][] = [
-      [{ sku: `${sku}-X` }, { status: 'failed', code: 'line_unknown', facts: { orderId: order.id } }],
-      [
-        { sku, quantity: String(left + 1) },
-        { status: 'held', code: 'too_many', facts: { quantity: left + 1, left } },
-      ],
-      [{ note: 'which?' }, { status: 'failed', code: 'mapping', facts: { missing: 'sku' } }],
-      [
-        { sku, quantity: 'two' },
-        { status: 'failed', code: 'mapping', facts: { field: 'quantity' } },
-      ],
-      [
-        { sku, quantity: '0' },
-        { status: 'failed', code: 'mapping', facts: {} },
-      ],
-      [
-        { sku: 'all', quantity: '1' },
-        { status: 'failed', code: 'mapping', facts: { quantity: 'quantity' } },
-      ],
-    ]
-    const [answers, ending] = chance.pick(cases)
-    const deliveries = [submitted(draw, source, { ...named(draw, order), ...answers })]
-    return wideFact('lines that cannot be', [order], { deliveries, ending })
-  },
   badOrder(draw: WideDraw): WideFact {
     const { chance, at } = draw
     const isCancelled = chance.hits(0.5)

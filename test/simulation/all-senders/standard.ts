@@ -1,5 +1,5 @@
 import { deliveryOf, emailOf, idOf, soon, type WideDraw, wideFact } from './draw.ts'
-import type { Ending, WideFact, WideOrder } from './fact.ts'
+import type { WideFact, WideOrder } from './fact.ts'
 import { askLines, commentOfReturn, notes } from './lines.ts'
 import { newWideOrder } from './orders.ts'
 
@@ -46,33 +46,5 @@ export const standardFacts = {
       deliveries: [sent(draw, 'comment.submitted', data)],
       ending: { status: 'done', wanted: { order, comments: [{ lines, isVisible }] } },
     })
-  },
-  refused(draw: WideDraw): WideFact {
-    const order = newWideOrder(draw.chance, draw.at)
-    const [line] = order.lines
-    const lines = [{ sku: line?.sku, quantity: 1 }]
-    const about = { order: { id: order.id }, email: emailOf(order) }
-    const cases: [string, object, Ending][] = [
-      ['return.requested', { ...about, lines: [] }, { status: 'failed', code: 'payload_invalid' }],
-      ['return.requested', about, { status: 'failed', code: 'payload_invalid' }],
-      [
-        'return.requested',
-        { ...about, lines: [{ ...lines[0], quantity: -1 }] },
-        { status: 'failed', code: 'payload_invalid' },
-      ],
-      ['something.else', about, { status: 'ignored', code: 'topic_not_mapped' }],
-      [
-        'return.requested',
-        { order: { id: order.id }, lines },
-        { status: 'held', code: 'email_mismatch', facts: { orderId: order.id, named: false } },
-      ],
-      [
-        'return.requested',
-        { order: { id: 49_999 }, email: emailOf(order), lines },
-        { status: 'failed', code: 'order_unknown', facts: { by: 'id', orderId: 49_999, wanted: 'return' } },
-      ],
-    ]
-    const [type, data, ending] = draw.chance.pick(cases)
-    return wideFact('a request of standard that is refused', [order], { deliveries: [sent(draw, type, data)], ending })
   },
 }

@@ -25,13 +25,9 @@ const polled = {
 const mostClaims = { withinTenMinutes: 12, afterAnAttempt: 3, atAll: 130 } as const
 const tenMinutesMs = 600_000
 
-/** What an event that is done by its first claim costs at most in fair weather (docs/architecture.md). */
-const fairCalls = { linked: 3, return: 4, comment: { byId: 1, byNumber: 2 }, order: 2, image: 2 } as const
-const fairTables = { return: 7, comment: 4, order: 5, image: 5 } as const
-
 /** What was asked of the back office and of the tables beyond what the work needs. */
 export function wasted(judged: Judged): string[] {
-  const { economy, script, events, expired, faults } = judged
+  const { economy, script, events, expired } = judged
   const reported = script.facts.flatMap((fact) => eventsOf(fact, events).map(({ id }) => ({ id, fact })))
   // What has to be looked up in several ways costs more.
   const expenses = economy.expenses.filter(({ event }) => !isWide(event.split('/')[0] ?? ''))
@@ -50,7 +46,6 @@ export function wasted(judged: Judged): string[] {
         ...claims.flatMap((expense) => wastedByClaim(expense, facts)),
         ...tooOften(id, claims, movesOf(event)),
         ...refusedAgain(event, { id, claims, facts }),
-        ...(faults.size === 0 ? overTheBudget(event, claims, facts) : []),
       ]
     }),
   ]
@@ -164,24 +159,6 @@ function hasLookedAgain({ calls }: Expense): boolean {
 
 const movesOf = (event: InboxEvent | undefined): number =>
   event?.history.filter(({ code }) => code === 'released' || code === 'replayed').length ?? 0
-
-/** In fair weather whatever is done by its first claim costs exactly what the design says. */
-function overTheBudget(event: InboxEvent | undefined, claims: readonly Expense[], facts: readonly Fact[]): string[] {
-  const [claim] = claims
-  if (!claim || claims.length > 1 || event?.status !== 'done') return []
-  const kinds = kindsOf(facts)
-  const isLinked = Object.values(event.progress).some(({ linked }) => linked)
-  const comment = fairCalls.comment[/^(shop|woo)\//.test(event.id) ? 'byNumber' : 'byId']
-  const ofReturn = isLinked ? fairCalls.linked : fairCalls.return
-  const mostCalls = sumOf(kinds, (kind) => ({ ...fairCalls, comment, return: ofReturn })[kind])
-  const mostTables = sumOf(kinds, (kind) => fairTables[kind])
-  const calls = readsOf(claim) + writesOf(claim)
-  const tables = ownTables(claim).length + 1
-  return [
-    ...(calls > mostCalls ? [`wasted: ${event.id} took ${calls} calls, not ${mostCalls}`] : []),
-    ...(tables > mostTables ? [`wasted: ${event.id} took ${tables} requests to the tables, not ${mostTables}`] : []),
-  ]
-}
 
 /** First pages; who the API user is is asked for once by all. */
 const readsOf = ({ calls }: Expense): number =>

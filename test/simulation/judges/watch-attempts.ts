@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { HistoryEntry, InboxEvent } from '../../../lib/inbox/event.ts'
-import type { Inbox } from '../../../lib/inbox/inbox.ts'
 
 /** Ten attempts (docs/errors.md, attempts_used_up). */
 const mostAttempts = 10
@@ -47,20 +46,6 @@ export function countAttempts(onWrong: (what: string) => void): Attempts {
     },
   }
 }
-
-/** The inbox in memory, whose claims and saves are counted. */
-export const watchAttempts = (inbox: Inbox, attempts: Attempts): Inbox => ({
-  ...inbox,
-  async claim(id, given) {
-    const claimed = await inbox.claim(id, given)
-    if (claimed) attempts.onClaimed(claimed)
-    return claimed
-  },
-  async save(previous, next) {
-    await inbox.save(previous, next)
-    attempts.onSaved(next)
-  },
-})
 
 /** How many count once this is saved. */
 function attemptsAfter({ attempts, unsaved }: Counted, { history, status }: InboxEvent): number {

@@ -5,12 +5,11 @@ import type { WebhookDependencies } from '../../../lib/webhook/receive-webhook.t
 import type { Workflow } from '../../../lib/workflow/workflow.ts'
 import type { Economy } from '../judges/economy.ts'
 import type { Obedience } from '../judges/obeyed-refusals.ts'
-import { type Formats, withFormats } from '../versions/formats.ts'
 import { upTo } from '../weather/lateness.ts'
 import type { DynamoStores } from './dynamo-stores.ts'
 import type { Machine, Nature } from './machine.ts'
 import { createFetch, type NetworkOptions } from './network.ts'
-import { createReach, InjectedFault, reachTables, type Tables } from './table.ts'
+import { InjectedFault } from './table.ts'
 
 /** The secrets as they are kept, changed in place by the people of the script. */
 export type Vault = {
@@ -34,13 +33,10 @@ const isPlanned = (error: string, message: string): boolean =>
 export type BridgeOptions = {
   nature: Nature
   config: Config
-  tables: Tables
-  /** Instead of those in memory: the real adapters over DynamoDB. */
-  stores: DynamoStores | undefined
+  stores: DynamoStores
   vault: Vault
   network: NetworkOptions
   economy: Economy
-  formats: Formats
   obedienceOf: (machine: string) => Obedience
   /** A person is called, because one fact is there twice. */
   onAlarm: (event: string) => void
@@ -78,29 +74,16 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   const { now } = clock
   const newId = () => `id-${Math.floor(chance.next() * 2 ** 48).toString(36)}`
   const obedience = options.obedienceOf(machine.name)
-  const reach = createReach(nature, machine, {
-    onRequest: options.economy.onTable,
-    onAnswer: (date, exchange) => clock.heard('table', new Date(date).toUTCString(), exchange),
-    onFailed: options.economy.onTableFailed,
-  })
   const {
     inbox: reached,
     records: reachedRecords,
     session: store,
     pace: paceStore,
     audits,
-  } = options.stores?.connect(machine, {
-    ...{ clock, newId, sharing: obedience.sharing },
+  } = options.stores.connect(machine, {
+    ...{ clock, newId, sharing: obedience.sharing, stored: obedience.stored },
     ...{ onRequest: options.economy.onTable, onFailed: options.economy.onTableFailed },
-  }) ??
-  reachTables(
-    nature,
-    withFormats(
-      { ...options.tables, pace: obedience.stored(options.tables.pace) },
-      { formats: options.formats, code, onNewer: () => nature.weather.count('newer format met') },
-    ),
-    reach,
-  )
+  })
   let leaseUntil = 0
   /** Not async: what the caller does next is booked on this claim. */
   const claim: typeof reached.claim = (id, given) => {

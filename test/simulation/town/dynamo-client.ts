@@ -16,6 +16,7 @@ import { InjectedFault } from './table.ts'
 /** What a machine asks of a port right now: each of its requests knows. `isOver`: the claim or lock under which it writes has ended. */
 export type Doing = { operation: string; isOver?: (before: Item | undefined) => boolean }
 export const doing = new AsyncLocalStorage<Doing>()
+export const doingNow = (): Doing => doing.getStore() ?? { operation: 'unknown' }
 
 /** As the deployed client is configured: two attempts of a second each. */
 const mostAttempts = 2
@@ -27,7 +28,7 @@ export type Hearing = {
   sharing: Obedience['sharing']
 }
 /** Carries out a request on the tables, at once. */
-export type Execute = (command: object, by: { machine: string; doing: Doing }, whims: Whims) => Item
+export type Execute = (command: object, by: { doing: Doing }, whims: Whims) => Item
 
 type Trouble = 'table throttled' | 'table request lost' | 'table write late' | 'table answer lost'
 
@@ -44,7 +45,7 @@ export function createDynamoClient(
   const travel = () => machine.pass(chance.hits(0.95) ? chance.between(1, 8) : chance.between(10, 480))
 
   async function attempt(command: object): Promise<Answered> {
-    const current = doing.getStore() ?? { operation: 'unknown' }
+    const current = doingNow()
     const operation = `${current.operation} (${command.constructor.name})`
     const isRead =
       command instanceof GetCommand || command instanceof BatchGetCommand || command instanceof QueryCommand
@@ -59,8 +60,7 @@ export function createDynamoClient(
       if (hits) troubles.set(command, trouble)
       return hits
     }
-    const effect = async () =>
-      await shared(command, () => execute(command, { machine: machine.name, doing: current }, whims))
+    const effect = async () => await shared(command, () => execute(command, { doing: current }, whims))
     await travel()
     const headers = () => ({ date: dateAt(timeline.now()) })
     const outage = outages.hitting(current.operation, isRead)

@@ -2,31 +2,37 @@ import type { SessionItem } from '../../../lib/back-office/session/store.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Config } from '../../../lib/config/config.ts'
 import { eventsTable, stateTable } from '../../../lib/inbox/tables.ts'
+import { createMemoryClient, executed } from '../../memory/memory-client.ts'
 import { type Change, createMemoryDynamo } from '../../memory/memory-dynamo.ts'
+import { expire } from '../../memory/memory-table.ts'
 import { wrongExpiry } from '../judges/judge-expiry.ts'
+import type { Obedience } from '../judges/obeyed-refusals.ts'
 import { type Witnesses, watchChange } from '../judges/watch-changes.ts'
 import { wrongItem } from '../judges/wrong-items.ts'
 import { createChance } from '../random.ts'
-import { createDynamoClient, type Doing, doing, type Hearing } from './dynamo-client.ts'
+import { createDynamoClient, type Doing, doing, doingNow, type Execute, type Hearing } from './dynamo-client.ts'
 import { planWhims } from './dynamo-whims.ts'
 import type { Machine, Nature } from './machine.ts'
-import { reachTables, type Tables } from './table.ts'
+import { createReach, reachTables, type Tables } from './table.ts'
 import { isLabel, readTrueTables, type TrueTables, tableNames } from './true-tables.ts'
 
 const dayMs = 86_400_000
 
-/** In every second schedule the tables are reached through the real adapters. */
-export const isOverDynamo = (seed: number): boolean => createChance(seed + 2 ** 24).hits(0.5)
+/** In every second schedule the weather hurts each request of an adapter; in the others each operation of a port. */
+export const hurtsRequests = (seed: number): boolean => createChance(seed + 2 ** 24).hits(0.5)
 
 export type DynamoStores = {
   tables: TrueTables
   session: () => SessionItem | undefined
-  connect(machine: Machine, hearing: Hearing & { clock: Clock; newId: () => string }): Tables
+  connect(
+    machine: Machine,
+    hearing: Hearing & { clock: Clock; newId: () => string; stored: Obedience['stored'] },
+  ): Tables
   /** As the tables' time to live does. */
   expire(at: number): { events: string[]; items: string[] }
 }
 
-/** The real adapters over a DynamoDB in memory, of which every request goes through the weather. */
+/** The real adapters over a DynamoDB in memory. */
 export function createDynamoStores(
   { nature, config, seed, toleranceMs }: { nature: Nature; config: Config; seed: number; toleranceMs: number },
   witnesses: Witnesses,
@@ -54,21 +60,21 @@ export function createDynamoStores(
     tables: readTrueTables(dynamo),
     session: () => dynamo.items(tableNames.state).get('session') as SessionItem | undefined,
 
-    connect(machine, { clock, newId, ...hearing }) {
+    connect(machine, { clock, newId, stored, ...hearing }) {
       const { code } = machine.version
-      const documentClient = createDynamoClient(nature, machine, {
-        execute(command, given, whims) {
-          by = given.doing
-          try {
-            return dynamo.execute(command, whims)
-          } finally {
-            by = undefined
-          }
-        },
-        whims,
-        hearing,
-      })
-      code.hearDates(documentClient as never, clock)
+      const execute: Execute = (command, given, whims) => {
+        by = given.doing
+        try {
+          return dynamo.execute(command, whims)
+        } finally {
+          by = undefined
+        }
+      }
+      const byRequest = hurtsRequests(seed)
+      const documentClient = byRequest
+        ? createDynamoClient(nature, machine, { execute, whims, hearing })
+        : createMemoryClient(executed((command) => execute(command, { doing: doingNow() }, {})))
+      if (byRequest) code.hearDates(documentClient as never, clock)
       const events = { documentClient, table: tableNames.events }
       const state = { documentClient, table: tableNames.state }
       const adapters: Tables = {
@@ -78,17 +84,23 @@ export function createDynamoStores(
         pace: code.createDynamoPace(state),
         audits: code.createDynamoAudit(state),
       }
-      return reachTables(nature, owned(adapters), (operation, work) => doing.run({ operation }, work))
+      const within = <T>(operation: string, work: () => Promise<T>) =>
+        doing.run({ operation }, work).catch((error: unknown) => {
+          if (error instanceof code.NewerFormat) nature.weather.count('newer format met')
+          throw error
+        })
+      if (byRequest) return reachTables(nature, owned(adapters), within)
+      const reach = createReach(nature, machine, {
+        ...hearing,
+        onAnswer: (date, exchange) => clock.heard('table', new Date(date).toUTCString(), exchange),
+      })
+      return reachTables(nature, owned({ ...adapters, pace: stored(adapters.pace) }), (operation, work, options) =>
+        reach(operation, () => within(operation, work), options),
+      )
     },
 
     expire(at) {
-      const expired = (table: string) =>
-        [...dynamo.items(table).values()]
-          .filter(({ expiresAt }) => typeof expiresAt === 'number' && expiresAt < Math.floor(at / 1_000))
-          .map(({ id }) => String(id))
-      const gone = { events: expired(tableNames.events), items: expired(tableNames.state) }
-      for (const id of gone.events) dynamo.remove(tableNames.events, id)
-      for (const id of gone.items) dynamo.remove(tableNames.state, id)
+      const gone = { events: expire(dynamo, tableNames.events, at), items: expire(dynamo, tableNames.state, at) }
       return { ...gone, events: gone.events.filter((id) => !isLabel(id)) }
     },
   }

@@ -1,14 +1,7 @@
-import { dayMs } from '../../../lib/audit/auditor.ts'
-import type { SessionItem, SessionStore } from '../../../lib/back-office/session/store.ts'
 import { defineConfig, type TranslatedCommand } from '../../../lib/config/config.ts'
 import type { InboxEvent } from '../../../lib/inbox/event.ts'
 import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts'
 import { apiUser } from '../../../sandbox/seed/api-user.ts'
-import { createMemoryAudit } from '../../memory/memory-audit.ts'
-import { createMemoryInbox } from '../../memory/memory-inbox.ts'
-import { createMemoryPace } from '../../memory/memory-pace.ts'
-import { createMemoryRecords } from '../../memory/memory-records.ts'
-import { createMemorySession } from '../../memory/memory-session.ts'
 import { putWide } from '../all-senders/orders.ts'
 import { writeWide } from '../all-senders/script.ts'
 import { publicUrl, wideReasons, wideSecrets, wideSources } from '../all-senders/sources.ts'
@@ -16,35 +9,30 @@ import type { Beyond } from '../assumptions.ts'
 import type { Fact } from '../facts/fact.ts'
 import { writeScript } from '../facts/script.ts'
 import { placesOf } from '../facts/script-several.ts'
-import { watchEarlyClaims } from '../judges/early-claims.ts'
 import { createEconomy } from '../judges/economy.ts'
 import { createObedience } from '../judges/obeyed-refusals.ts'
 import { createTruth, reasonsOf, type Truth } from '../judges/truth.ts'
-import { countAttempts, watchAttempts } from '../judges/watch-attempts.ts'
-import { watchDecisions } from '../judges/watch-decisions.ts'
+import { countAttempts } from '../judges/watch-attempts.ts'
 import { earlyRetention, isAuditedEarly } from '../people/audits.ts'
 import { createChance } from '../random.ts'
 import { createTimeline } from '../timeline.ts'
 import type { Code } from '../versions/code.ts'
 import { isDeployed, planDeployment } from '../versions/deployment.ts'
-import type { Formats } from '../versions/formats.ts'
 import { createClocks } from '../weather/clocks.ts'
 import { createLaggingLists } from '../weather/lagging-lists.ts'
 import { watchLateSends } from '../weather/late-sends.ts'
 import { planOutages } from '../weather/outages.ts'
-import { watchStaleWrites } from '../weather/stale-writes.ts'
 import { planRefusals } from '../weather/standing-refusals.ts'
 import { createWeather } from '../weather/weather.ts'
 import { writeFlows } from '../with-a-person/script.ts'
 import { createBridge, type Vault } from './bridge.ts'
-import { createDynamoStores, isOverDynamo } from './dynamo-stores.ts'
+import { createDynamoStores, hurtsRequests } from './dynamo-stores.ts'
 import type { Nature } from './machine.ts'
 import type { Witness } from './network.ts'
 import { createPlaces } from './places.ts'
 import { createPlatform, type Platform } from './platform.ts'
-import { createStream, withStream } from './stream.ts'
+import { createStream } from './stream.ts'
 import type { Town } from './town.ts'
-import type { TrueTables } from './true-tables.ts'
 
 export const start = Date.parse('2026-03-02T09:00:00Z')
 /** What the simulated back office keeps to, whatever the bridge believes (docs/reliability.md, Assumptions). */
@@ -108,48 +96,32 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     backOffice: { ...(chance.hits(0.5) ? { ownerId: apiUser.id } : {}), ...(limits ? { limits } : {}) },
   })
   if (isAuditedEarly(seed)) config.retention = earlyRetention
-  const session = observed(createMemorySession(), () => truth.onToken())
   const truth: Truth = createTruth({
     facts: script.facts,
     sandbox,
     vault,
-    session: () => (stores ? stores.session() : session.current()),
+    session: () => stores.session(),
     toleranceMs,
   })
   if (limits) truth.limits = { read: limits.readsPerMinute, write: limits.writesPerMinute }
   const violate = (what: string) => void truth.violations.push(what)
-  const stored = createMemoryInbox({ newId: counted('write'), retentionMs: config.retention.days * dayMs })
-  const records = createMemoryRecords({ keepMs: config.retention.ledgerDays * dayMs })
-  const claimed = watchEarlyClaims(stored, {
-    ...{ now: timeline.now, toleranceMs },
-    onEarly: (what) => truth.violations.push(`claimed early: ${what}`),
-  })
-  const decided = watchDecisions(claimed, () => truth.decidedAt.push(timeline.now()))
   const attempts = countAttempts((what) => violate(`wrong attempts: ${what}`))
-  const audited = watchAttempts(decided, attempts)
   const stream = createStream({
     nature,
     platform: () => platform,
     onWrong: (what) => void truth.violations.push(...what),
   })
-  const inbox = withStream(audited, stream)
-  const inMemory = watchStaleWrites(
-    { inbox, records, session: session.store, pace: createMemoryPace(), audits: createMemoryAudit() },
-    (what) => truth.violations.push(`written without its claim: ${what}`),
+  const stores = createDynamoStores(
+    { nature, config, seed, toleranceMs },
+    {
+      ...{ emit: stream.emit, onWrong: violate, onToken: () => truth.onToken(), attempts },
+      onEarly: (what) => violate(`claimed early: ${what}`),
+      onStale: (what) => violate(`written without its claim: ${what}`),
+      onDecided: () => truth.decidedAt.push(timeline.now()),
+    },
   )
-  const stores = isOverDynamo(seed)
-    ? createDynamoStores(
-        { nature, config, seed, toleranceMs },
-        {
-          ...{ emit: stream.emit, onWrong: violate, onToken: () => truth.onToken(), attempts },
-          onEarly: (what) => violate(`claimed early: ${what}`),
-          onStale: (what) => violate(`written without its claim: ${what}`),
-          onDecided: () => truth.decidedAt.push(timeline.now()),
-        },
-      )
-    : undefined
-  if (stores) places.reach('tables through the adapters of DynamoDB')
-  const tables: TrueTables = stores?.tables ?? inMemory
+  if (hurtsRequests(seed)) places.reach('weather between requests of DynamoDB')
+  const { tables } = stores
   const onBug = (where: string, error: string) => truth.violations.push(`a bug flew in ${where}: ${error}`)
   const onAlarm = (event: string) => void truth.alarms.add(event)
   const watchSend = watchLateSends(tables.records, {
@@ -175,18 +147,15 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     createBridge(machine, {
       nature,
       config,
-      tables: inMemory,
       stores,
       vault,
       network,
       economy,
-      formats,
       obedienceOf,
       onBug,
       onAlarm,
     }),
   )
-  const formats: Formats = new Map()
   const expired: InboxEvent[] = []
   const alive = async () => {
     const { events } = await tables.inbox.list({ limit: 100 })
@@ -198,8 +167,7 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
   }
   const expire = async (at: number) => {
     const before = await alive()
-    const { events: gone, items } = stores?.expire(at) ?? { events: stored.expire(at), items: records.expire(at) }
-    for (const id of [...gone, ...items]) formats.delete(id)
+    const { events: gone, items } = stores.expire(at)
     expired.push(...before.filter(({ id }) => gone.includes(id)))
     return { events: gone, items }
   }
@@ -246,27 +214,6 @@ const createVault = (): Vault => ({
   },
   versions: new Map([['1', apiUser.password]]),
 })
-
-/** The session item, with what it holds right now in sight. */
-function observed(
-  store: SessionStore,
-  onToken: () => void,
-): { store: SessionStore; current: () => SessionItem | undefined } {
-  let current: SessionItem | undefined
-  return {
-    current: () => current,
-    store: {
-      read: store.read,
-      async replace(next, options) {
-        const replaced = await store.replace(next, options)
-        if (!replaced) return false
-        if (next.token && next.token.id !== current?.token?.id) onToken()
-        current = next
-        return true
-      },
-    },
-  }
-}
 
 function counted(what: string): () => string {
   let count = 0

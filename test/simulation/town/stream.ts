@@ -1,5 +1,4 @@
 import type { DynamoDBRecord } from 'aws-lambda'
-import type { Inbox } from '../../../lib/inbox/inbox.ts'
 import { watchReports } from '../judges/wrong-reports.ts'
 import type { Nature } from './machine.ts'
 import type { Platform } from './platform.ts'
@@ -60,20 +59,4 @@ export function createStream({ nature, platform, onWrong }: StreamOptions): { em
   }
 
   return { emit }
-}
-
-/** The inbox in memory with a stream behind it. */
-export function withStream(inbox: Inbox, { emit }: { emit(id: string): void }): Inbox {
-  return {
-    ...inbox,
-    async accept(event) {
-      const answer = await inbox.accept(event)
-      if (answer === 'accepted') emit(event.id)
-      return answer
-    },
-    async save(previous, next) {
-      await inbox.save(previous, next)
-      if (next.status === 'ready') emit(next.id)
-    },
-  }
 }

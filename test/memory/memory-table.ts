@@ -1,0 +1,23 @@
+import type { Table } from '../../lib/inbox/conditional-write.ts'
+import type { TableShape } from '../../lib/inbox/tables.ts'
+import { createMemoryClient, executed, type Repeats } from './memory-client.ts'
+import { createMemoryDynamo, type MemoryDynamo } from './memory-dynamo.ts'
+
+const table = 'table'
+
+/** A table of its own in memory, for the adapters. */
+export function openMemoryTable(shape: TableShape, repeats?: Repeats): Table & { expire(now: number): string[] } {
+  const dynamo = createMemoryDynamo()
+  dynamo.create(table, shape)
+  const documentClient = createMemoryClient(executed(dynamo.execute), repeats)
+  return { documentClient, table, expire: (now) => expire(dynamo, table, now) }
+}
+
+/** Deletes what the time to live of a table would, at `now`; answers the ids. */
+export function expire(dynamo: MemoryDynamo, table: string, now: number): string[] {
+  const gone = [...dynamo.items(table).values()]
+    .filter(({ expiresAt }) => typeof expiresAt === 'number' && expiresAt < Math.floor(now / 1_000))
+    .map(({ id }) => String(id))
+  for (const id of gone) dynamo.remove(table, id)
+  return gone
+}
