@@ -27,7 +27,7 @@ async function send(kind: string, topic: string, body: Buffer | object) {
     signed(source(kind), { body: raw, secret: secretFor(kind), topic }),
   )
   expect(status).toBe(200)
-  const event = await hooks.inbox.get(answer.id ?? '')
+  const event = answer.id === undefined ? undefined : await hooks.inbox.get(answer.id)
   const from = event?.delivery && { id: answer.id, source: kind, receivedAt: 0, ...event.delivery }
   const translation: Translation | undefined = from && source(kind).translate(from, settings({ on }))
   return { answer, translation, numbersOf: (label: string) => hooks.inbox.numbersOfLabel(kind, label) }
