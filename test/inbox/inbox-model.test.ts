@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { type EventSummary, hasOpenWrite, type InboxEvent } from '../../lib/inbox/event.ts'
 import type { Inbox, ListQuery } from '../../lib/inbox/inbox.ts'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
-import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
+import { claimed, toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
 import { inboxBackends, type OpenInbox, retentionMs } from './backends.ts'
 import { later, noSuchField, testDelivery, tooMany } from './endings.ts'
 
@@ -54,7 +54,7 @@ async function play(opened: OpenInbox, operations: readonly Operation[]): Promis
   const lastClaim = new Map<string, InboxEvent>()
   for (const [index, step] of operations.entries()) {
     const now = 1_000 + index * 3
-    const answer = await perform(opened, step, { now, writeId: newId(), lastClaim }).catch((error: Error) => error.name)
+    const answer = await perform(opened, step, { now, writeId: newId(), lastClaim }).catch(nameOf)
     seen.push({
       step,
       answer,
@@ -63,6 +63,12 @@ async function play(opened: OpenInbox, operations: readonly Operation[]): Promis
   }
   seen.push({ events: await stored(inbox, keys), ...(await listed(inbox, 1_000 + operations.length * 3)) })
   return seen
+}
+
+/** What a store throws; a wrong answer flies. */
+function nameOf(error: Error): string {
+  if (error.name === 'AssertionError') throw error
+  return error.name
 }
 
 const stored = (inbox: Inbox, of: string[]) =>
@@ -87,7 +93,10 @@ async function perform(
     })
   }
   if (step.kind === 'claim') {
+    const before = await inbox.get(id)
     const event = await inbox.claim(id, { now, leaseMs })
+    const expected = before && claimed(before, { ...at, leaseMs })
+    expect(event && anonymous(event)).toEqual(expected && anonymous(expected))
     if (event) lastClaim.set(id, event)
     return event && anonymous(event)
   }

@@ -5,7 +5,7 @@ import type { ListQuery } from '../../lib/inbox/inbox.ts'
 import { discarded } from '../../lib/inbox/operator-transitions.ts'
 import { eventsTable } from '../../lib/inbox/tables.ts'
 import { toEnded } from '../../lib/inbox/transitions.ts'
-import { createMemoryClient } from '../memory/memory-client.ts'
+import { createMemoryClient, executed } from '../memory/memory-client.ts'
 import { createMemoryDynamo } from '../memory/memory-dynamo.ts'
 import type { Whims } from '../memory/memory-reads.ts'
 import { noSuchField, tooMany } from './endings.ts'
@@ -14,10 +14,7 @@ import { noSuchField, tooMany } from './endings.ts'
 function openMoody(whims: Whims) {
   const dynamo = createMemoryDynamo()
   dynamo.create('events', eventsTable)
-  const documentClient = createMemoryClient(
-    async (command) => ({ output: dynamo.execute(command, whims), headers: {} }),
-    async () => false,
-  )
+  const documentClient = createMemoryClient(executed((command) => dynamo.execute(command, whims)))
   let ids = 0
   const inbox = createDynamoInbox({
     documentClient,
