@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { InboxEvent } from '../../../lib/inbox/event.ts'
 import type { SentRequest } from '../town/sent-request.ts'
 
 /** One request to the back office; `status`: what was heard of it. */
@@ -16,6 +17,8 @@ export type Expense = {
   receivedAt?: number
   /** How it ended is stored. */
   isSaved: boolean
+  /** It only queued for slots. */
+  isParked: boolean
   /** The tables failed it: what it had heard may be stored nowhere. */
   isHurt: boolean
   calls: Call[]
@@ -30,7 +33,7 @@ export type Economy = {
   /** From now on whoever has called this works for that claim. */
   begin(event: string): Expense
   /** The claim that works right now has stored how it ended. */
-  onSaved(): void
+  onSaved(next: InboxEvent): void
   onPlace(key: string, id: string | undefined): void
   onItem(id: string, keys: readonly string[]): void
   /** A request to the tables. */
@@ -54,6 +57,7 @@ export function createEconomy(now: () => number): Economy {
         at: now(),
         isClaimed: false,
         isSaved: false,
+        isParked: false,
         isHurt: false,
         calls: [],
         tables: [],
@@ -62,9 +66,9 @@ export function createEconomy(now: () => number): Economy {
       current.enterWith(expense)
       return expense
     },
-    onSaved() {
+    onSaved({ queued = false }) {
       const expense = current.getStore()
-      if (expense) expense.isSaved = true
+      if (expense) Object.assign(expense, { isSaved: true, isParked: queued })
     },
     onPlace(key, id) {
       const expense = current.getStore()

@@ -21,7 +21,10 @@ const polled = {
   session: { first: 9, everyMs: 200 },
   pace: { first: 8, everyMs: 90 },
 } as const
-/** Retries grow apart, and so do deferrals; but after an attempt that counts they begin anew, with three that are short. */
+/**
+ * Retries grow apart, and so do deferrals; but after an attempt that counts they begin anew, with three that are short. A day of deferrals is
+ * up to 115 claims, and before each of them the event may have queued for its slots.
+ */
 const mostClaims = { withinTenMinutes: 12, afterAnAttempt: 3, atAll: 130 } as const
 const tenMinutesMs = 600_000
 
@@ -113,10 +116,11 @@ const lookedUpAgain = ({ event, calls, place }: Expense): string[] =>
 /** What a person releases or replays begins anew. */
 function tooOften(id: string, claims: readonly Expense[], moves: number): string[] {
   const inOrder = claims.toSorted((a, b) => a.at - b.at)
+  const worked = claims.filter(({ isParked }) => !isParked)
   const crowd = inOrder.map((_, first) => crowdFrom(inOrder.slice(first), moves)).find((count) => count > 0)
   return [
     ...(crowd ? [`wasted: ${id} was claimed ${crowd} times in ten minutes`] : []),
-    ...(claims.length > mostClaims.atAll * (1 + moves) ? [`wasted: ${id} was claimed ${claims.length} times`] : []),
+    ...(worked.length > mostClaims.atAll * (1 + moves) ? [`wasted: ${id} was claimed ${worked.length} times`] : []),
   ]
 }
 

@@ -98,7 +98,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   const save: typeof reached.save = async (previous, next) => {
     unsaid.delete(next.id)
     await reached.save(previous, next)
-    options.economy.onSaved()
+    options.economy.onSaved(next)
   }
   const inbox = { ...reached, claim, save }
   const records: typeof reachedRecords = {
