@@ -5,650 +5,494 @@ import type { Delivery, Source, SourceSettings } from '../../lib/sources/source.
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
 import { invalid, notJson, notObject, unknownTopic, unmappable, unmapped, unreadable } from './problem-endings.ts'
 
+/** Of a command, what must hold of it; of an ending, all of it. */
+type Meaning = [title: string, from: Delivery, expected: object, fields?: SourceSettings['fields']]
+type Identity = [title: string, from: Delivery, deliveryKey: unknown]
+
 const source = (kind: string) => sourceOfKind(kind) as Source
 const json = (body: unknown, headers: Record<string, string> = {}): Delivery =>
   delivery({ body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), headers })
-const ask = (kind: string, from: Delivery, more: Partial<SourceSettings> = {}) =>
-  source(kind).translate(eventOf(source(kind), from), settings(more))
-const deliveryKeyOf = (kind: string, from: Delivery) => {
-  const identity = source(kind).identify(from, settings())
-  return identity.kind === 'event' ? identity.deliveryKey : identity.kind
-}
+
+/** That a delivery of this sender becomes what its row says. */
+const becomes =
+  (kind: string) =>
+  (...[, from, expected, fields]: Meaning) => {
+    const translation = source(kind).translate(eventOf(source(kind), from), settings(fields && { fields }))
+    if ('ending' in expected) return expect(translation).toEqual(expected)
+    expect('commands' in translation ? translation.commands[0] : translation.ending).toMatchObject(expected)
+  }
+const isKnownBy =
+  (kind: string) =>
+  (...[, from, deliveryKey]: Identity) =>
+    expect(source(kind).identify(from, settings())).toMatchObject({ kind: 'event', deliveryKey })
 
 const hashed = expect.stringMatching(/^sha256:[0-9a-f]{64}$/)
-
-/** The answers that a form yields, read from the return that it becomes. */
-const commandOf = (kind: string, from: Delivery, more: Partial<SourceSettings> = {}) => {
-  const translation = ask(kind, from, more)
-  return 'commands' in translation ? translation.commands[0] : translation.ending
-}
+const skus = (...all: string[]) => ({ lines: all.map((sku) => ({ sku })) })
+const pieces = (quantity: number, ...all: string[]) => ({ lines: all.map((sku) => ({ sku, quantity })) })
+const order1001 = { order: { externalNumber: '1001' } }
+const notMapped = { reason: { code: 'mapping' } }
+const oddQuantity = unmappable({ problem: 'answer_unreadable', field: 'quantity' })
+const refused = (ending: object, ...bodies: unknown[]) =>
+  bodies.map((body): Meaning => [`refuses ${JSON.stringify(body)}`, json(body), ending])
 
 describe('typeform', () => {
-  const message = (answers: unknown, more: object = {}) => ({
+  const form = (answers: unknown, more: object = {}) => ({
     event_id: 'e1',
     event_type: 'form_response',
     form_response: { token: 't1', answers, ...more },
   })
-  const answer = (ref: string, type: string, value: unknown) => ({
-    type,
-    [type]: value,
-    field: { id: `id-${ref}`, ref },
-  })
+  const sent = (answers: unknown, more: object = {}, above: object = {}) => json({ ...form(answers, more), ...above })
+  const answer = (ref: string, type: string, value: unknown) => {
+    return { type, [type]: value, field: { id: `id-${ref}`, ref } }
+  }
   const order = answer('order_number', 'text', '1001')
+  const sku = answer('sku', 'text', 'A')
+  const asked = (type: string, value: unknown) => sent([order, answer('sku', type, value)])
+  const byName = [answer('a', 'text', '1001'), answer('b', 'text', 'A')]
+  const numbered = [order, sku, { type: 'number', number: 2, field: { id: 77 } }]
+  const byNumber = { order_number: 'order_number', sku: 'sku', '77': 'quantity' }
+  const hidden = { order_number: '1001', sku: 'A' }
 
-  it.each([
-    ['text', 'A', 'A'],
-    ['number', 5, '5'],
-    ['choice', { id: 'x', ref: 'y', label: 'A' }, 'A'],
-    ['choice', { other: 'A' }, 'A'],
-    ['url', 'A', 'A'],
-  ])('reads an answer of the type %s', (type, value, sku) => {
-    expect(commandOf('typeform', json(message([order, answer('sku', type, value)])))).toMatchObject({
-      lines: [{ sku, quantity: 1 }],
-    })
-  })
-
-  it('reads several choices by their labels, and "other"', () => {
-    const answers = [order, answer('sku', 'choices', { ids: ['x', 'y'], labels: ['A', 'B'], other: 'C' })]
-    expect(commandOf('typeform', json(message(answers)))).toMatchObject({
-      lines: [{ sku: 'A' }, { sku: 'B' }, { sku: 'C' }],
-    })
-  })
-
-  it.each([
-    ['a type without its value', { type: 'text', field: { ref: 'sku' } }],
-    ['the type of another property', { type: 'constructor', field: { ref: 'sku' } }],
-    ['a value of null', answer('sku', 'choice', null)],
-    ['an answer without ref and id', { type: 'text', text: 'A', field: {} }],
-  ])('ignores %s', (_title, given) => {
-    expect(commandOf('typeform', json(message([order, given])))).toMatchObject({ reason: { code: 'mapping' } })
-  })
-
-  it.each([null, undefined])('has no answers where they are %j', (answers) => {
-    expect(commandOf('typeform', json(message(answers)))).toMatchObject({ reason: { code: 'mapping' } })
-    const hidden = { order_number: '1001', sku: 'A' }
-    expect(commandOf('typeform', json(message(answers, { hidden })))).toMatchObject({ lines: [{ sku: 'A' }] })
-  })
-
-  it('finds fields by ref, else by id, and hidden fields by name', () => {
-    const fields = { a: 'order_number', 'id-a': 'note', 'id-b': 'sku', ref_c: 'email' }
-    const answers = [answer('a', 'text', '1001'), answer('b', 'text', 'A')]
-    // An answer counts before a hidden field.
-    const from = json(message(answers, { hidden: { ref_c: 'a@example.com', a: '1002' } }))
-    expect(commandOf('typeform', from, { fields })).toMatchObject({
-      order: { externalNumber: '1001' },
-      email: 'a@example.com',
-    })
-  })
-
-  it('has the event as its delivery key and the response as its key', () => {
-    const from = json(message([order, answer('sku', 'text', 'A')]))
-    expect(deliveryKeyOf('typeform', from)).toBe('e1')
-    expect(commandOf('typeform', from)).toMatchObject({ key: 't1' })
-  })
-
-  it('is ignored before it is submitted', () => {
-    expect(ask('typeform', json({ ...message([]), event_type: 'form_response_partial' }))).toEqual(
+  it.each<Meaning>([
+    ['reads a text', asked('text', 'A'), pieces(1, 'A')],
+    ['reads a number', asked('number', 5), pieces(1, '5')],
+    ['reads a choice', asked('choice', { id: 'x', ref: 'y', label: 'A' }), pieces(1, 'A')],
+    ['reads the choice of the customer', asked('choice', { other: 'A' }), pieces(1, 'A')],
+    ['reads a URL', asked('url', 'A'), pieces(1, 'A')],
+    [
+      'reads several choices by their labels, and "other"',
+      asked('choices', { ids: ['x', 'y'], labels: ['A', 'B'], other: 'C' }),
+      skus('A', 'B', 'C'),
+    ],
+    [
+      'keeps a choice that holds a comma or a semicolon whole',
+      asked('choices', { labels: ['Mug, blue', 'Pot; white'] }),
+      skus('Mug, blue', 'Pot; white'),
+    ],
+    ['ignores a type without its value', sent([order, { type: 'text', field: { ref: 'sku' } }]), notMapped],
+    ['ignores the type of another property', sent([order, { type: 'constructor', field: { ref: 'sku' } }]), notMapped],
+    ['ignores a value of null', asked('choice', null), notMapped],
+    ['ignores an answer without ref and id', sent([order, { type: 'text', text: 'A', field: {} }]), notMapped],
+    ...[null, undefined].flatMap((none): Meaning[] => [
+      [`has no answers where they are ${none}`, sent(none), notMapped],
+      [`reads hidden fields where the answers are ${none}`, sent(none, { hidden }), skus('A')],
+    ]),
+    [
+      'finds fields by ref, else by id, and hidden fields by name, behind the answers',
+      sent(byName, { hidden: { ref_c: 'a@example.com', a: '1002' } }),
+      { ...order1001, email: 'a@example.com' },
+      { a: 'order_number', 'id-a': 'note', 'id-b': 'sku', ref_c: 'email' },
+    ],
+    ['has the response as its key', sent([order, sku]), { key: 't1' }],
+    ['takes ids that are numbers', sent(numbered, { token: 5 }), { key: '5', ...pieces(2, 'A') }, byNumber],
+    ['goes without odd ids', sent(numbered, { token: {} }, { event_id: [] }), { key: hashed }, byNumber],
+    [
+      'is ignored before it is submitted',
+      sent([], {}, { event_type: 'form_response_partial' }),
       unknownTopic('form_response_partial'),
-    )
-  })
+    ],
+    ...[
+      { type: 'text', text: 'nameless' },
+      { type: 'text', text: 'nameless', field: 'x' },
+      { type: 'text', text: 'nameless', field: { id: {}, ref: [] } },
+      { field: { ref: 'unknown' } },
+      ...[{}, [], 'x', null],
+    ].map((odd): Meaning => {
+      const from = sent([odd, order, odd, sku, answer('quantity', 'number', 3), odd])
+      return [`passes over ${JSON.stringify(odd)} beside other answers`, from, pieces(3, 'A')]
+    }),
+    ...Object.entries({
+      'a type without its value': { type: 'number', field: { ref: 'quantity' } },
+      'no type': { number: 3, field: { ref: 'quantity' } },
+      'an odd type': { type: ['number'], number: 3, field: { ref: 'quantity' } },
+      'a value that is no choice': answer('quantity', 'payment', { amount: '3' }),
+      'a choice without its label': answer('quantity', 'choice', { id: 'x', label: null }),
+      'an odd label': answer('quantity', 'choices', { labels: ['3', { label: '4' }] }),
+      'odd labels': answer('quantity', 'choices', { labels: { a: '3' }, other: '4' }),
+    }).map(([what, odd]): Meaning => {
+      return [`does not return one piece where the quantity has ${what}`, sent([order, sku, odd]), oddQuantity]
+    }),
+    ...refused(unreadable('event_type', 'form_response'), {}, { event_type: 'form_response' }, form('x')),
+    ...refused(unreadable('event_type', 'form_response'), form([], { hidden: 'x' })),
+    ...refused(notObject, []),
+    ...refused(notJson, '{'),
+  ])('%s', becomes('typeform'))
 
-  it('keeps a choice that holds a comma or a semicolon whole', () => {
-    const answers = [order, answer('sku', 'choices', { labels: ['Mug, blue', 'Pot; white'] })]
-    expect(commandOf('typeform', json(message(answers)))).toMatchObject({
-      lines: [{ sku: 'Mug, blue' }, { sku: 'Pot; white' }],
-    })
-  })
-
-  it.each([
-    { type: 'text', text: 'nameless' },
-    { type: 'text', text: 'nameless', field: 'x' },
-    { type: 'text', text: 'nameless', field: { id: {}, ref: [] } },
-    { field: { ref: 'unknown' } },
-    {},
-    [],
-    'x',
-    null,
-  ])('passes over %j beside other answers', (odd) => {
-    const answers = [odd, order, odd, answer('sku', 'text', 'A'), answer('quantity', 'number', 3), odd]
-    expect(commandOf('typeform', json(message(answers)))).toMatchObject({ lines: [{ sku: 'A', quantity: 3 }] })
-  })
-
-  it.each([
-    ['a type without its value', { type: 'number', field: { ref: 'quantity' } }],
-    ['no type', { number: 3, field: { ref: 'quantity' } }],
-    ['an odd type', { type: ['number'], number: 3, field: { ref: 'quantity' } }],
-    ['a value that is no choice', answer('quantity', 'payment', { amount: '3' })],
-    ['a choice without its label', answer('quantity', 'choice', { id: 'x', label: null })],
-    ['an odd label', answer('quantity', 'choices', { labels: ['3', { label: '4' }] })],
-    ['odd labels', answer('quantity', 'choices', { labels: { a: '3' }, other: '4' })],
-  ])('does not return one piece where the quantity has %s', (_title, odd) => {
-    expect(ask('typeform', json(message([order, answer('sku', 'text', 'A'), odd])))).toEqual(
-      unmappable({ problem: 'answer_unreadable', field: 'quantity' }),
-    )
-  })
-
-  it('takes ids that are numbers, and goes without odd ones', () => {
-    const answers = [order, answer('sku', 'text', 'A'), { type: 'number', number: 2, field: { id: 77 } }]
-    const fields = { order_number: 'order_number', sku: 'sku', '77': 'quantity' }
-    const from = json({ ...message(answers, { token: 5 }), event_id: 12 })
-    expect(deliveryKeyOf('typeform', from)).toBe('12')
-    expect(commandOf('typeform', from, { fields })).toMatchObject({ key: '5', lines: [{ quantity: 2 }] })
-    expect(deliveryKeyOf('typeform', json({ ...message(answers), event_id: null }))).toBe('t1')
-    const odd = json({ ...message(answers, { token: {} }), event_id: [] })
-    expect(deliveryKeyOf('typeform', odd)).toEqual(hashed)
-    expect(commandOf('typeform', odd, { fields })).toMatchObject({ key: hashed })
-  })
-
-  it.each([{}, [], { event_type: 'form_response' }, message('x'), message([], { hidden: 'x' })])(
-    'refuses %j',
-    (body) => {
-      expect(ask('typeform', json(body))).toEqual(
-        Array.isArray(body) ? notObject : unreadable('event_type', 'form_response'),
-      )
-    },
-  )
-
-  it('refuses a body that is not JSON', () => {
-    expect(ask('typeform', json('{'))).toEqual(notJson)
-  })
+  it.each<Identity>([
+    ['its event', sent([order, sku]), 'e1'],
+    ['an event whose id is a number', sent(numbered, { token: 5 }, { event_id: 12 }), '12'],
+    ['its response where the event has no id', sent(numbered, {}, { event_id: null }), 't1'],
+    ['its hash where both ids are odd', sent(numbered, { token: {} }, { event_id: [] }), hashed],
+  ])('is known by %s', isKnownBy('typeform'))
 })
 
 describe('tally', () => {
-  const message = (fields: unknown, data: object = { submissionId: 's1', responseId: 'r1' }) => ({
+  const form = (fields: unknown, data: object = { submissionId: 's1', responseId: 'r1' }) => ({
     eventId: 'e1',
     eventType: 'FORM_RESPONSE',
     data: { ...data, fields },
   })
-  const field = (label: string, value: unknown, options?: unknown) => ({
-    key: `question_${label}`,
-    label,
-    value,
-    options,
-  })
+  const sent = (fields: unknown, data?: object, above: object = {}) => json({ ...form(fields, data), ...above })
+  const field = (label: string, value: unknown, options?: unknown) => {
+    return { key: `question_${label}`, label, value, options }
+  }
+  const option = (id: unknown, text: string) => ({ id, text })
   const order = field('order_number', '1001')
-  const options = [
-    { id: 'o1', text: 'A' },
-    { id: 'o2', text: 'B' },
-  ]
+  const ordered = [order, field('sku', 'A')]
+  const options = [option('o1', 'A'), option('o2', 'B')]
+  const withCommas = [option('o1', 'Mug, blue'), option('o2', 'Pot; white')]
+  const byKey = (key: string, label: unknown, value: string) => ({ key, label, value })
 
-  it.each([
-    ['a text', field('sku', 'A'), ['A']],
-    ['a choice', field('sku', ['o2'], options), ['B']],
-    ['several choices in their order', field('sku', ['o2', 'o1'], options), ['B', 'A']],
-    ['a choice without its option', field('sku', ['o3'], options), ['o3']],
-    ['a choice with odd options', field('sku', ['o1'], 'x'), ['o1']],
-  ])('reads %s', (_title, given, skus) => {
-    expect(commandOf('tally', json(message([order, given])))).toMatchObject({ lines: skus.map((sku) => ({ sku })) })
-  })
-
-  it.each([
-    ['null', field('sku', null)],
-    ['no value', { key: 'sku' }],
-    ['a matrix', field('sku', { row: ['column'] })],
-    ['files', field('sku', [{ id: 'f', url: 'https://example.com' }])],
-  ])('ignores %s', (_title, given) => {
-    expect(commandOf('tally', json(message([order, given])))).toMatchObject({ reason: { code: 'mapping' } })
-  })
-
-  it('finds fields by key and by label', () => {
-    const fields = { question_order: 'order_number', 'Which article?': 'sku' }
-    const given = [
-      { key: 'question_order', label: 'Order', value: '1001' },
-      { key: 'q', label: 'Which article?', value: 'A' },
-    ]
-    expect(commandOf('tally', json(message(given)), { fields })).toMatchObject({
-      order: { externalNumber: '1001' },
-      lines: [{ sku: 'A' }],
-    })
-  })
-
-  it('finds a field without a label by its key', () => {
-    const given = [
-      { key: 'order_number', value: '1001' },
-      { key: 'sku', label: null, value: 'A' },
-    ]
-    expect(commandOf('tally', json(message(given)))).toMatchObject({
-      order: { externalNumber: '1001' },
-      lines: [{ sku: 'A' }],
-    })
-  })
-
-  it.each([null, undefined])('has no answers where the fields are %j', (fields) => {
-    expect(commandOf('tally', json(message(fields)))).toMatchObject({ reason: { code: 'mapping' } })
-  })
-
-  it('has the event as its delivery key and the submission as its key', () => {
-    const given = [order, field('sku', 'A')]
-    expect(deliveryKeyOf('tally', json(message(given)))).toBe('e1')
-    expect(commandOf('tally', json(message(given)))).toMatchObject({ key: 's1' })
-    expect(commandOf('tally', json(message(given, { responseId: 'r1' })))).toMatchObject({ key: 'r1' })
-    expect(deliveryKeyOf('tally', json({ ...message(given), eventId: null }))).toBe('s1')
-    expect(deliveryKeyOf('tally', json({ ...message(given, {}), eventId: null }))).toEqual(hashed)
-  })
-
-  it('ignores other events', () => {
-    expect(ask('tally', json({ ...message([]), eventType: 'FORM_CREATED' }))).toEqual(unknownTopic('FORM_CREATED'))
-  })
-
-  it('keeps a choice that holds a comma or a semicolon whole', () => {
-    const given = field(
-      'sku',
-      ['o1', 'o2'],
+  it.each<Meaning>([
+    ['reads a text', sent([order, field('sku', 'A')]), skus('A')],
+    ['reads a choice', sent([order, field('sku', ['o2'], options)]), skus('B')],
+    ['reads several choices in their order', sent([order, field('sku', ['o2', 'o1'], options)]), skus('B', 'A')],
+    ['reads a choice without its option', sent([order, field('sku', ['o3'], options)]), skus('o3')],
+    ['reads a choice with odd options', sent([order, field('sku', ['o1'], 'x')]), skus('o1')],
+    [
+      'keeps a choice that holds a comma or a semicolon whole',
+      sent([order, field('sku', ['o1', 'o2'], withCommas)]),
+      skus('Mug, blue', 'Pot; white'),
+    ],
+    ['ignores null', sent([order, field('sku', null)]), notMapped],
+    ['ignores no value', sent([order, { key: 'sku' }]), notMapped],
+    ['ignores a matrix', sent([order, field('sku', { row: ['column'] })]), notMapped],
+    ['ignores files', sent([order, field('sku', [{ id: 'f', url: 'https://example.com' }])]), notMapped],
+    [
+      'finds fields by key and by label',
+      sent([byKey('question_order', 'Order', '1001'), byKey('q', 'Which article?', 'A')]),
+      { ...order1001, ...skus('A') },
+      { question_order: 'order_number', 'Which article?': 'sku' },
+    ],
+    [
+      'finds a field without a label by its key',
+      sent([{ key: 'order_number', value: '1001' }, byKey('sku', null, 'A')]),
+      { ...order1001, ...skus('A') },
+    ],
+    ['has no answers where the fields are null', sent(null), notMapped],
+    ['has no answers where the fields are left out', sent(undefined), notMapped],
+    ['has the submission as its key', sent(ordered), { key: 's1' }],
+    ['has the response as its key, else', sent(ordered, { responseId: 'r1' }), { key: 'r1' }],
+    ['takes ids that are numbers', sent(ordered, { submissionId: 5 }), { key: '5' }],
+    ['ignores other events', sent([], {}, { eventType: 'FORM_CREATED' }), unknownTopic('FORM_CREATED')],
+    ...(
       [
-        { id: 'o1', text: 'Mug, blue' },
-        { id: 'o2', text: 'Pot; white' },
-      ],
-    )
-    expect(commandOf('tally', json(message([order, given])))).toMatchObject({
-      lines: [{ sku: 'Mug, blue' }, { sku: 'Pot; white' }],
-    })
-  })
+        ['a field with a label alone', { label: 'note', value: 'Hello' }, { note: 'Hello' }],
+        ['a field with an odd key', { key: {}, label: 'note', value: 'Hello' }, { note: 'Hello' }],
+        ['a field with a number as its key', { key: 7, label: 'note', value: 'Hello' }, { note: 'Hello' }],
+        ['a field without key and label', { value: 'nameless' }, {}],
+        ['an empty field', {}, {}],
+        ['a text', 'x', {}],
+        ['null', null, {}],
+        ['a list', [], {}],
+        ['odd options', field('note', ['o1'], [null, 'x', { id: 'o2' }, option('o1', 'Hello')]), { note: 'Hello' }],
+        ['ids that are numbers', field('note', [1], [option(1, 'Hello')]), { note: 'Hello' }],
+      ] as const
+    ).map(([what, odd, more]): Meaning => {
+      const from = sent([odd, ...ordered, field('quantity', 3)])
+      return [`reads the other fields beside ${what}`, from, { ...pieces(3, 'A'), ...more }]
+    }),
+    [
+      'does not return one piece where the quantity is odd',
+      sent([...ordered, field('quantity', { row: ['3'] })]),
+      oddQuantity,
+    ],
+    ...refused(unreadable('eventType', 'data.fields'), {}, { eventType: 'FORM_RESPONSE' }, form('x')),
+  ])('%s', becomes('tally'))
 
-  it.each([
-    ['a field with a label alone', { label: 'note', value: 'Hello' }, { note: 'Hello' }],
-    ['a field with an odd key', { key: {}, label: 'note', value: 'Hello' }, { note: 'Hello' }],
-    ['a field with a number as its key', { key: 7, label: 'note', value: 'Hello' }, { note: 'Hello' }],
-    ['a field without key and label', { value: 'nameless' }, {}],
-    ['an empty field', {}, {}],
-    ['a text', 'x', {}],
-    ['null', null, {}],
-    ['a list', [], {}],
-    ['odd options', field('note', ['o1'], [null, 'x', { id: 'o2' }, { id: 'o1', text: 'Hello' }]), { note: 'Hello' }],
-    ['ids that are numbers', field('note', [1], [{ id: 1, text: 'Hello' }]), { note: 'Hello' }],
-  ])('reads the other fields beside %s', (_title, odd, more) => {
-    const given = [odd, order, field('sku', 'A'), field('quantity', 3)]
-    expect(commandOf('tally', json(message(given)))).toMatchObject({ lines: [{ sku: 'A', quantity: 3 }], ...more })
-  })
-
-  it('does not return one piece where the quantity is odd', () => {
-    const given = [order, field('sku', 'A'), field('quantity', { row: ['3'] })]
-    expect(ask('tally', json(message(given)))).toEqual(unmappable({ problem: 'answer_unreadable', field: 'quantity' }))
-  })
-
-  it('takes ids that are numbers, and goes without odd ones', () => {
-    const given = [order, field('sku', 'A')]
-    const from = json({ ...message(given, { submissionId: 5 }), eventId: 12 })
-    expect(deliveryKeyOf('tally', from)).toBe('12')
-    expect(commandOf('tally', from)).toMatchObject({ key: '5' })
-    const odd = json({ ...message(given, { submissionId: {}, responseId: 'r1' }), eventId: [] })
-    expect(deliveryKeyOf('tally', odd)).toBe('r1')
-  })
-
-  it.each([{}, { eventType: 'FORM_RESPONSE' }, message('x')])('refuses %j', (body) => {
-    expect(ask('tally', json(body))).toEqual(unreadable('eventType', 'data.fields'))
-  })
+  it.each<Identity>([
+    ['its event', sent(ordered), 'e1'],
+    ['its submission, else', sent(ordered, undefined, { eventId: null }), 's1'],
+    ['its hash, else', sent(ordered, {}, { eventId: null }), hashed],
+    ['an event whose id is a number', sent(ordered, { submissionId: 5 }, { eventId: 12 }), '12'],
+    ['its response where the others are odd', sent([], { submissionId: {}, responseId: 'r1' }, { eventId: [] }), 'r1'],
+  ])('is known by %s', isKnownBy('tally'))
 })
 
 describe('jotform', () => {
-  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
-  const post = (parts: Record<string, string>) =>
-    json(
-      `${Object.entries(parts)
-        .map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
-        .join('')}--b--\r\n`,
-      headers,
-    )
-  const submit = (answers: object, more: Record<string, string> = { submissionID: '6295760960429644172' }) =>
+  const part = (name: string, value: string) =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const post = (parts: Record<string, string>) => {
+    const all = Object.entries(parts).map(([name, value]) => part(name, value))
+    return json(`${all.join('')}--b--\r\n`, { 'content-type': 'multipart/form-data; boundary=b' })
+  }
+  const sent = (answers: object, more: Record<string, string> = { submissionID: '6295760960429644172' }) =>
     post({ ...more, rawRequest: JSON.stringify(answers) })
+  const wrote = (q3_note: unknown) => sent({ q1_order_number: '1', q2_sku: 'A', q3_note })
+  const chose = (q2_sku: unknown) => sent({ q1_order_number: '1', q2_sku })
+  const unexpected = invalid({ problem: 'unexpected_body', expected: 'multipart' })
 
-  it('finds fields by number and name, or by name', () => {
-    expect(commandOf('jotform', submit({ q3_order_number: '1001', sku: 'A' }))).toMatchObject({
-      order: { externalNumber: '1001' },
-      lines: [{ sku: 'A' }],
-    })
-    const fields = { q3_orderId: 'order_number', article: 'sku' }
-    expect(commandOf('jotform', submit({ q3_orderId: '1001', q14_article: 'A' }), { fields })).toMatchObject({
-      lines: [{ sku: 'A' }],
-    })
-  })
-
-  it('reads the number of a question only at the beginning', () => {
-    expect(commandOf('jotform', submit({ q1_order_number: '1', skuq3_: 'A' }))).toMatchObject({
-      reason: { code: 'mapping' },
-    })
-  })
+  it.each<Meaning>([
+    [
+      'finds fields by number and name, or by name',
+      sent({ q3_order_number: '1001', sku: 'A' }),
+      { ...order1001, ...skus('A') },
+    ],
+    [
+      'finds fields by the names of the configuration, with their numbers or without',
+      sent({ q3_orderId: '1001', q14_article: 'A' }),
+      skus('A'),
+      { q3_orderId: 'order_number', article: 'sku' },
+    ],
+    ['reads the number of a question only at the beginning', sent({ q1_order_number: '1', skuq3_: 'A' }), notMapped],
+    ['reads a text', wrote('A'), { note: 'A' }],
+    [
+      'reads entities',
+      wrote('&quot;a&quot; &amp; &lt;b&gt; &#039;c&#39; &apos;d&apos; &#x20ac;'),
+      { note: "\"a\" & <b> 'c' 'd' €" },
+    ],
+    ['reads entities by number', wrote('&#65; &#x41; &#X41; &#128512;'), { note: 'A A A 😀' }],
+    ['reads what was typed as an entity', wrote('&amp;lt;'), { note: '&lt;' }],
+    [
+      'leaves what only looks like an entity',
+      wrote('&nothing; & &#; &#xyz; &AMP;'),
+      { note: '&nothing; & &#; &#xyz; &AMP;' },
+    ],
+    ['reads the parts of a name', wrote({ first: 'Anna', last: 'Beispiel' }), { note: 'Anna Beispiel' }],
+    ['reads a part that is called as a choice is', wrote({ first: 'Anna', other: 'Ann' }), { note: 'Anna Ann' }],
+    ['reads parts that are numbered', wrote({ a1: 'Anna', '1st': 'Ann', another: 'Anni' }), { note: 'Anna Ann Anni' }],
+    ['reads a list', wrote(['one', 'two']), { note: 'one\ntwo' }],
+    ['reads several SKUs from a list', chose(['Mug, blue', 'B']), skus('Mug, blue', 'B')],
+    [
+      'reads choices with one of the customer',
+      chose({ '0': 'Mug, blue', '1': 'B', other: 'C; D' }),
+      skus('Mug, blue', 'B', 'C; D'),
+    ],
+    ['reads a choice of the customer alone', chose({ other: 'C, D' }), skus('C, D')],
+    ['reads more than ten choices', chose({ '9': 'A', '10': 'B' }), skus('A', 'B')],
+    [
+      'does not return one piece where the quantity is odd',
+      sent({ q1_order_number: '1', q2_sku: 'A', q3_quantity: { '0': { products: [{ quantity: 3 }] } } }),
+      oddQuantity,
+    ],
+    ['has the submission as its key', chose('A'), { key: '6295760960429644172' }],
+    ['refuses no rawRequest', post({ submissionID: '1' }), unreadable('rawRequest')],
+    ...['{', '"x"', 'null'].map((rawRequest): Meaning => {
+      return [`refuses the rawRequest ${rawRequest}`, post({ rawRequest }), unreadable('rawRequest')]
+    }),
+    ['refuses JSON', json('{}', { 'content-type': 'application/json' }), unexpected],
+    ['refuses no content type', json('--b--'), unexpected],
+  ])('%s', becomes('jotform'))
 
   it('ignores an answer of null', () => {
-    const command = commandOf('jotform', submit({ q1_order_number: '1', q2_sku: 'A', q3_note: null }))
-    expect(command).toMatchObject({ lines: [{ sku: 'A' }] })
-    expect(command).not.toHaveProperty('note')
+    const { translate } = source('jotform')
+    const given = eventOf(source('jotform'), wrote(null))
+    expect(translate(given, settings())).toEqual(translate({ ...given, body: chose('A').body }, settings()))
+    becomes('jotform')('', wrote(null), skus('A'))
   })
 
-  it.each([
-    ['a text', 'A', 'A'],
-    ['entities', '&quot;a&quot; &amp; &lt;b&gt; &#039;c&#39; &apos;d&apos; &#x20ac;', "\"a\" & <b> 'c' 'd' €"],
-    ['entities by number', '&#65; &#x41; &#X41; &#128512;', 'A A A 😀'],
-    ['what was typed as an entity', '&amp;lt;', '&lt;'],
-    ['what only looks like one', '&nothing; & &#; &#xyz; &AMP;', '&nothing; & &#; &#xyz; &AMP;'],
-    ['the parts of a name', { first: 'Anna', last: 'Beispiel' }, 'Anna Beispiel'],
-    ['parts of which one is called as a choice is', { first: 'Anna', other: 'Ann' }, 'Anna Ann'],
-    ['parts that are numbered', { a1: 'Anna', '1st': 'Ann', another: 'Anni' }, 'Anna Ann Anni'],
-    ['a list', ['one', 'two'], 'one\ntwo'],
-  ])('reads %s', (_title, value, note) => {
-    expect(commandOf('jotform', submit({ q1_order_number: '1', q2_sku: 'A', q3_note: value }))).toMatchObject({ note })
-  })
-
-  it.each([
-    ['a list', ['Mug, blue', 'B'], ['Mug, blue', 'B']],
-    ['choices with one of the customer', { '0': 'Mug, blue', '1': 'B', other: 'C; D' }, ['Mug, blue', 'B', 'C; D']],
-    ['a choice of the customer alone', { other: 'C, D' }, ['C, D']],
-    ['more than ten choices', { '9': 'A', '10': 'B' }, ['A', 'B']],
-  ])('reads several SKUs from %s', (_title, value, skus) => {
-    expect(commandOf('jotform', submit({ q1_order_number: '1', q2_sku: value }))).toMatchObject({
-      lines: skus.map((sku) => ({ sku })),
-    })
-  })
-
-  it('does not return one piece where the quantity is odd', () => {
-    const odd = { '0': { products: [{ quantity: 3 }] } }
-    expect(ask('jotform', submit({ q1_order_number: '1', q2_sku: 'A', q3_quantity: odd }))).toEqual(
-      unmappable({ problem: 'answer_unreadable', field: 'quantity' }),
-    )
-  })
-
-  it('has the submission as its delivery key and as its key', () => {
-    const from = submit({ q1_order_number: '1', q2_sku: 'A', event_id: 'x' })
-    expect(deliveryKeyOf('jotform', from)).toBe('6295760960429644172')
-    expect(commandOf('jotform', from)).toMatchObject({ key: '6295760960429644172' })
-    expect(deliveryKeyOf('jotform', submit({}, {}))).toEqual(hashed)
-    expect(deliveryKeyOf('jotform', submit({}, { submissionID: '' }))).toEqual(hashed)
-  })
-
-  it.each([
-    ['no rawRequest', post({ submissionID: '1' })],
-    ['a rawRequest that is not JSON', post({ rawRequest: '{' })],
-    ['a rawRequest that is a text', post({ rawRequest: '"x"' })],
-    ['a rawRequest that is null', post({ rawRequest: 'null' })],
-  ])('refuses %s', (_title, from) => {
-    expect(ask('jotform', from)).toEqual(unreadable('rawRequest'))
-  })
-
-  it.each([
-    ['JSON', json('{}', { 'content-type': 'application/json' })],
-    ['no content type', json('--b--')],
-  ])('refuses %s', (_title, from) => {
-    expect(ask('jotform', from)).toEqual(invalid({ problem: 'unexpected_body', expected: 'multipart' }))
-  })
+  it.each<Identity>([
+    ['its submission', sent({ event_id: 'x' }), '6295760960429644172'],
+    ['its hash without one', sent({}, {}), hashed],
+    ['its hash where that is empty', sent({}, { submissionID: '' }), hashed],
+  ])('is known by %s', isKnownBy('jotform'))
 })
 
 describe('fillout', () => {
-  const message = (submission: object) => ({ submission: { submissionId: 's1', ...submission } })
+  const sent = (submission: object) => json({ submission: { submissionId: 's1', ...submission } })
   const entry = (id: string, value: unknown, name = `name of ${id}`) => ({ id, name, value })
   const questions = [entry('order_number', '1001'), entry('sku', ['A', 'B'])]
+  const numbered = sent({ submissionId: 42, questions: [...questions, { id: 7, value: 3 }] })
 
-  it('reads questions, calculations and URL parameters: what comes first counts', () => {
-    const more = {
-      questions,
-      calculations: [entry('quantity', 2), entry('order_number', '1002')],
-      urlParameters: [
-        { name: 'email', value: 'a@example.com' },
-        { name: 'quantity', value: '3' },
-      ],
-    }
-    expect(commandOf('fillout', json(message(more)))).toMatchObject({
-      key: 's1',
-      order: { externalNumber: '1001' },
-      email: 'a@example.com',
-      lines: [
-        { sku: 'A', quantity: 2 },
-        { sku: 'B', quantity: 2 },
-      ],
-    })
-  })
+  it.each<Meaning>([
+    [
+      'reads questions, calculations and URL parameters: what comes first counts',
+      sent({
+        questions,
+        calculations: [entry('quantity', 2), entry('order_number', '1002')],
+        urlParameters: [
+          { name: 'email', value: 'a@example.com' },
+          { name: 'quantity', value: '3' },
+        ],
+      }),
+      { key: 's1', ...order1001, email: 'a@example.com', ...pieces(2, 'A', 'B') },
+    ],
+    [
+      'finds fields by id and by name',
+      sent({ questions: [entry('5Atg', '1001', 'Order'), entry('x', 'A', 'Which article?'), { id: 'no value' }] }),
+      skus('A'),
+      { '5Atg': 'order_number', 'Which article?': 'sku' },
+    ],
+    ...[
+      { id: 7, name: 'a number', value: 'x' },
+      { id: {}, name: [], value: 'x' },
+      ...[{ value: 'nameless' }, {}, 'x', null],
+    ].map((odd): Meaning => {
+      const from = sent({ questions: [odd, ...questions, entry('quantity', 3)] })
+      return [`reads the other questions beside ${JSON.stringify(odd)}`, from, pieces(3, 'A', 'B')]
+    }),
+    [
+      'takes ids that are numbers',
+      numbered,
+      { key: '42', ...pieces(3, 'A', 'B') },
+      { order_number: 'order_number', sku: 'sku', '7': 'quantity' },
+    ],
+    [
+      'keeps a choice that holds a comma whole',
+      sent({ questions: [entry('order_number', '1001'), entry('sku', ['Mug, blue', 'B'])] }),
+      skus('Mug, blue', 'B'),
+    ],
+    [
+      'does not return one piece where the quantity is odd',
+      sent({ questions: [...questions, entry('quantity', { amount: 3 })] }),
+      oddQuantity,
+    ],
+    ...refused(unreadable('submission.questions'), {}, { submission: { questions: 'x' } }),
+    ...refused(notObject, []),
+  ])('%s', becomes('fillout'))
 
-  it('finds fields by id and by name', () => {
-    const fields = { '5Atg': 'order_number', 'Which article?': 'sku' }
-    const given = { questions: [entry('5Atg', '1001', 'Order'), entry('x', 'A', 'Which article?'), { id: 'no value' }] }
-    expect(commandOf('fillout', json(message(given)), { fields })).toMatchObject({ lines: [{ sku: 'A' }] })
-  })
-
-  it.each([
-    { id: 7, name: 'a number', value: 'x' },
-    { id: {}, name: [], value: 'x' },
-    { value: 'nameless' },
-    {},
-    'x',
-    null,
-  ])('reads the other questions beside %j', (odd) => {
-    const given = [odd, ...questions, entry('quantity', 3)]
-    expect(commandOf('fillout', json(message({ questions: given })))).toMatchObject({
-      lines: [
-        { sku: 'A', quantity: 3 },
-        { sku: 'B', quantity: 3 },
-      ],
-    })
-  })
-
-  it('takes ids that are numbers', () => {
-    const given = [...questions, { id: 7, value: 3 }]
-    const fields = { order_number: 'order_number', sku: 'sku', '7': 'quantity' }
-    const from = json(message({ submissionId: 42, questions: given }))
-    expect(deliveryKeyOf('fillout', from)).toBe('42')
-    expect(commandOf('fillout', from, { fields })).toMatchObject({
-      key: '42',
-      lines: [{ quantity: 3 }, { quantity: 3 }],
-    })
-  })
-
-  it('keeps a choice that holds a comma whole', () => {
-    const given = [entry('order_number', '1001'), entry('sku', ['Mug, blue', 'B'])]
-    expect(commandOf('fillout', json(message({ questions: given })))).toMatchObject({
-      lines: [{ sku: 'Mug, blue' }, { sku: 'B' }],
-    })
-  })
-
-  it('does not return one piece where the quantity is odd', () => {
-    const given = [...questions, entry('quantity', { amount: 3 })]
-    expect(ask('fillout', json(message({ questions: given })))).toEqual(
-      unmappable({ problem: 'answer_unreadable', field: 'quantity' }),
-    )
-  })
-
-  it('has the submission as its delivery key and as its key', () => {
-    expect(deliveryKeyOf('fillout', json(message({ questions })))).toBe('s1')
-    expect(deliveryKeyOf('fillout', json({ submission: {} }))).toEqual(hashed)
-  })
-
-  it.each([{}, [], { submission: { questions: 'x' } }])('refuses %j', (body) => {
-    expect(ask('fillout', json(body))).toEqual(Array.isArray(body) ? notObject : unreadable('submission.questions'))
-  })
+  it.each<Identity>([
+    ['its submission', sent({ questions }), 's1'],
+    ['a submission whose id is a number', numbered, '42'],
+    ['its hash without one', json({ submission: {} }), hashed],
+  ])('is known by %s', isKnownBy('fillout'))
 })
 
 describe('gravity-forms', () => {
-  const urlencoded = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
-
-  it('reads an entry as JSON, fields by id', () => {
-    const fields = { '1': 'order_number', '2.3': 'sku' }
-    expect(commandOf('gravity-forms', json({ id: 7, '1': '1001', '2.3': 'A' }), { fields })).toMatchObject({
-      key: '7',
-      order: { externalNumber: '1001' },
-      lines: [{ sku: 'A' }],
-    })
+  const urlencoded = 'application/x-www-form-urlencoded'
+  const encoded = json('id=7&order_number=%231001&sku=A%2C+B&sku=C&quantity=2', {
+    'content-type': `${urlencoded}; charset=utf-8`,
   })
+  const often = json(`order_number=1&email=a%40example.com&${'sku=A&'.repeat(20_000)}`, { 'content-type': urlencoded })
+  const chose = (sku: string, more: object = {}) => json({ id: 7, order_number: '1', sku, ...more })
 
-  it('reads an entry that is form-encoded', () => {
-    const from = json('id=7&order_number=%231001&sku=A%2C+B&sku=C&quantity=2', urlencoded)
-    expect(deliveryKeyOf('gravity-forms', from)).toBe('7')
-    expect(commandOf('gravity-forms', from)).toMatchObject({
-      key: '7',
-      lines: [
-        { sku: 'A, B', quantity: 2 },
-        { sku: 'C', quantity: 2 },
-      ],
-    })
-  })
-
-  it.each([
-    ['["Mug, blue","B"]', ['Mug, blue', 'B']],
-    ['["A"]', ['A']],
-    ['[A]', ['[A]']],
-    ['[{"a":1}]', ['[{"a":1}]']],
-    ['A, B', ['A, B']],
-  ])('reads the choices of a multi-select field: %s', (sku, skus) => {
-    const from = json({ id: 7, order_number: '1', sku })
-    expect(commandOf('gravity-forms', from)).toMatchObject({ lines: skus.map((one) => ({ sku: one })) })
-  })
-
-  it('reads no list in what a customer wrote', () => {
-    const from = json({ id: 7, order_number: '1', sku: 'A', note: '["a","b"]' })
-    expect(commandOf('gravity-forms', from)).toMatchObject({ note: '["a","b"]' })
-  })
-
-  it('is form-encoded only if the content type says so', () => {
-    const from = json({ id: 7 }, { 'content-type': 'application/json; not=application/x-www-form-urlencoded' })
-    expect(deliveryKeyOf('gravity-forms', from)).toBe('7')
-  })
-
-  it('is identified by its hash if the feed leaves the id out', () => {
-    expect(deliveryKeyOf('gravity-forms', json({ order_number: '1' }))).toEqual(hashed)
-  })
-
-  it('refuses more SKUs than a return can have, however often a name comes', () => {
-    const body = Buffer.from(`order_number=1&email=a%40example.com&${'sku=A&'.repeat(20_000)}`)
-    const from = delivery({ body, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
-    expect(deliveryKeyOf('gravity-forms', from)).toEqual(hashed)
-    expect(ask('gravity-forms', from)).toEqual(
+  it.each<Meaning>([
+    [
+      'reads an entry as JSON, fields by id',
+      json({ id: 7, '1': '1001', '2.3': 'A' }),
+      { key: '7', ...order1001, ...skus('A') },
+      { '1': 'order_number', '2.3': 'sku' },
+    ],
+    ['reads an entry that is form-encoded', encoded, { key: '7', ...pieces(2, 'A, B', 'C') }],
+    ['reads the choices of a multi-select field', chose('["Mug, blue","B"]'), skus('Mug, blue', 'B')],
+    ['reads a single choice of it', chose('["A"]'), skus('A')],
+    ...['[A]', '[{"a":1}]', 'A, B'].map((sku): Meaning => [`reads no list in ${sku}`, chose(sku), skus(sku)]),
+    ['reads no list in what a customer wrote', chose('A', { note: '["a","b"]' }), { note: '["a","b"]' }],
+    [
+      'refuses more SKUs than a return can have, however often a name comes',
+      often,
       unmappable({ problem: 'invalid_fields', of: 'return', fields: ['lines'] }),
-    )
-  })
-
-  it.each(['[]', 'null', '"x"', '{', 'a=1'])('refuses %s', (body) => {
-    expect(ask('gravity-forms', json(body))).toEqual(
+    ],
+    ...refused(
       invalid({ problem: 'unexpected_body', expected: 'object_or_form' }),
-    )
-  })
+      ...['[]', 'null', '"x"', '{', 'a=1'],
+    ),
+  ])('%s', becomes('gravity-forms'))
+
+  it.each<Identity>([
+    ['its id where it is form-encoded', encoded, '7'],
+    [
+      'its id as JSON: only the content type says what is form-encoded',
+      json({ id: 7 }, { 'content-type': `application/json; not=${urlencoded}` }),
+      '7',
+    ],
+    ['its hash if the feed leaves the id out', json({ order_number: '1' }), hashed],
+    ['its hash, however long it is', often, hashed],
+  ])('is known by %s', isKnownBy('gravity-forms'))
 })
 
 describe('formspree', () => {
   it('is the same submission only if its bytes are the same', () => {
-    const one = json({ submission: { _date: '1', order_number: '1', sku: 'A' } })
-    const other = json({ submission: { _date: '2', order_number: '1', sku: 'A' } })
-    expect(deliveryKeyOf('formspree', one)).toEqual(hashed)
-    expect(deliveryKeyOf('formspree', one)).not.toBe(deliveryKeyOf('formspree', other))
-    expect(commandOf('formspree', one)).toMatchObject({ key: deliveryKeyOf('formspree', one) })
+    const [one, other] = ['1', '2'].map((_date) => {
+      return eventOf(source('formspree'), json({ submission: { _date, order_number: '1', sku: 'A' } }))
+    })
+    expect(one?.id).toMatch(/^formspree\/sha256:[0-9a-f]{64}$/)
+    expect(other?.id).not.toBe(one?.id)
+    if (one)
+      expect(source('formspree').translate(one, settings())).toMatchObject({
+        commands: [{ key: one.id.replace('formspree/', '') }],
+      })
   })
 
-  it.each([{}, [], { submission: 'x' }])('refuses %j', (body) => {
-    expect(ask('formspree', json(body))).toEqual(Array.isArray(body) ? notObject : unreadable('submission'))
-  })
-
-  it('refuses a body that is not JSON', () => {
-    expect(ask('formspree', json('a=1'))).toEqual(notJson)
-  })
+  it.each<Meaning>([
+    ...refused(unreadable('submission'), {}, { submission: 'x' }),
+    ...refused(notObject, []),
+    ...refused(notJson, 'a=1'),
+  ])('%s', becomes('formspree'))
 })
 
 describe('hubspot', () => {
   const publicUrl = 'https://bridge.example.com'
+  const address = `${publicUrl}/forms/hubspot`
   const secret = 'client-secret'
-  const sign = (uri: string, body = '{}') =>
-    createHmac('sha256', secret).update(`POST${uri}${body}${nowMs}`).digest('base64')
-  const post = (uri: string, more: Partial<Delivery> = {}) =>
-    delivery({
-      path: '/forms/hubspot',
-      headers: {
-        'x-hubspot-signature-v3': sign(uri),
-        'x-hubspot-request-timestamp': String(nowMs),
-        host: 'evil.example.com',
-      },
-      ...more,
-    })
-  const verify = (from: Delivery, url: string | undefined = publicUrl) =>
-    source('hubspot').verify(from, [secret], url === undefined ? settings() : settings({ publicUrl: url }), nowMs)
+  const query = 'a=%3A%2F%3f%40%21%24%27%28%29%2A%2C%3B&b=%20%26'
+  /** Signed for this address; its Host header says another one. */
+  const post = (uri: string, more: Partial<Delivery> = {}) => {
+    const signature = createHmac('sha256', secret).update(`POST${uri}{}${nowMs}`).digest('base64')
+    const signed = { 'x-hubspot-signature-v3': signature, 'x-hubspot-request-timestamp': String(nowMs) }
+    return delivery({ path: '/forms/hubspot', headers: { ...signed, host: 'evil.example.com' }, ...more })
+  }
 
-  it('verifies with the configured address, whatever the Host header is', () => {
-    expect(verify(post(`${publicUrl}/forms/hubspot`))).toEqual({ ok: true })
-    expect(verify(post(`${publicUrl}/forms/hubspot`), `${publicUrl}//`)).toEqual({ ok: true })
-    expect(verify(post('https://evil.example.com/forms/hubspot')).ok).toBe(false)
-  })
-
-  it('signs the query as well, with the characters decoded that HubSpot decodes', () => {
-    const query = 'a=%3A%2F%3f%40%21%24%27%28%29%2A%2C%3B&b=%20%26'
-    const uri = `${publicUrl}/forms/hubspot?a=:/?@!$'()*,;&b=%20%26`
-    expect(verify(post(uri, { query }))).toEqual({ ok: true })
-    expect(verify(post(uri)).ok).toBe(false)
+  it.each<[string, Delivery, string, boolean]>([
+    ['the configured address, whatever the Host header is', post(address), publicUrl, true],
+    ['the configured address without its slashes', post(address), `${publicUrl}//`, true],
+    ['the address of the Host header', post('https://evil.example.com/forms/hubspot'), publicUrl, false],
+    [
+      'the query, with the characters decoded that HubSpot decodes',
+      post(`${address}?a=:/?@!$'()*,;&b=%20%26`, { query }),
+      publicUrl,
+      true,
+    ],
+    ['a query that was not sent', post(`${address}?a=:/?@!$'()*,;&b=%20%26`), publicUrl, false],
+  ])('verifies with %s', (_title, from, url, ok) => {
+    expect(source('hubspot').verify(from, [secret], settings({ publicUrl: url }), nowMs).ok).toBe(ok)
   })
 
   it('is refused without publicUrl, with that reason', () => {
-    const verification = source('hubspot').verify(post(`${publicUrl}/forms/hubspot`), [secret], settings(), nowMs)
-    expect(verification).toEqual({
+    expect(source('hubspot').verify(post(address), [secret], settings(), nowMs)).toEqual({
       ok: false,
       why: 'this sender signs the address that it calls: set publicUrl in bridge.config.ts',
     })
   })
 
   it('reads the fields of the workflow before the properties of the contact', () => {
-    const body = {
-      order_number: '1001',
-      properties: { order_number: { value: '1' }, sku: { value: 'A' }, quantity: '2', note: { value: null } },
-    }
-    expect(commandOf('hubspot', json(body))).toEqual({
-      type: 'create-return',
-      key: hashed,
-      order: { externalNumber: '1001' },
-      lines: [{ sku: 'A', quantity: 2 }],
+    const properties = { order_number: { value: '1' }, sku: { value: 'A' }, quantity: '2', note: { value: null } }
+    const event = eventOf(source('hubspot'), json({ order_number: '1001', properties }))
+    expect(source('hubspot').translate(event, settings())).toEqual({
+      commands: [{ type: 'create-return', key: hashed, ...order1001, ...pieces(2, 'A') }],
     })
   })
 
-  it('reads the choices that HubSpot joins by semicolons, and nothing else', () => {
-    const body = { order_number: '1001', sku: 'Mug, blue;B', note: 'Broken; sorry', properties: {} }
-    expect(commandOf('hubspot', json(body))).toMatchObject({
-      lines: [{ sku: 'Mug, blue' }, { sku: 'B' }],
-      note: 'Broken; sorry',
-    })
-  })
-
-  it('does not return one piece where the quantity is odd', () => {
-    const properties = { quantity: { value: { amount: 3 } } }
-    expect(ask('hubspot', json({ order_number: '1001', sku: 'A', properties }))).toEqual(
-      unmappable({ problem: 'answer_unreadable', field: 'quantity' }),
-    )
-  })
-
-  it('reads a body with invalid properties', () => {
-    expect(commandOf('hubspot', json({ order_number: '1', sku: 'A', properties: 'x' }))).toMatchObject({
-      lines: [{ sku: 'A' }],
-    })
-  })
-
-  it('ignores lists of CRM events', () => {
-    expect(ask('hubspot', json([{ eventId: 1 }]))).toEqual(unmapped({ problem: 'crm_events' }))
-  })
-
-  it.each(['null', '"x"', '1'])('refuses %s', (body) => {
-    expect(ask('hubspot', json(body))).toEqual(notObject)
-  })
+  it.each<Meaning>([
+    [
+      'reads the choices that HubSpot joins by semicolons, and nothing else',
+      json({ order_number: '1001', sku: 'Mug, blue;B', note: 'Broken; sorry', properties: {} }),
+      { ...skus('Mug, blue', 'B'), note: 'Broken; sorry' },
+    ],
+    [
+      'does not return one piece where the quantity is odd',
+      json({ order_number: '1001', sku: 'A', properties: { quantity: { value: { amount: 3 } } } }),
+      oddQuantity,
+    ],
+    ['reads a body with invalid properties', json({ order_number: '1', sku: 'A', properties: 'x' }), skus('A')],
+    ['ignores lists of CRM events', json([{ eventId: 1 }]), unmapped({ problem: 'crm_events' })],
+    ...refused(notObject, 'null', '"x"', '1'),
+  ])('%s', becomes('hubspot'))
 })
 
 describe.each(['jotform', 'fillout', 'gravity-forms'])('the token of %s', (kind) => {
   const token = 'x'.repeat(24)
-  const verify = (given: string | undefined, secrets: string[]) =>
-    source(kind).verify(delivery(given === undefined ? {} : { token: given }), secrets, settings(), nowMs)
+  const unusable = 'no token of at least 24 letters, digits and - _ . ~ is configured for this source'
+  const unmatched = 'the token at the end of the address matches none of the configured tokens'
 
   it('is the last part of the address that the sender gets', () => {
-    expect(signed(source(kind), { body: '{}', secret: token })).toMatchObject({
-      path: `/forms/${kind}/${token}`,
-      token,
-    })
+    const path = `/forms/${kind}/${token}`
+    expect(signed(source(kind), { body: '{}', secret: token })).toMatchObject({ path, token })
     expect(source(kind).tokenInPath).toBe(true)
   })
 
-  it.each([undefined, ''])('is required (%j)', (given) => {
-    expect(verify(given, [token])).toEqual({ ok: false, why: 'the token at the end of the address is missing' })
+  it.each<[given: string | undefined, secrets: string[], why: string]>([
+    [undefined, [token], 'the token at the end of the address is missing'],
+    ['', [token], 'the token at the end of the address is missing'],
+    ...['x'.repeat(23), 'x'.repeat(25), 'X'.repeat(24), ` ${token}`].map((given): [string, string[], string] => {
+      return [given, [token], unmatched]
+    }),
+    [undefined, [], unusable],
+    ...['', 'x'.repeat(23), `${token}\n`, `${token}/y`].map((short): [string, string[], string] => {
+      return [short, [short], unusable]
+    }),
+  ])('%j is refused beside the tokens %j: %s', (given, secrets, why) => {
+    const from = delivery(given === undefined ? {} : { token: given })
+    expect(source(kind).verify(from, secrets, settings(), nowMs)).toEqual({ ok: false, why })
   })
-
-  it.each(['x'.repeat(23), 'x'.repeat(25), 'X'.repeat(24), ` ${token}`])('must match (%j)', (given) => {
-    expect(verify(given, [token])).toEqual({
-      ok: false,
-      why: 'the token at the end of the address matches none of the configured tokens',
-    })
-  })
-
-  it.each([[[]], [['']], [['x'.repeat(23)]], [[`${'x'.repeat(24)}\n`]], [[`${'x'.repeat(24)}/y`]]])(
-    'must be long and need no escape: the secrets %j are refused',
-    (secrets) => {
-      const why = 'no token of at least 24 letters, digits and - _ . ~ is configured for this source'
-      expect(verify(secrets[0], secrets)).toEqual({ ok: false, why })
-    },
-  )
 })
