@@ -5,6 +5,8 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Context } from 'aws-lambda'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { commentSubmitted } from '../workflow/world.ts'
+import { deploy } from './deploy.ts'
 import { contextOf, environment, load } from './invoke.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -67,4 +69,16 @@ describe('a handler that may have a request in flight', () => {
     await handler(event, { ...contextOf(), getRemainingTimeInMillis: () => remainingMs.shift() ?? 20 })
     expect([most > 0, inFlight.size]).toEqual([true, 0])
   })
+})
+
+it.each([
+  ['print', 'ready'],
+  ['', 'done'],
+])('the schedule begins nothing in the time that it keeps for telling people: NOTIFICATIONS=%s', async (to, status) => {
+  const deployed = await deploy()
+  onTestFinished(async () => await deployed.end())
+  vi.stubEnv('NOTIFICATIONS', to)
+  await deployed.accept('standard/1', commentSubmitted({}))
+  await deployed.call('retry', {}, 30_000)
+  expect(await deployed.inbox.get('standard/1')).toMatchObject({ status })
 })
