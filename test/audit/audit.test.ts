@@ -90,8 +90,9 @@ describe('an audit', () => {
     ])
   })
 
-  it('reports an event whose comment is gone, and none whose comment was edited', async () => {
-    const world = createAudited()
+  it('reports an event whose comment is gone, and none whose comment was edited or counts as automatic', async () => {
+    const backOffice = { constants: { automaticComments: { userIds: [us] } } }
+    const world = createAudited({ config: { sources: { standard: { kind: 'standard' } }, backOffice } })
     const gone = await world.commented({ text: 'This one goes' })
     const edited = await world.commented({ text: 'This one is edited' })
     const { comments } = world.sandbox.world.store

@@ -10,10 +10,10 @@ const order: ItemId = 'order#10001'
 const key = 'standard/d1'
 const lost = (kind: 'drop-after' | 'drop-before', path = '/rest/orders') => ({ method: 'POST', path, times: 1, kind })
 
-/** An event whose first write got no answer, and that a person has discarded since. `kind`: whether it was carried out. */
-async function discardedWith(world: World, kind: 'drop-after' | 'drop-before', data: Record<string, unknown> = {}) {
-  await world.fault(lost(kind))
-  const id = await world.accept('standard', returnRequested(data))
+/** An event whose write to `path` got no answer, and that a person has discarded since. `kind`: whether it was carried out. */
+async function discardedWith(world: World, kind: 'drop-after' | 'drop-before', path?: string) {
+  await world.fault(lost(kind, path))
+  const id = await world.accept('standard', returnRequested({}))
   expect((await world.run(id)).event.status).toBe('waiting')
   await world.move(id, discarded)
   return id
@@ -99,11 +99,14 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
     expect((await recordsOf(world))[key]?.state).toBe('sent')
   })
 
-  it('reports a write whose order is gone', async () => {
+  it.each([
+    ['/rest/orders', '/rest/orders/10001'],
+    ['/rest/comments', '/rest/comments/order/10001'],
+  ])('reports a write whose order is gone: %s', async (path, gone) => {
     const world = createAudited()
-    const id = await discardedWith(world, 'drop-before')
+    const id = await discardedWith(world, 'drop-before', path)
     await world.advance(settling)
-    await world.fault({ method: 'GET', path: '/rest/orders/10001', times: 9, kind: 'status', status: 404 })
+    await world.fault({ method: 'GET', path: gone, times: 9, kind: 'status', status: 404 })
     expect((await world.audit()).findings).toEqual([expect.objectContaining({ what: 'write_unclear', event: id })])
   })
 

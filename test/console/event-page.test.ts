@@ -119,10 +119,15 @@ describe('linking', () => {
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 
-  it('tells why a return cannot be meant', async () => {
-    const { visitor, second } = await duplicate()
+  it('tells why a return cannot be meant, and that the event has moved since the page was shown', async () => {
+    const { visitor, world, second } = await duplicate()
     const page = await visitor.get(`/console/link?id=${encodeURIComponent(second)}`)
     const after = await visitor.submit(page, 'Link to this return', { returnId: '1' })
     expect(after.text).toContain('The back office has no return 1')
+    const event = await world.get(second)
+    await world.workflow.inbox.save(event, { ...event, updatedAt: event.updatedAt + 1, writeId: 'moved' })
+    const [made] = await world.returnsOf(10_001)
+    for (const button of [`Link to return ${made?.id}`, 'Link to this return'])
+      expect((await visitor.submit(page, button, { returnId: `${made?.id}` })).text).toContain('has moved since')
   })
 })

@@ -37,13 +37,20 @@ describe('the search', () => {
   })
 
   it('keeps an e-mail out of every address, also on the next page', async () => {
-    const { visitor, asked } = fakeBridge({ 'event.list': { events: [row('a/1'), row('a/2')], cursor: 'more' } })
+    const { visitor, asked } = fakeBridge({
+      'event.list': ({ cursor }: { cursor?: string }) => ({
+        events: [row('a/1'), row('a/2')],
+        cursor: cursor ? 'still more' : 'more',
+      }),
+    })
     const page = await visitor.submit(await visitor.get('/console/search'), 'Search', { q: 'ann@example.org' })
     expect(page.path).toBe('/console/search')
     expect(page.html).not.toContain('/console/bulk?')
     const next = await visitor.submit(page, 'Next page')
     expect(next.path).toBe('/console/search')
     expect(asked.at(-1)).toMatchObject({ email: 'ann@example.org', cursor: 'more' })
+    await visitor.submit(next, 'Next page')
+    expect(asked.at(-1)).toMatchObject({ email: 'ann@example.org', cursor: 'still more' })
   })
 
   it('says that there is more where a number may be two things', async () => {

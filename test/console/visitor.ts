@@ -71,7 +71,8 @@ function fieldsOf(body: string): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [, own = ''] of body.matchAll(/<input\b([^>]*)>/g)) {
     const isChoice = ['checkbox', 'radio'].includes(attribute(own, 'type') ?? '')
-    if (!isChoice || /\bchecked\b/.test(own)) fields[attribute(own, 'name') ?? ''] = attribute(own, 'value') ?? ''
+    // A browser sends all of one name, and the console reads the first.
+    if (!isChoice || /\bchecked\b/.test(own)) fields[attribute(own, 'name') ?? ''] ??= attribute(own, 'value') ?? ''
   }
   for (const [, own = '', text = ''] of body.matchAll(/<textarea\b([^>]*)>([\s\S]*?)<\/textarea>/g))
     fields[attribute(own, 'name') ?? ''] = unescaped(text)

@@ -5,6 +5,9 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Context } from 'aws-lambda'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { AuditReport } from '../../lib/audit/audit.ts'
+import { commentSubmitted } from '../workflow/world.ts'
+import { deploy } from './deploy.ts'
 import { contextOf, environment, load } from './invoke.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -66,5 +69,47 @@ describe('a handler that may have a request in flight', () => {
     const handler = (await load(name)) as (event: unknown, context: Context) => Promise<unknown>
     await handler(event, { ...contextOf(), getRemainingTimeInMillis: () => remainingMs.shift() ?? 20 })
     expect([most > 0, inFlight.size]).toEqual([true, 0])
+  })
+})
+
+it.each([
+  ['print', 'ready'],
+  ['', 'done'],
+])('the schedule begins nothing in the time that it keeps for telling people: NOTIFICATIONS=%s', async (to, status) => {
+  const deployed = await deploy()
+  onTestFinished(async () => await deployed.end())
+  vi.stubEnv('NOTIFICATIONS', to)
+  await deployed.accept('standard/1', commentSubmitted({}))
+  await deployed.call('retry', {}, 30_000)
+  expect(await deployed.inbox.get('standard/1')).toMatchObject({ status })
+})
+
+describe('a function that tells people', () => {
+  /** What it prints for them, so long after a run of the schedule. */
+  async function printed(name: 'worker' | 'audit', laterMs: number) {
+    const deployed = await deploy()
+    vi.stubEnv('NOTIFICATIONS', 'print')
+    await deployed.call('retry', {})
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + laterMs })
+    const lines: string[] = []
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
+    onTestFinished(async () => {
+      write.mockRestore()
+      vi.useRealTimers()
+      await deployed.end()
+    })
+    await deployed.call(name, { Records: [] })
+    return lines.join('')
+  }
+
+  it('tells that the schedule has stopped: worker', async () => {
+    expect(await printed('worker', 11 * 60_000)).toContain('The schedule has not run since')
+  })
+
+  it('counts all findings, also those that it does not show: audit', async () => {
+    const report = { findings: [{}], moreFindings: 4 } as unknown as AuditReport
+    const audit = vi.spyOn(await import('../../lib/audit/audit.ts'), 'audit').mockResolvedValue(report)
+    onTestFinished(() => audit.mockRestore())
+    expect(await printed('audit', 0)).toContain('has found 5 differences')
   })
 })

@@ -179,8 +179,10 @@ describe('paging', () => {
     )
   })
 
-  it('does not trust a list whose total fell, also where a page between does not show it', async () => {
-    const totals: unknown[] = [5, undefined, 4]
+  it.each([
+    ['also where a page between does not show it', [5, undefined, 4]],
+    ['also where it had grown before', [5, 7, 6]],
+  ])('does not trust a list whose total fell, %s', async (_title, totals) => {
     const { client, pages } = listOf((page) => ({ ...pageOf([1, 2, 3, 4, 5], page, 1), totalsCount: totals[page - 1] }))
     expect(await errorOf(all(client))).toBeInstanceOf(RetryLater)
     expect(pages).toEqual([1, 2, 3])

@@ -80,7 +80,10 @@ describe('the comment of a return', () => {
       { ...story, reasons: ['late', 'defective', ' Late', 'ugly', 'defective'] },
       'Return 7 was created for a request from shop.\nReason:\n> late, defective, ugly',
     ],
-    [{ ...story, note: 'Leaks' }, "Return 7 was created for a request from shop.\nCustomer's note:\n> Leaks"],
+    [
+      { ...story, note: 'Leaks<br />Drips<BR>' },
+      "Return 7 was created for a request from shop.\nCustomer's note:\n> Leaks\n> Drips",
+    ],
     [
       { ...story, text: 'Shopify refund 5 on order 7.\nNote: Goodwill' },
       'Return 7 was created for a request from shop.\nShopify refund 5 on order 7.\nNote: Goodwill',

@@ -33,18 +33,24 @@ describe('an order that is cancelled and imported anew between two deliveries of
     expect(world.effects()).toEqual(before)
   })
 
-  it('gets the fact once where the first delivery was discarded with its answer lost', async () => {
-    const world = createWorld()
-    const before = world.effects()
-    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const first = await deliver(world, refund)
-    await world.run(first)
-    await world.decide(first, discarded)
-    await importAnew(world)
-    expect(await world.finish(await deliver(world, refund))).toMatchObject({ status: 'done', orderId: 10_001 })
-    expect(await world.returnsOf(10_099)).toEqual([])
-    expect(world.effects()).toEqual({ returns: before.returns + 1, comments: before.comments + 1 })
-  })
+  it.each<[string, object, string, number]>([
+    ['a return', refund, '/rest/orders', 1],
+    ['a comment', note, '/rest/comments', 0],
+  ])(
+    'gets the fact once where the first delivery was discarded with its answer lost: %s',
+    async (_, fact, path, made) => {
+      const world = createWorld()
+      const before = world.effects()
+      await world.fault({ method: 'POST', path, times: 1, kind: 'drop-after' })
+      const first = await deliver(world, fact)
+      await world.run(first)
+      await world.decide(first, discarded)
+      await importAnew(world)
+      expect(await world.finish(await deliver(world, fact))).toMatchObject({ status: 'done', orderId: 10_001 })
+      expect(await world.returnsOf(10_099)).toEqual([])
+      expect(world.effects()).toEqual({ returns: before.returns + made, comments: before.comments + 1 })
+    },
+  )
 
   it('gets another fact of the same number on the new order', async () => {
     const world = createWorld()
