@@ -156,16 +156,29 @@ describe('an unchanged delivery', () => {
     })
   })
 
-  it.each([
-    [{ path: '/shops/other' }, 'it was sent to /shops/other, but the address of this source is /shops/shopify.'],
-    [{ path: '/forms/shopify' }, 'it was sent to /forms/shopify, but the address of this source is /shops/shopify.'],
+  const [token = ''] = secrets.jotform ?? []
+  const wrongPlace = (shown: string, own = '/shops/shopify') =>
+    `it was sent to ${shown}, but the address of this source is ${own}.`
+  const jotform = '/forms/jotform/<token>'
+
+  it.each<[what: string, source: string, change: Partial<Capture['head']>, says: string]>([
+    ['another name', 'shopify', { path: '/shops/other' }, wrongPlace('/shops/other')],
+    ['another family', 'shopify', { path: '/forms/shopify' }, wrongPlace('/forms/shopify')],
+    ['more after its address', 'shopify', { path: '/shops/shopify/v2' }, wrongPlace('/shops/shopify/...')],
+    ['another method', 'shopify', { method: 'PUT' }, 'it was sent with PUT, but deliveries must use POST.'],
+    ['a token of another source, hidden', 'shopify', { path: `/forms/${token}/jotform` }, wrongPlace('/forms/.../...')],
     [
-      { path: '/shops/shopify/v2' },
-      'it was sent to /shops/shopify/..., but the address of this source is /shops/shopify.',
+      ...(['more after its token, which is not shown', 'jotform'] as const),
+      ...([{ path: `/forms/jotform/${token}/v2` }, wrongPlace('/forms/jotform/...', jotform)] as const),
     ],
-    [{ method: 'PUT' }, 'it was sent with PUT, but deliveries must use POST.'],
-  ])('is refused whatever its proof: %j', (change, says) => {
-    const capture = captured('shopify', 'refund')
+    ['its token after /forms, hidden', 'jotform', { path: `/forms/${token}` }, wrongPlace('/forms/...', jotform)],
+    ['its token alone, hidden', 'jotform', { path: `/${token}` }, wrongPlace('/...', jotform)],
+    [
+      ...(['its token after a wrong name, hidden', 'jotform'] as const),
+      ...([{ path: `/forms/jotfrom/${token}` }, wrongPlace('/forms/jotfrom/...', jotform)] as const),
+    ],
+  ])('is refused whatever its proof, with %s', (_what, source, change, says) => {
+    const capture = captured(source, source === 'shopify' ? 'refund' : 'return')
     expect(judgeDelivery({ ...capture, head: { ...capture.head, ...change } })).toEqual({ ok: false, says, hints: [] })
   })
 
@@ -180,31 +193,6 @@ describe('an unchanged delivery', () => {
       })
     },
   )
-
-  it('hides what may be the token of another source', () => {
-    const [token = ''] = secrets.jotform ?? []
-    const given = captured('shopify', 'refund')
-    const { says } = judgeDelivery({ ...given, head: { ...given.head, path: `/forms/${token}/jotform` } })
-    expect(says).toBe('it was sent to /forms/.../..., but the address of this source is /shops/shopify.')
-  })
-
-  it('is refused if more follows its token, which is not shown', () => {
-    const capture = captured('jotform', 'return')
-    const head = { ...capture.head, path: `${capture.head.path}/v2` }
-    const says = 'it was sent to /forms/jotform/..., but the address of this source is /forms/jotform/<token>.'
-    expect(judgeDelivery({ ...capture, head })).toEqual({ ok: false, says, hints: [] })
-  })
-
-  it.each([
-    ['/forms', '/forms/...'],
-    ['', '/...'],
-    ['/forms/jotfrom', '/forms/jotfrom/...'],
-  ])('is refused if its token, which is not shown, is at the wrong place: after "%s"', (before, shown) => {
-    const capture = captured('jotform', 'return')
-    const head = { ...capture.head, path: `${before}/${secrets.jotform?.[0]}` }
-    const says = `it was sent to ${shown}, but the address of this source is /forms/jotform/<token>.`
-    expect(judgeDelivery({ ...capture, head })).toEqual({ ok: false, says, hints: [] })
-  })
 
   it('is accepted with a query and with an encoded token', () => {
     const capture = captured('jotform', 'return')

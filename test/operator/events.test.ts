@@ -51,6 +51,7 @@ const idsOf = (list: unknown) => (list as { id: string }[]).map(({ id }) => id)
 type Line = { at: string; code: string; facts: Record<string, unknown>; text: string }
 const historyOf = (event: unknown) => (event as { history: Line[] }).history
 type State = keyof Awaited<ReturnType<typeof createInbox>>['ids']
+const needsNote = { error: { code: 'conflict', message: expect.stringContaining('note') } }
 const unknownId = { ok: false, error: { code: 'not_found', message: expect.stringContaining('event.list') } }
 
 describe('event.get', () => {
@@ -97,16 +98,6 @@ describe('event.get', () => {
     expect(large.filter((number) => number > world.now() / 1_000)).toEqual([])
   })
 
-  it('says when the event is due, and why it stopped', async () => {
-    const { ask, ids } = await createInbox()
-    expect((await ask('event.get', { id: ids.waiting })).result).toMatchObject({
-      wakeAt: expect.stringMatching(/^2026-.*Z$/),
-    })
-    expect((await ask('event.get', { id: ids.held })).result).toMatchObject({
-      reason: { code: 'too_many', orderId: 10_001, left: 1, text: expect.any(String) },
-    })
-  })
-
   it('shows the end of its lease as wakeAt while it runs', async () => {
     const { ask, ids, world } = await createInbox()
     const { leaseUntil = 0, wakeAt } = await world.get(ids.running)
@@ -115,18 +106,18 @@ describe('event.get', () => {
     expect(result?.wakeAt).toBe(new Date(leaseUntil).toISOString())
   })
 
-  it('has the commands of an event before any work on it', async () => {
+  it.each<[string, State, object]>([
+    ['when it is due', 'waiting', { wakeAt: expect.stringMatching(/^2026-.*Z$/) }],
+    ['why it stopped', 'held', { reason: { code: 'too_many', orderId: 10_001, left: 1, text: expect.any(String) } }],
+    [
+      'its commands before any work on it',
+      'ready',
+      { commands: [{ type: 'add-comment', text: '[redacted]' }], returnIds: [], commentIds: [] },
+    ],
+    ['no commands where its delivery gives none', 'ignored', { status: 'ignored', commands: [] }],
+  ])('says %s', async (_title, state, expected) => {
     const { ask, ids } = await createInbox()
-    expect((await ask('event.get', { id: ids.ready })).result).toMatchObject({
-      commands: [{ type: 'add-comment', text: '[redacted]' }],
-      returnIds: [],
-      commentIds: [],
-    })
-  })
-
-  it('has no commands where the delivery gives none', async () => {
-    const { ask, ids } = await createInbox()
-    expect((await ask('event.get', { id: ids.ignored })).result).toMatchObject({ status: 'ignored', commands: [] })
+    expect((await ask('event.get', { id: ids[state] })).result).toMatchObject(expected)
   })
 
   it('answers not_found for an unknown id, and says where to look', async () => {
@@ -208,9 +199,7 @@ describe('moving an event', () => {
 
   it('discards an event whose write may have happened only with a note', async () => {
     const { ask, ids, world } = await createInbox()
-    expect(await ask('event.discard', { id: ids.waiting })).toMatchObject({
-      error: { code: 'conflict', message: expect.stringContaining('note') },
-    })
+    expect(await ask('event.discard', { id: ids.waiting })).toMatchObject(needsNote)
     expect(await ask('event.discard', { id: ids.waiting, note: 'return 600603 is it' })).toMatchObject({ ok: true })
     expect(await world.get(ids.waiting)).toMatchObject({ status: 'discarded' })
   })
@@ -229,9 +218,7 @@ describe('moving an event', () => {
       const { event } = await world.run(id)
       expect(event).toMatchObject({ status: 'waiting', epoch: 2, attempts: status === 429 ? 0 : 2, progress: {} })
       await leaveWrite(world, { id, key: await keyOf(id, ask) })
-      expect(await ask('event.discard', { id })).toMatchObject({
-        error: { code: 'conflict', message: expect.stringContaining('note') },
-      })
+      expect(await ask('event.discard', { id })).toMatchObject(needsNote)
       expect(await world.get(id)).toEqual(event)
       expect(await ask('event.discard', { id, note: 'return 600603 is it' })).toMatchObject({ ok: true })
     },
@@ -249,9 +236,7 @@ describe('moving an event', () => {
     }
     const event = await world.get(id)
     expect(event).toMatchObject({ status: 'waiting', epoch: 2, progress: {} })
-    expect(await ask('event.discard', { id })).toMatchObject({
-      error: { code: 'conflict', message: expect.stringContaining('note') },
-    })
+    expect(await ask('event.discard', { id })).toMatchObject(needsNote)
     expect(await world.get(id)).toEqual(event)
   })
 

@@ -7,14 +7,12 @@ const reasons = { defective: '3', broken: '3', 'wrong item': '2' }
 const idsOf = (records: unknown): number[] => (records as { id: number }[]).map(({ id }) => id)
 
 describe('order.find', () => {
-  it('finds a sales order by its external number', async () => {
-    const { result } = await createDesk().ask('order.find', { externalNumber: '302-1234567-1234567' })
-    expect(result).toMatchObject({ more: false, orders: [{ id: 10_002, typeId: 1 }] })
-  })
-
-  it('leaves out a cancelled order of the same number', async () => {
-    const { result } = await createDesk().ask('order.find', { externalNumber: 'TWIN-77' })
-    expect(idsOf(result?.orders)).toEqual([10_005])
+  it.each([
+    ['a sales order by its external number', '302-1234567-1234567', 10_002],
+    ['no cancelled order of the same number', 'TWIN-77', 10_005],
+  ])('finds %s', async (_title, externalNumber, id) => {
+    const { result } = await createDesk().ask('order.find', { externalNumber })
+    expect(result).toMatchObject({ more: false, orders: [{ id, typeId: 1 }] })
   })
 
   it('finds the same orders by a contact and by its e-mail, newest first', async () => {
@@ -169,20 +167,18 @@ describe('return.list', () => {
     },
   )
 
-  it('lists the active ones by default, as many as asked for, and says that there are more', async () => {
+  it.each([
+    // The 251st, which tells that there are more, is on the second page.
+    [{ limit: 250 }, 250, 2],
+    // No page beyond what is wanted.
+    [{}, 50, 1],
+  ])('lists the active ones by default, as asked for by %j: %i, in %i pages', async (asked, count, pages) => {
     const { world, ask } = createDesk()
-    const { result } = await ask('return.list', { limit: 250 })
-    expect(idsOf(result?.returns)).toHaveLength(250)
+    const { result } = await ask('return.list', asked)
+    expect(idsOf(result?.returns)).toHaveLength(count)
     expect(result?.more).toBe(true)
     expect(statusesOf(result?.returns)).toEqual(new Set([9.01, 9.02]))
-    // The 251st, which tells that there are more, is on the second page.
-    expect((await world.calls()).byRoute['GET /rest/orders']).toBe(2)
-  })
-
-  it('asks for no page beyond what is wanted', async () => {
-    const { world, ask } = createDesk()
-    expect(idsOf((await ask('return.list', {})).result?.returns)).toHaveLength(50)
-    expect((await world.calls()).byRoute['GET /rest/orders']).toBe(1)
+    expect((await world.calls()).byRoute['GET /rest/orders']).toBe(pages)
   })
 })
 
@@ -257,11 +253,11 @@ describe('comment.list', () => {
 })
 
 describe('contact.find', () => {
-  it('answers the id alone', async () => {
-    expect(await createDesk().ask('contact.find', { email: 'ANNA.beispiel@example.com' })).toEqual({
-      ok: true,
-      result: { contacts: [{ id: 501, emailMatches: 'yes' }] },
-    })
+  it.each([
+    ['ANNA.beispiel@example.com', [{ id: 501, emailMatches: 'yes' }]],
+    ['nobody@example.com', []],
+  ])('answers the id alone, of whoever has %s', async (email, contacts) => {
+    expect(await createDesk().ask('contact.find', { email })).toEqual({ ok: true, result: { contacts } })
   })
 
   it.each([
@@ -276,10 +272,6 @@ describe('contact.find', () => {
     expect((await ask('contact.find', { email: 'who@example.com' })).result).toEqual({
       contacts: [{ id: entry.id, emailMatches }],
     })
-  })
-
-  it('answers nobody for an address that nobody has', async () => {
-    expect((await createDesk().ask('contact.find', { email: 'nobody@example.com' })).result).toEqual({ contacts: [] })
   })
 })
 

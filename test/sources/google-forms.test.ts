@@ -170,8 +170,10 @@ describe('the script of docs/google-forms.gs', () => {
 })
 
 describe('a message of the script', () => {
-  const ask = (body: unknown) =>
-    googleForms.translate(eventOf(googleForms, delivery({ body: Buffer.from(JSON.stringify(body)) })), settings())
+  const ask = (body: unknown, fields?: Record<string, string>) => {
+    const from = delivery({ body: Buffer.from(JSON.stringify(body)) })
+    return googleForms.translate(eventOf(googleForms, from), settings(fields && { fields }))
+  }
 
   it.each([{}, [], { answers: 'x' }])('of another shape is refused: %j', (body) => {
     expect(ask(body)).toEqual(Array.isArray(body) ? notObject : unreadable('answers'))
@@ -203,22 +205,17 @@ describe('a message of the script', () => {
     )
   })
 
-  it('without an id is identified by its hash', () => {
-    expect(googleForms.identify(delivery({ body: Buffer.from('{"answers":[]}') }), settings())).toMatchObject({
-      deliveryKey: expect.stringMatching(/^sha256:/),
-    })
-  })
-})
-
-describe('an incomplete message of the script', () => {
-  const from = (body: unknown) => delivery({ body: Buffer.from(JSON.stringify(body)) })
-
-  it('is identified by its response alone if it has no time', () => {
-    const keyOf = (body: object) => googleForms.identify(from({ answers: [], ...body }), settings())
-    expect(keyOf({ responseId: 'r-1', submittedAt: null })).toMatchObject({ deliveryKey: 'r-1' })
-    expect(keyOf({ responseId: 'r-1', submittedAt: '2026-10-01T09:30:00Z' })).toMatchObject({
-      deliveryKey: 'r-1.2026-10-01T09:30:00Z',
-    })
+  it.each([
+    ['by its hash without an id', {}, expect.stringMatching(/^sha256:/)],
+    ['by its response alone if it has no time', { responseId: 'r-1', submittedAt: null }, 'r-1'],
+    [
+      'by its response and its time',
+      { responseId: 'r-1', submittedAt: '2026-10-01T09:30:00Z' },
+      'r-1.2026-10-01T09:30:00Z',
+    ],
+  ])('is identified %s', (_title, more, deliveryKey) => {
+    const body = Buffer.from(JSON.stringify({ answers: [], ...more }))
+    expect(googleForms.identify(delivery({ body }), settings())).toMatchObject({ deliveryKey })
   })
 
   it('is translated if an answer has no id or no title', () => {
@@ -227,9 +224,7 @@ describe('an incomplete message of the script', () => {
       { id: 7, value: 'LAMP-7' },
       { id: null, title: null, value: 'nobody’s' },
     ]
-    const fields = { order_number: 'order_number', '7': 'sku' }
-    const event = eventOf(googleForms, from({ responseId: 'r-1', answers }))
-    expect(googleForms.translate(event, settings({ fields }))).toMatchObject({
+    expect(ask({ responseId: 'r-1', answers }, { order_number: 'order_number', '7': 'sku' })).toMatchObject({
       commands: [{ type: 'create-return', lines: [{ sku: 'LAMP-7', quantity: 1 }] }],
     })
   })

@@ -205,68 +205,39 @@ const all = Object.entries(samples).flatMap(([kind, named]) =>
   Object.entries(named).map(([name, sample]) => ({ title: `${kind} ${name}`, kind, name, sample })),
 )
 
-/** The commands of samples whose topic a source acts on only if `on` names it. */
-const closed = 'Shopify return 945000001 was closed.'
+const added = 'The order was edited in the shop (Shopify edit 78912328): 1 piece added, 0 pieces removed. Note:'
+const placed = 'WooCommerce order 6203001012 was placed in the shop. The customer wrote:'
+const refunded = 'Shopware reports that a payment of order TWIN-77 was refunded.'
+const moved = 'BigCommerce set order 6203001013 from Awaiting Fulfillment (11) to Cancelled (5).'
+const [shopifyOrder, wooOrder, bigOrder] = ['6203001001', '6203001012', '6203001013']
+const note = 'Please leave the parcel with the neighbours.'
+const status = expect.stringMatching(/^status\/sha256:[0-9a-f]{64}$/)
+const enter = 'state_enter.order'
+const shopwareEvent = '0195a000demo400080000000000000'
+/** The comments of samples whose topic a source acts on only if `on` names it. */
 const onRequest: [kind: string, name: string, on: string, expected: unknown][] = [
   [
-    'shopify',
-    'edited',
-    'orders/edited',
-    aComment(
-      'edited/78912328',
-      '6203001001',
-      'The order was edited in the shop (Shopify edit 78912328): 1 piece added, 0 pieces removed. Note:',
-      { note: 'Second mug added by phone' },
-    ),
-  ],
-  ['shopify', 'return-closed', 'returns/close', aComment('return/945000001/close', '6203001001', closed)],
-  [
-    'woocommerce',
-    'created',
-    'order.created',
-    aComment(
-      'created/6203001012',
-      '6203001012',
-      'WooCommerce order 6203001012 was placed in the shop. The customer wrote:',
-      { note: 'Please leave the parcel with the neighbours.' },
-    ),
+    ...(['shopify', 'edited', 'orders/edited'] as const),
+    aComment('edited/78912328', shopifyOrder, added, { note: 'Second mug added by phone' }),
   ],
   [
-    'woocommerce',
-    'cancelled',
-    'order.cancelled',
-    aComment('cancelled/6203001012', '6203001012', 'WooCommerce order 6203001012 was cancelled in the shop.'),
+    ...(['shopify', 'return-closed', 'returns/close'] as const),
+    aComment('return/945000001/close', shopifyOrder, 'Shopify return 945000001 was closed.'),
+  ],
+  ['woocommerce', 'created', 'order.created', aComment(`created/${wooOrder}`, wooOrder, placed, { note })],
+  [
+    ...(['woocommerce', 'cancelled', 'order.cancelled'] as const),
+    aComment(`cancelled/${wooOrder}`, wooOrder, `WooCommerce order ${wooOrder} was cancelled in the shop.`),
   ],
   [
-    'shopware',
-    'refunded',
-    'state_enter.order_transaction.state.refunded',
-    aComment(
-      'refunded/0195a000demo400080000000000000e4',
-      'TWIN-77',
-      'Shopware reports that a payment of order TWIN-77 was refunded.',
-    ),
+    ...(['shopware', 'refunded', `${enter}_transaction.state.refunded`] as const),
+    aComment(`refunded/${shopwareEvent}e4`, 'TWIN-77', refunded),
   ],
   [
-    'shopware',
-    'cancelled',
-    'state_enter.order.state.cancelled',
-    aComment(
-      'cancelled/0195a000demo400080000000000000e5',
-      'TWIN-77',
-      'Shopware reports that order TWIN-77 was cancelled.',
-    ),
+    ...(['shopware', 'cancelled', `${enter}.state.cancelled`] as const),
+    aComment(`cancelled/${shopwareEvent}e5`, 'TWIN-77', 'Shopware reports that order TWIN-77 was cancelled.'),
   ],
-  [
-    'bigcommerce',
-    'status',
-    'store/order/statusUpdated',
-    aComment(
-      expect.stringMatching(/^status\/sha256:[0-9a-f]{64}$/),
-      '6203001013',
-      'BigCommerce set order 6203001013 from Awaiting Fulfillment (11) to Cancelled (5).',
-    ),
-  ],
+  ['bigcommerce', 'status', 'store/order/statusUpdated', aComment(status, bigOrder, moved)],
 ]
 
 it.each(onRequest)('the sample %s %s becomes commands if `on` names %s', (kind, name, on, meaning) => {

@@ -147,6 +147,8 @@ const line = (more: object = {}) => ({
 })
 const refund = (more: object = {}) => ({ id: 5, order_id: 7, refund_line_items: [line()], ...more })
 
+const eur = (amount: unknown) => ({ shop_money: { amount, currency_code: 'EUR' } })
+
 describe('refunds/create', () => {
   const linesOf = (...lines: object[]) => {
     const translation = ask('refunds/create', refund({ refund_line_items: lines }))
@@ -154,112 +156,80 @@ describe('refunds/create', () => {
     return command?.type === 'create-return' ? command.lines : translation
   }
 
-  it('keeps ids of more than 2^53 exact', () => {
-    const body =
-      '{"id": 890088186047892319, "order_id": 820982911946154508, "refund_line_items": [{"quantity": 1, "restock_type": "return", "line_item": {"sku": "A"}}]}'
-    expect(ask('refunds/create', body)).toMatchObject({
-      commands: [
-        { type: 'create-return', key: 'refund/890088186047892319', order: { externalNumber: '820982911946154508' } },
-      ],
-    })
-  })
-
-  it('prefers the global id to a number that somebody damaged', () => {
-    const body = refund({ id: 890088186047892400, admin_graphql_api_id: 'gid://shopify/Refund/890088186047892319' })
-    expect(ask('refunds/create', body)).toMatchObject({ commands: [{ key: 'refund/890088186047892319' }] })
-  })
-
-  it.each(['x gid://shopify/Refund/9', 'gid://shopify/Refund/x', 'gid:5', 5])(
-    'reads the number if the global id is %j',
-    (admin_graphql_api_id) => {
-      expect(ask('refunds/create', refund({ admin_graphql_api_id }))).toMatchObject({ commands: [{ key: 'refund/5' }] })
-    },
-  )
-
-  it('returns only the lines that came back', () => {
-    const lines = [
-      line(),
-      line({ restock_type: 'no_restock' }),
-      line({ restock_type: 'cancel' }),
-      line({ restock_type: 'legacy_restock' }),
-      line({ restock_type: null }),
-    ]
-    expect(linesOf(...lines)).toEqual([{ sku: 'A', quantity: 1 }])
-  })
-
-  it('drops lines of 0 pieces', () => {
-    expect(linesOf(line({ quantity: 0 }), line({ quantity: 2 }), line({ quantity: -1 }))).toEqual([
-      { sku: 'A', quantity: 2 },
-    ])
-  })
-
-  it('says that a line of fewer than 0 pieces cannot be read, and never leaves it out', () => {
-    const text = JSON.stringify(ask('refunds/create', refund({ refund_line_items: [line(), line({ quantity: -1 })] })))
-    expect(text).toContain('- -1 x Article')
-    expect(text).toContain('Lines that came back but cannot be read: 1. Return them by hand.')
-  })
+  const broken = (...lines: object[]) => refund({ refund_line_items: lines })
 
   it.each([
     [
-      { sku: ' B ', name: 'Name' },
-      { sku: 'B', quantity: 1 },
+      'prefers the global id to a number that somebody damaged',
+      refund({ id: 890088186047892400, admin_graphql_api_id: 'gid://shopify/Refund/890088186047892319' }),
+      '890088186047892319',
     ],
-    [
-      { sku: '', name: ' Name ' },
-      { name: 'Name', quantity: 1 },
-    ],
-    [
-      { sku: null, name: 'Name' },
-      { name: 'Name', quantity: 1 },
-    ],
-    [
-      { sku: 5, name: 'Name' },
-      { name: 'Name', quantity: 1 },
-    ],
-  ])('names the line %j by %j', (line_item, expected) => {
-    expect(linesOf(line({ line_item }))).toEqual([expected])
+    ...['x gid://shopify/Refund/9', 'gid://shopify/Refund/x', 'gid:5', 5].map((admin_graphql_api_id) => {
+      return [`reads the number if the global id is ${admin_graphql_api_id}`, refund({ admin_graphql_api_id }), '5']
+    }),
+  ])('%s', (_title, body, id) => {
+    expect(ask('refunds/create', body)).toMatchObject({ commands: [{ key: `refund/${id}` }] })
   })
 
-  const odd: [string, object][] = [
+  it('keeps ids of more than 2^53 exact', () => {
+    const [id, externalNumber] = ['890088186047892319', '820982911946154508']
+    const body = JSON.stringify(refund()).replace('"id":5,"order_id":7', `"id":${id},"order_id":${externalNumber}`)
+    expect(ask('refunds/create', body)).toMatchObject({
+      commands: [{ type: 'create-return', key: `refund/${id}`, order: { externalNumber } }],
+    })
+  })
+
+  it.each<[string, object[], object]>([
+    [
+      'only the lines that came back',
+      [line(), ...['no_restock', 'cancel', 'legacy_restock', null].map((restock_type) => line({ restock_type }))],
+      { sku: 'A', quantity: 1 },
+    ],
+    [
+      'no line of 0 pieces',
+      [line({ quantity: 0 }), line({ quantity: 2 }), line({ quantity: -1 })],
+      { sku: 'A', quantity: 2 },
+    ],
+    ['the SKU of a line', [line({ line_item: { sku: ' B ', name: 'Name' } })], { sku: 'B', quantity: 1 }],
+    ...['', null, 5].map((sku): [string, object[], object] => [
+      `the name of a line whose SKU is ${JSON.stringify(sku)}`,
+      [line({ line_item: { sku, name: ' Name ' } })],
+      { name: 'Name', quantity: 1 },
+    ]),
+    ['the restock type in capitals', [line({ restock_type: 'RETURN' })], { sku: 'A', quantity: 1 }],
+    ['the restock type with spaces', [line({ restock_type: ' Return ' })], { sku: 'A', quantity: 1 }],
+    ['a quantity that is text', [line({ quantity: ' 2 ' })], { sku: 'A', quantity: 2 }],
+  ])('returns %s', (_title, lines, expected) => {
+    expect(linesOf(...lines)).toEqual([expected])
+  })
+
+  const byHand = 'Lines that came back but cannot be read: 1. Return them by hand.'
+
+  it('says that a line of fewer than 0 pieces cannot be read, and never leaves it out', () => {
+    const text = JSON.stringify(ask('refunds/create', broken(line(), line({ quantity: -1 }))))
+    expect(text).toContain('- -1 x Article')
+    expect(text).toContain(byHand)
+  })
+
+  it.each<[string, object]>([
     ['no article', line({ line_item: null })],
     ['neither SKU nor name', line({ line_item: { sku: ' ', name: '' } })],
     ['a SKU that is too long', line({ line_item: { sku: 's'.repeat(201), name: 'Article' } })],
     ['no quantity', line({ quantity: null })],
     ['an odd quantity', line({ quantity: 'two' })],
     ['too many pieces', line({ quantity: 9_999_999 })],
-  ]
-
-  it.each(odd)('returns the other lines where one has %s, and says so', (_title, broken) => {
-    const translation = ask('refunds/create', refund({ refund_line_items: [line(), broken] }))
-    expect(translation).toMatchObject({
-      commands: [{ type: 'create-return', lines: [{ sku: 'A', quantity: 1 }] }],
-    })
-    expect(JSON.stringify(translation)).toContain('Lines that came back but cannot be read: 1. Return them by hand.')
-  })
-
-  it.each(odd)('becomes a comment where its only line that came back has %s', (_title, broken) => {
-    const text = textOf('refunds/create', refund({ refund_line_items: [broken, line({ restock_type: 'cancel' })] }))
+  ])('returns the other lines where one has %s, says so, and becomes a comment without others', (_title, odd) => {
+    const translation = ask('refunds/create', broken(line(), odd))
+    expect(translation).toMatchObject({ commands: [{ type: 'create-return', lines: [{ sku: 'A', quantity: 1 }] }] })
+    expect(JSON.stringify(translation)).toContain(byHand)
+    const text = textOf('refunds/create', broken(odd, line({ restock_type: 'cancel' })))
     expect(text).toMatch(/^Shopify refund 5 on order 7\.\n/)
-    expect(text).toContain('\nLines that came back but cannot be read: 1. Return them by hand.')
-  })
-
-  it.each(['RETURN', ' Return '])('reads the restock type %j in any case', (restock_type) => {
-    expect(linesOf(line({ restock_type }))).toEqual([{ sku: 'A', quantity: 1 }])
-  })
-
-  it('reads a quantity that is text', () => {
-    expect(linesOf(line({ quantity: ' 2 ' }))).toEqual([{ sku: 'A', quantity: 2 }])
+    expect(text).toContain(`\n${byHand}`)
   })
 
   it.each([
     refund({ id: null }),
-    refund({ order_id: null }),
-    refund({ order_id: 'x' }),
-    refund({ order_id: '7x' }),
-    refund({ order_id: 'x7' }),
-    refund({ order_id: '7'.repeat(26) }),
-    refund({ order_id: -7 }),
-    refund({ order_id: 7.5 }),
+    ...[null, 'x', '7x', 'x7', '7'.repeat(26), -7, 7.5].map((order_id) => refund({ order_id })),
     {},
   ])('refuses %j', (body) => {
     expect(ask('refunds/create', body)).toEqual(unreadable('id', 'order_id'))
@@ -281,7 +251,6 @@ describe('refunds/create', () => {
   })
 
   it('tells all of a refund that is partly a return', () => {
-    const eur = (amount: unknown) => ({ shop_money: { amount, currency_code: 'EUR' } })
     const body = refund({
       note: 'Chipped rim',
       refund_line_items: [
@@ -332,95 +301,78 @@ describe('refunds/create', () => {
 
   const head = 'Shopify refund 5 on order 7: no line was restocked as a return.'
 
-  it.each([
-    ['no lines', { refund_line_items: [] }, head],
+  const payment = (status: string | undefined, amount: unknown, currency?: string | null) => {
+    return { kind: 'refund', status, amount, currency }
+  }
+  const adjusted = [{ kind: 'shipping_refund', amount: '-5.00' }]
+
+  it.each<[string, object, ...string[]]>([
+    ['no lines', {}, head],
     ['lines missing', { refund_line_items: null }, head],
-    ['only 0 pieces', { refund_line_items: [line({ quantity: 0 })] }, head],
-    [
-      'a line without anything',
-      { refund_line_items: [{ quantity: 2 }] },
-      `${head}\n- 2 x a line without a name, not restocked`,
-    ],
+    ['only 0 pieces', broken(line({ quantity: 0 })), head],
+    ['a line without anything', broken({ quantity: 2 }), head, '- 2 x a line without a name, not restocked'],
     [
       'a line with all',
-      {
-        refund_line_items: [
-          line({ restock_type: 'cancel', subtotal_set: { shop_money: { amount: '1.50', currency_code: 'EUR' } } }),
-        ],
-      },
-      `${head}\n- 1 x Article (A), cancel, 1.50 EUR`,
+      broken(line({ restock_type: 'cancel', subtotal_set: eur('1.50') })),
+      ...[head, '- 1 x Article (A), cancel, 1.50 EUR'],
     ],
     [
       'payments',
-      {
-        refund_line_items: [],
-        transactions: [
-          { kind: 'refund', status: 'success', amount: '75.00', currency: null },
-          { kind: 'Refund', status: 'SUCCESS', amount: 10, currency: 'USD' },
-        ],
-      },
-      `${head}\nPaid back: 75.00, 10 USD.`,
+      { transactions: [payment('success', '75.00', null), { ...payment('SUCCESS', 10, 'USD'), kind: 'Refund' }] },
+      ...[head, 'Paid back: 75.00, 10 USD.'],
     ],
     [
       'payments that did not succeed, or are none',
       {
-        refund_line_items: [],
         transactions: [
-          { kind: 'refund', status: 'pending', amount: '1.00', currency: 'EUR' },
-          { kind: 'refund', status: 'failure', amount: '2.00', currency: 'EUR' },
-          { kind: 'refund', amount: '3.00', currency: 'EUR' },
-          { kind: 'refund', status: 'success', amount: {} },
-          { kind: 'void', status: 'success', amount: '9.00', currency: 'USD' },
+          payment('pending', '1.00', 'EUR'),
+          payment('failure', '2.00', 'EUR'),
+          payment(undefined, '3.00', 'EUR'),
+          payment('success', {}),
+          { ...payment('success', '9.00', 'USD'), kind: 'void' },
           5,
         ],
       },
-      [
-        head,
-        'Paid back: an unknown amount.',
-        'Not confirmed as paid back: 1.00 EUR (pending), 2.00 EUR (failure), 3.00 EUR (status unknown).',
-        'Other transactions: 9.00 USD (void, success), an unknown amount (kind unknown, status unknown).',
-      ].join('\n'),
+      head,
+      'Paid back: an unknown amount.',
+      'Not confirmed as paid back: 1.00 EUR (pending), 2.00 EUR (failure), 3.00 EUR (status unknown).',
+      'Other transactions: 9.00 USD (void, success), an unknown amount (kind unknown, status unknown).',
     ],
     [
       'shipping costs, as an adjustment alone before 2024-10',
-      { refund_line_items: [], order_adjustments: [{ kind: 'shipping_refund', amount: '-5.00' }] },
-      `${head}\nAdjustments: -5.00 (shipping refund).`,
+      { order_adjustments: adjusted },
+      ...[head, 'Adjustments: -5.00 (shipping refund).'],
     ],
     [
       'shipping costs and adjustments that cannot be read',
-      { refund_line_items: [], refund_shipping_lines: [5], order_adjustments: 'x' },
-      `${head}\nShipping: an unknown amount.\nAdjustments: an unknown amount.`,
+      { refund_shipping_lines: [5], order_adjustments: 'x' },
+      ...[head, 'Shipping: an unknown amount.', 'Adjustments: an unknown amount.'],
     ],
     [
       'shipping costs whose line cannot be read',
-      {
-        refund_line_items: [],
-        refund_shipping_lines: 'x',
-        order_adjustments: [{ kind: 'shipping_refund', amount: '-5.00' }],
-      },
-      `${head}\nShipping: an unknown amount.\nAdjustments: -5.00 (shipping refund).`,
+      { refund_shipping_lines: 'x', order_adjustments: adjusted },
+      ...[head, 'Shipping: an unknown amount.', 'Adjustments: -5.00 (shipping refund).'],
     ],
     [
       'a line that cannot be read',
       { refund_line_items: [5, line({ restock_type: 'cancel', quantity: null })] },
-      'Shopify refund 5 on order 7.\n- a line that cannot be read\n- an unknown quantity x Article (A), cancel',
+      'Shopify refund 5 on order 7.',
+      '- a line that cannot be read',
+      '- an unknown quantity x Article (A), cancel',
     ],
     [
       'lines that are no list',
       { refund_line_items: 'x' },
-      'Shopify refund 5 on order 7.\nIts lines cannot be read: see the shop.',
+      ...['Shopify refund 5 on order 7.', 'Its lines cannot be read: see the shop.'],
     ],
-    ['a note', { refund_line_items: [], note: ' Goodwill ' }, `${head}\nNote:\n> Goodwill`],
-    ['an empty note', { refund_line_items: [], note: ' ' }, head],
-  ])('describes a refund without a return: %s', (_title, more, text) => {
-    expect(textOf('refunds/create', refund(more))).toBe(text)
+    ['a note', { note: ' Goodwill ' }, head, 'Note:', '> Goodwill'],
+    ['an empty note', { note: ' ' }, head],
+  ])('describes a refund without a return: %s', (_title, more, ...text) => {
+    expect(textOf('refunds/create', refund({ refund_line_items: [], ...more }))).toBe(text.join('\n'))
   })
 
   it('lists at most twenty payments', () => {
-    const transactions = Array.from({ length: 21 }, (_, index) => ({
-      ...{ kind: 'refund', status: 'success' },
-      amount: `${index}.00`,
-    }))
+    const transactions = Array.from({ length: 21 }, (_, index) => payment('success', `${index}.00`))
     const shown = transactions.slice(0, 20).map(({ amount }) => amount)
     expect(textOf('refunds/create', refund({ refund_line_items: [], transactions }))).toBe(
       `${head}\nPaid back: ${shown.join(', ')}, and 1 more.`,
@@ -438,23 +390,22 @@ describe('refunds/create', () => {
 const cancelled = (more: object) => ({ id: 7, cancelled_at: '2026-10-01', ...more })
 
 describe('orders/cancelled', () => {
-  it.each([
-    [{}, 'Order 7 was cancelled in the shop at 2026-10-01. Reason: none given.'],
-    [
-      { name: '#1001', cancel_reason: 'fraud' },
-      'Order #1001 was cancelled in the shop at 2026-10-01. Reason: the payment looked fraudulent.',
-    ],
-    [
-      { cancel_reason: 'weather', cancelled_at: '2026-10-02' },
-      'Order 7 was cancelled in the shop at 2026-10-02. Reason: weather.',
-    ],
-    [{ cancel_reason: 'constructor' }, 'Order 7 was cancelled in the shop at 2026-10-01. Reason: constructor.'],
-    [
-      { email: 'a@example.com', cancel_reason: null, name: 5 },
-      'Order 7 was cancelled in the shop at 2026-10-01. Reason: none given.',
-    ],
-  ])('describes %j', (more, text) => {
-    expect(textOf('orders/cancelled', cancelled(more))).toBe(text)
+  it.each<[object, string, day?: string, name?: string]>([
+    [{}, 'none given'],
+    [{ name: '#1001', cancel_reason: 'fraud' }, 'the payment looked fraudulent', '2026-10-01', '#1001'],
+    [{ cancel_reason: 'weather', cancelled_at: '2026-10-02' }, 'weather', '2026-10-02'],
+    [{ cancel_reason: 'constructor' }, 'constructor'],
+    [{ email: 'a@example.com', cancel_reason: null, name: 5 }, 'none given'],
+    [{ cancel_reason: 'customer' }, 'the customer changed or cancelled the order'],
+    [{ cancel_reason: 'fraud' }, 'the payment looked fraudulent'],
+    [{ cancel_reason: 'inventory' }, 'the goods are not in stock'],
+    [{ cancel_reason: 'declined' }, 'the payment was declined'],
+    [{ cancel_reason: 'staff' }, 'a mistake of the staff'],
+    [{ cancel_reason: 'other' }, 'another reason'],
+  ])('describes %j: %s', (more, reason, day = '2026-10-01', name = '7') => {
+    expect(textOf('orders/cancelled', cancelled(more))).toBe(
+      `Order ${name} was cancelled in the shop at ${day}. Reason: ${reason}.`,
+    )
   })
 
   it('finds the order by its global id', () => {
@@ -469,19 +420,6 @@ describe('orders/cancelled', () => {
   it('refuses an order without an id', () => {
     expect(ask('orders/cancelled', { name: '#1' })).toEqual(unreadable('id'))
   })
-})
-
-it.each([
-  ['customer', 'the customer changed or cancelled the order'],
-  ['fraud', 'the payment looked fraudulent'],
-  ['inventory', 'the goods are not in stock'],
-  ['declined', 'the payment was declined'],
-  ['staff', 'a mistake of the staff'],
-  ['other', 'another reason'],
-])('says the cancel reason %s in words', (cancel_reason, words) => {
-  expect(textOf('orders/cancelled', cancelled({ cancel_reason }))).toBe(
-    `Order 7 was cancelled in the shop at 2026-10-01. Reason: ${words}.`,
-  )
 })
 
 describe('orders/edited', () => {
@@ -570,7 +508,7 @@ describe('returns/*', () => {
   })
 
   it('reports fees and what is sent in exchange', () => {
-    const price = { shop_money: { amount: '10.0', currency_code: 'EUR' } }
+    const price = eur('10.0')
     const body = {
       id: 4,
       order,
