@@ -13,10 +13,10 @@ const ceilings: readonly { what: string; files: readonly string[]; unit: 'lines'
     { what: 'lib/', files: ['lib/**/*.ts'], unit: 'files', most: 446 },
     { what: 'lib/operator/', files: ['lib/operator/**/*.ts'], unit: 'files', most: 80 },
     { what: 'test/', files: ['test/**/*.{ts,py,json}'], unit: 'lines', most: 66_000 },
-    { what: 'test/simulation/', files: ['test/simulation/**/*.ts'], unit: 'lines', most: 10_500 },
-    { what: 'scripts/', files: ['scripts/**/*.{ts,py}'], unit: 'lines', most: 5_800 },
+    { what: 'test/simulation/', files: ['test/simulation/**/*.ts'], unit: 'lines', most: 9_600 },
+    { what: 'scripts/', files: ['scripts/**/*.{ts,py}'], unit: 'lines', most: 4_200 },
     { what: 'console/', files: ['console/**/*'], unit: 'lines', most: 5_280 },
-    { what: 'docs/ and README.md', files: ['docs/**/*', 'README.md'], unit: 'words', most: 62_000 },
+    { what: 'docs/ and README.md', files: ['docs/**/*', 'README.md'], unit: 'words', most: 60_000 },
   ]
 
 const isLine = /\n/g
