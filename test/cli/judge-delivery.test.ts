@@ -256,6 +256,18 @@ describe('a likely mistake is named', () => {
     return signatures(() => `v1,${signature}`)(capture)
   }
 
+  const otherNotation = /same JSON in another notation/
+  const own = shopify()
+  const typeform = captured('typeform', 'return')
+  const shopware = captured('shopware', 'returned')
+  const standard = captured('standard', 'return')
+  /** Signed with this key, where the configuration has that secret. */
+  const keyed = (key: string | Buffer, secret: string): Capture => ({
+    ...signatures(() => hmacOf(own.body, key, 'base64'))(own),
+    secrets: { shopify: [secret] },
+  })
+  const nulled = Buffer.from('key\u0000key')
+
   it.each<[name: string, capture: () => Capture, hint: RegExp]>([
     ['a line break added', () => rebody((text) => `${text}\n`)(compact()), /without the line break at the end/],
     [
@@ -282,23 +294,15 @@ describe('a likely mistake is named', () => {
     [
       'rewritten, indented',
       () => rebody((text) => JSON.stringify(JSON.parse(text), null, 2))(compact()),
-      /same JSON in another notation/,
+      otherNotation,
     ],
-    [
-      'rewritten, compact',
-      () => compacted(JSON.stringify({ id: 1, list: [1, { a: [] }] }, null, 2)),
-      /same JSON in another notation/,
-    ],
+    ['rewritten, compact', () => compacted(JSON.stringify({ id: 1, list: [1, { a: [] }] }, null, 2)), otherNotation],
     [
       'rewritten: PHP escapes',
       () => rebody(() => compactBody)(captured('shopify', 'refund', { body: withEscapes })),
-      /same JSON in another notation/,
+      otherNotation,
     ],
-    [
-      'rewritten: Python spaces',
-      () => compacted('{"id": 1, "list": [1, {"a": 2}], "none": []}'),
-      /same JSON in another notation/,
-    ],
+    ['rewritten: Python spaces', () => compacted('{"id": 1, "list": [1, {"a": 2}], "none": []}'), otherNotation],
     [
       'hex instead of base64',
       () => signatures((value) => Buffer.from(value, 'base64').toString('hex'))(shopify()),
@@ -306,25 +310,13 @@ describe('a likely mistake is named', () => {
     ],
     [
       'base64 instead of hex',
-      () => signatures((value) => Buffer.from(value, 'hex').toString('base64'))(captured('shopware', 'returned')),
+      () => signatures((value) => Buffer.from(value, 'hex').toString('base64'))(shopware),
       /base64 signature in shopware-shop-signature .* must be hex/,
     ],
-    [
-      'upper-case hex',
-      () => signatures((value) => value.toUpperCase())(captured('shopware', 'returned')),
-      /lower case/,
-    ],
-    [
-      'a prefix missing',
-      () => signatures((value) => value.replace('sha256=', ''))(captured('typeform', 'return')),
-      /with "sha256=" before/,
-    ],
+    ['upper-case hex', () => signatures((value) => value.toUpperCase())(shopware), /lower case/],
+    ['a prefix missing', () => signatures((value) => value.replace('sha256=', ''))(typeform), /with "sha256=" before/],
     ['a prefix too many', () => signatures((value) => `sha256=${value}`)(shopify()), /without "sha256=" before/],
-    [
-      'a version missing',
-      () => signatures((value) => value.replace('v1,', ''))(captured('standard', 'return')),
-      /with "v1," before/,
-    ],
+    ['a version missing', () => signatures((value) => value.replace('v1,', ''))(standard), /with "v1," before/],
     ['quotes around the signature', () => signatures((value) => `"${value}"`)(shopify()), /without the quotes/],
     [
       'a secret of another source',
@@ -340,28 +332,11 @@ describe('a likely mistake is named', () => {
     ['base64 as text', () => standardWith((secret) => Buffer.from(secret.slice(6))), /without "whsec_", as text/],
     [
       'a secret that is base64 here and text there',
-      () => ({
-        ...signatures(() => hmacOf(shopify().body, Buffer.from('key\u0000key'), 'base64'))(shopify()),
-        secrets: { shopify: [Buffer.from('key\u0000key').toString('base64')] },
-      }),
+      () => keyed(nulled, nulled.toString('base64')),
       /decoded from base64/,
     ],
-    [
-      'a secret that is hex here',
-      () => ({
-        ...signatures(() => hmacOf(shopify().body, Buffer.from('00ff', 'hex'), 'base64'))(shopify()),
-        secrets: { shopify: ['00ff'] },
-      }),
-      /decoded from hex/,
-    ],
-    [
-      'whsec_ left out here',
-      () => ({
-        ...signatures(() => hmacOf(shopify().body, 'whsec_abc', 'base64'))(shopify()),
-        secrets: { shopify: ['abc'] },
-      }),
-      /with "whsec_" before the secret/,
-    ],
+    ['a secret that is hex here', () => keyed(Buffer.from('00ff', 'hex'), '00ff'), /decoded from hex/],
+    ['whsec_ left out here', () => keyed('whsec_abc', 'abc'), /with "whsec_" before the secret/],
     [
       'another public address',
       () => {

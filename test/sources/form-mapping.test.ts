@@ -160,14 +160,11 @@ describe('a form that names an order', () => {
     })
   })
 
-  it('refuses an order number without letters and digits', () => {
-    expect(translate({ order_number: '#', sku: 'A' })).toEqual(
-      unmappable({ problem: 'answer_invalid', field: 'order_number', expected: 'order_number' }),
-    )
-  })
-
-  it('refuses several order numbers, because the pieces could be of any of them', () => {
-    expect(translate({ order_number: ['1001', '1002'], sku: 'A' })).toEqual(
+  it.each([
+    ['without letters and digits', '#'],
+    ['several, because the pieces could be of any of them', ['1001', '1002']],
+  ])('refuses an order number: %s', (_title, order_number) => {
+    expect(translate({ order_number, sku: 'A' })).toEqual(
       unmappable({ problem: 'answer_invalid', field: 'order_number', expected: 'order_number' }),
     )
   })
@@ -216,26 +213,33 @@ describe('a form that names an order', () => {
     })
   })
 
-  it('names the order by the label and the e-mail', () => {
-    expect(translate({ order_label: '#1001', email, sku: 'all' })).toMatchObject({
-      commands: [{ type: 'create-return', order: { email, label: '#1001' }, lines: 'all' }],
-    })
-  })
-
-  it('finds no order by several labels, rather than by the first', () => {
-    expect(translate({ order_label: ['#1001', '#1002'], email, sku: 'all' })).toMatchObject({
-      commands: [{ order: { email, label: '#1001, #1002' } }],
-    })
+  it.each<[string, object, object]>([
+    [
+      'names the order by the label and the e-mail',
+      { order_label: '#1001', email, sku: 'all' },
+      { type: 'create-return', order: { email, label: '#1001' }, lines: 'all' },
+    ],
+    [
+      'finds no order by several labels, rather than by the first',
+      { order_label: ['#1001', '#1002'], email, sku: 'all' },
+      { order: { email, label: '#1001, #1002' } },
+    ],
+    [
+      'prefers the number to the label',
+      { order_number: '1', order_label: '#2', email, sku: 'A' },
+      { order: { externalNumber: '1' } },
+    ],
+    [
+      'joins a reason and a note of several answers',
+      { order_number: '1', sku: 'A', reason: ['damaged', 'late'], note: ['one', 'two'] },
+      { reason: 'damaged, late', note: 'one\ntwo' },
+    ],
+  ])('%s', (_title, record, command) => {
+    expect(translate(record)).toMatchObject({ commands: [command] })
   })
 
   it('refuses a label without an e-mail', () => {
     expect(translate({ order_label: '#1001', sku: 'A' })).toEqual(noWayToOrder)
-  })
-
-  it('prefers the number to the label', () => {
-    expect(translate({ order_number: '1', order_label: '#2', email, sku: 'A' })).toMatchObject({
-      commands: [{ order: { externalNumber: '1' } }],
-    })
   })
 
   it('cuts text that is too long for the back office, visibly', () => {
@@ -259,14 +263,6 @@ describe('a form that names an order', () => {
   it('names the invalid field of a line, not what was typed', () => {
     const translation = translate({ order_number: '1', sku: 'private words'.repeat(20) })
     expect(translation).toEqual(unmappable({ problem: 'invalid_fields', of: 'return', fields: ['lines.0.sku'] }))
-  })
-
-  it('joins a reason and a note of several answers', () => {
-    expect(translate({ order_number: '1', sku: 'A', reason: ['damaged', 'late'], note: ['one', 'two'] })).toMatchObject(
-      {
-        commands: [{ reason: 'damaged, late', note: 'one\ntwo' }],
-      },
-    )
   })
 })
 
@@ -313,24 +309,24 @@ describe('a form without an order', () => {
 })
 
 describe('the setting `on`', () => {
-  it('comment: a form that names an order becomes a comment', () => {
-    expect(translate({ order_number: '#1001', email, note: 'Hello' }, { on: ['comment'] })).toMatchObject({
-      commands: [{ type: 'add-comment', order: { externalNumber: '1001' }, email }],
-    })
-  })
+  const order = { order_number: '#1001' }
+  const said = { email, note: 'Hello' }
+  const aComment = { commands: [{ type: 'add-comment', order: { externalNumber: '1001' }, email }] }
 
-  it('comment: a form without a note is ignored', () => {
-    expect(translate({ order_number: '#1001', sku: 'A' }, { on: ['comment'] })).toEqual(notOn('return'))
-  })
-
-  it('return: a form with only a note is ignored', () => {
-    expect(translate({ email, note: 'Hello' }, { on: ['return'] })).toEqual(notOn('comment'))
-  })
-
-  it('return: a form that names an order becomes a return', () => {
-    expect(translate({ order_number: '1', sku: 'A' }, { on: ['return'] })).toMatchObject({
-      commands: [{ type: 'create-return' }],
-    })
+  it.each<[on: string, string, object, object]>([
+    ['comment', 'a form that names an order becomes a comment', { ...order, ...said }, aComment],
+    ['comment', 'a form without a note is ignored', { ...order, sku: 'A' }, notOn('return')],
+    ['return', 'a form with only a note is ignored', said, notOn('comment')],
+    [
+      'return',
+      'a form that names an order becomes one',
+      { ...order, sku: 'A' },
+      { commands: [{ type: 'create-return' }] },
+    ],
+  ])('%s: %s', (on, _title, record, expected) => {
+    const translation = translate(record, { on: [on] })
+    if ('ending' in expected) expect(translation).toEqual(expected)
+    else expect(translation).toMatchObject(expected)
   })
 })
 

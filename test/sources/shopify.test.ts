@@ -474,69 +474,62 @@ describe('returns/*', () => {
     })
   })
 
-  it('describes the label, the lines with their reasons, and why it was declined', () => {
-    const body = {
-      id: 4,
-      order,
-      name: '#1001-R1',
-      total_return_line_items: 3,
-      return_line_items: [
-        { quantity: 1, return_reason: 'SIZE_TOO_SMALL', return_reason_note: 'Shrunk', customer_note: null },
-        { quantity: 2 },
-      ],
-      decline: { reason: 'return_period_ended', note: 'After 30 days.' },
-    }
-    expect(textOfReturn('returns/decline', body)).toBe(
-      [
-        'Shopify return #1001-R1 was declined.',
-        'Lines: 3.',
-        '- 1 x size too small',
-        '> Shrunk',
-        '- 2 x no reason given',
-        'Reason: return period ended.',
-        'Note:',
-        '> After 30 days.',
-      ].join('\n'),
-    )
-  })
+  const price = eur('10.0')
+  const noReason = 'no reason given; restocking fee'
 
-  it('reads a return with invalid optional parts', () => {
-    const body = { id: 4, order, name: 5, total_return_line_items: 'x', return_line_items: [5], decline: 'x' }
-    expect(textOfReturn('returns/request', body)).toBe(
-      'Shopify return 4 was requested by the customer.\n- a line that cannot be read',
-    )
-  })
-
-  it('reports fees and what is sent in exchange', () => {
-    const price = eur('10.0')
-    const body = {
-      id: 4,
-      order,
-      return_line_items: [
-        { quantity: 1, return_reason: 'other', restocking_fee: { percentage: 20 } },
-        { quantity: '2', restocking_fee: { amount_set: price, percentage: 20 } },
-        { quantity: null, restocking_fee: {} },
-      ],
-      return_shipping_fees: [{ price }, 5],
-      exchange_line_items: [
-        { line_item: { name: 'Mug, red', sku: 'MUG-RED', quantity: 1 } },
-        { quantity: 2, line_item: { sku: 'MUG', quantity: 3 } },
-        { line_item: null },
-      ],
-      total_exchange_line_items: 3,
-    }
-    expect(textOfReturn('returns/approve', body)).toBe(
-      [
-        'Shopify return 4 was approved.',
-        '- 1 x other; restocking fee 20%',
-        '- 2 x no reason given; restocking fee 10.0 EUR',
-        '- an unknown quantity x no reason given; restocking fee an unknown amount',
-        'Return shipping fee: 10.0 EUR, an unknown amount.',
-        'Exchange lines: 3.',
-        '- 1 x Mug, red (MUG-RED), sent in exchange',
-        '- 2 x MUG, sent in exchange',
-      ].join('\n'),
-    )
+  it.each<[string, topic: string, body: object, ...text: string[]]>([
+    [
+      'the label, the lines with their reasons, and why it was declined',
+      'returns/decline',
+      {
+        name: '#1001-R1',
+        total_return_line_items: 3,
+        return_line_items: [
+          { quantity: 1, return_reason: 'SIZE_TOO_SMALL', return_reason_note: 'Shrunk', customer_note: null },
+          { quantity: 2 },
+        ],
+        decline: { reason: 'return_period_ended', note: 'After 30 days.' },
+      },
+      ...['Shopify return #1001-R1 was declined.', 'Lines: 3.', '- 1 x size too small', '> Shrunk'],
+      ...['- 2 x no reason given', 'Reason: return period ended.', 'Note:', '> After 30 days.'],
+    ],
+    [
+      'what can be read beside invalid optional parts',
+      'returns/request',
+      { name: 5, total_return_line_items: 'x', return_line_items: [5], decline: 'x' },
+      ...['Shopify return 4 was requested by the customer.', '- a line that cannot be read'],
+    ],
+    [
+      'fees and what is sent in exchange',
+      'returns/approve',
+      {
+        return_line_items: [
+          { quantity: 1, return_reason: 'other', restocking_fee: { percentage: 20 } },
+          { quantity: '2', restocking_fee: { amount_set: price, percentage: 20 } },
+          { quantity: null, restocking_fee: {} },
+        ],
+        return_shipping_fees: [{ price }, 5],
+        exchange_line_items: [
+          { line_item: { name: 'Mug, red', sku: 'MUG-RED', quantity: 1 } },
+          { quantity: 2, line_item: { sku: 'MUG', quantity: 3 } },
+          { line_item: null },
+        ],
+        total_exchange_line_items: 3,
+      },
+      ...['Shopify return 4 was approved.', '- 1 x other; restocking fee 20%', `- 2 x ${noReason} 10.0 EUR`],
+      ...[`- an unknown quantity x ${noReason} an unknown amount`, 'Return shipping fee: 10.0 EUR, an unknown amount.'],
+      ...['Exchange lines: 3.', '- 1 x Mug, red (MUG-RED), sent in exchange', '- 2 x MUG, sent in exchange'],
+    ],
+    [
+      'which of its lists cannot be read',
+      'returns/approve',
+      { return_line_items: {}, return_shipping_fees: 'x', exchange_line_items: 5, total_exchange_line_items: 2 },
+      ...['Shopify return 4 was approved.', 'Its lines cannot be read: see the shop.'],
+      ...['Return shipping fee: an unknown amount.', 'Exchange lines: 2.'],
+      'Its exchange lines cannot be read: see the shop.',
+    ],
+  ])('says %s', (_title, topic, body, ...text) => {
+    expect(textOfReturn(topic, { id: 4, order, ...body })).toBe(text.join('\n'))
   })
 
   it.each([
@@ -561,24 +554,6 @@ describe('returns/*', () => {
       expect(askReturn('returns/decline', { id: 4, ...more })).toEqual(unreadable('id', 'order'))
     },
   )
-
-  it('says which of its lists cannot be read', () => {
-    const odd = {
-      return_line_items: {},
-      return_shipping_fees: 'x',
-      exchange_line_items: 5,
-      total_exchange_line_items: 2,
-    }
-    expect(textOfReturn('returns/approve', { id: 4, order, ...odd })).toBe(
-      [
-        'Shopify return 4 was approved.',
-        'Its lines cannot be read: see the shop.',
-        'Return shipping fee: an unknown amount.',
-        'Exchange lines: 2.',
-        'Its exchange lines cannot be read: see the shop.',
-      ].join('\n'),
-    )
-  })
 
   it('lists at most forty lines and twenty fees, and the number of the others', () => {
     const return_line_items = Array.from({ length: 41 }, () => ({ quantity: 1 }))
