@@ -35,9 +35,9 @@ function isJustified(fact: Fact, event: InboxEvent, judged: Judged): boolean {
   switch (event.reason?.code) {
     case 'possible_duplicate':
       return fact.deliveries.length > 1 || others.length > 0 || isNumberTaken
-    // A piece that a person, or another kind of report, has returned.
+    // A piece that a person, or another kind of report, has returned; or two returns, because one came through far too late.
     case 'same_parcel':
-      return others.length > 0 || byHand || older
+      return others.length > 0 || byHand || older || isFarTooLate(fact, truth)
     case 'nothing_to_return':
     case 'too_many':
       return fact.deliveries.length > 1 || others.length > 0 || byHand || older || askedForMore(fact)
