@@ -51,13 +51,20 @@ describe('npm run simulate', { timeout: 400_000 }, () => {
     expect((await simulate('--beside', '/tmp')).complaint).toContain('--beside must be the folder of a checkout')
   })
 
-  it('has a verdict where a schedule hangs; after three in a row the others are left out', async () => {
-    const file = 'lib/back-office/pace/spending.ts'
-    const edits = [{ file, find: 'if (isFree[budget]) return false', replace: 'if (isFree[budget]) continue' }]
-    const { violations, left } = await play({ seeds: 5, mostSeconds: 2, edits })
-    expect(violations).toEqual([1, 2, 3].map((seed) => `seed ${seed}: hung: no verdict after 2 s`))
-    expect(left).toBe(2)
-  })
+  it.each([
+    ['continue', 'hung: no verdict after 2 s'],
+    ['process.exit(0)', 'broken down: its thread ended with 0'],
+  ])(
+    'has a verdict where a schedule ends with none; after three in a row the others are left out: %s',
+    async (...row) => {
+      const [becomes, verdict] = row
+      const find = 'if (isFree[budget]) return false'
+      const edits = [{ file: 'lib/back-office/pace/spending.ts', find, replace: `if (isFree[budget]) ${becomes}` }]
+      const { violations, left } = await play({ seeds: 5, mostSeconds: 2, edits })
+      expect(violations).toEqual([1, 2, 3].map((seed) => `seed ${seed}: ${verdict}`))
+      expect(left).toBe(2)
+    },
+  )
 
   it.each([
     ['clocks', 30, 'clock in doubt'],

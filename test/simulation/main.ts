@@ -113,6 +113,8 @@ async function tryBreaks(): Promise<void> {
   const queue = (chosen.length > 0 ? [...chosen] : breakNames.filter(isTried)).sort(
     (one, other) => densityOf(one) - densityOf(other),
   )
+  // A check that searches for nothing would always succeed.
+  if (queue.length === 0) throw new Error('No recorded break is fast: run npm run prove -- --only breaks')
   const recorded: Record<string, Recorded> = {}
   const work = async () => {
     for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
@@ -127,6 +129,7 @@ async function tryBreaks(): Promise<void> {
     }
   }
   await Promise.all(Array.from({ length: range.workers }, work))
+  say(`${Object.keys(recorded).length} breaks searched`)
 }
 
 if (values.help) say(usage)

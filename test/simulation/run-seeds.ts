@@ -74,7 +74,10 @@ async function run(
 ): Promise<End | undefined> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })
   const { promise, resolve, reject } = Promise.withResolvers<End | undefined>()
+  const { from, to, step } = workerData
+  const last = from + step * Math.floor((to - 1 - from) / step)
   let seed: number | undefined
+  let judged: number | undefined
   let isOver = false
   const end = (ended?: End) => {
     isOver = true
@@ -93,14 +96,21 @@ async function run(
     clearTimeout(watchdog)
     watchdog = watch(mostSeconds)
     if ('begins' in word) seed = word.begins
-    else if (onResult(word.result) === 'enough') end()
+    else {
+      judged = word.result.seed
+      if (onResult(word.result) === 'enough') end()
+    }
   })
   worker.on('error', (error) => {
     isOver = true
     if (seed === undefined) reject(error)
     else resolve({ seed, why: `broken down: ${error instanceof Error ? error.message : String(error)}` })
   })
-  worker.on('exit', () => resolve(undefined))
+  // A thread that ends before its last verdict has lost schedules, whatever its code.
+  worker.on('exit', (code) => {
+    const why = `broken down: its thread ended with ${code}`
+    resolve(judged === last ? undefined : { seed: judged === undefined ? from : judged + step, why })
+  })
   return await promise.finally(() => clearTimeout(watchdog))
 }
 
