@@ -100,7 +100,7 @@ describe('many events at once', () => {
     })
     const run = await bridge.visitor.submit(await listed(bridge), 'Begin with 60 events')
     const [one, other] = [await bridge.visitor.get(run.path), await bridge.visitor.get(run.path)]
-    expect(one.html).toContain('data-live="1"')
+    for (const part of ['run', 'run-do']) expect(one.html).toContain(`id="${part}" data-live="1"`)
     expect((await bridge.visitor.submit(one, 'Stop')).text).toContain('It stops after the events that it is at.')
     await bridge.visitor.submit(other, 'Stop')
     waiting.shift()?.()
@@ -114,7 +114,9 @@ describe('many events at once', () => {
       waiting.shift()?.()
       await settled()
     }
-    expect((await bridge.visitor.get(run.path)).text).toContain('60 moved and 0 refused, of 60')
+    const ended = await bridge.visitor.get(run.path)
+    expect(ended.text).toContain('60 moved and 0 refused, of 60')
+    expect(ended.html).not.toContain('data-live')
   })
 
   it('begins once, however often its form is sent', async () => {

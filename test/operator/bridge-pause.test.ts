@@ -138,8 +138,9 @@ it.each(['event.release', 'event.discard'])('%s of a paused event does not promi
 })
 
 describe('a pause of all writes', () => {
-  it('lets reads go on, so that a person hears of a withdrawal, and sends nothing', async () => {
+  it('lets reads go on, so that a person hears of a withdrawal, and sends nothing until only another is paused', async () => {
     const { ask, world } = createDesk()
+    await ask('bridge.pause', { source: 'shopify', reason: 'another one' })
     await ask('bridge.pause', all)
     const id = await world.accept('standard', withdrawalDeclared({}))
     const { event } = await world.run(id)
@@ -182,7 +183,7 @@ describe('a pause of all writes', () => {
     expect(world.effects().comments).toBe(1)
   })
 
-  it('that begins while a run waits for its turn holds the write back', async () => {
+  it.each([all, standard])('that begins while a run waits for its turn holds the write back: %o', async (pause) => {
     const world = createWorld()
     const { ask } = createDesk(world)
     const id = await world.accept('standard', returnRequested({}))
@@ -191,13 +192,13 @@ describe('a pause of all writes', () => {
       ...open(run),
       reserveWrites: async () => {
         await world.advance(20_000)
-        await ask('bridge.pause', all)
+        await ask('bridge.pause', pause)
       },
     })
     expect((await world.run(id)).event).toMatchObject({ status: 'waiting' })
     expect(world.effects().comments).toBe(0)
     world.workflow.openBackOffice = open
-    await ask('bridge.resume')
+    await ask('bridge.resume', pause)
     expect((await world.finish(id)).status).toBe('done')
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
+import type { Workflow } from '../../lib/workflow/workflow.ts'
 import { falseReasons } from './judges/false-reasons.ts'
 import { wasted } from './judges/judge-economy.ts'
 import { wrongExpiry } from './judges/judge-expiry.ts'
 import type { Judged } from './judges/judged.ts'
+import { needless } from './judges/needless.ts'
 import { createObedience } from './judges/obeyed-refusals.ts'
+import { unjustified } from './judges/unjustified.ts'
 import { countAttempts } from './judges/watch-attempts.ts'
+import { wrongContent } from './judges/wrong-content.ts'
+import { wrongEndings } from './judges/wrong-endings.ts'
 import { wrongItem } from './judges/wrong-items.ts'
+import { watchReports } from './judges/wrong-reports.ts'
+import { wrongWaits } from './judges/wrong-waits.ts'
 import { wrongAnswer } from './people/webhook-answers.ts'
 import { createChance } from './random.ts'
 import { runSchedule } from './schedule.ts'
@@ -63,23 +70,17 @@ describe('what no schedule may show', () => {
   const day = 86_400_000
   const ready = { status: 'ready', wakeShard: 'due#3', wakeAt: 5, listShard: 'list#3', format: 1 }
   const held = { ...ready, status: 'held', wakeShard: 'held#3' }
+  const failed = { ...held, status: 'failed', wakeShard: 'failed#3' }
+  const nowhere = { ...ready, wakeShard: undefined }
 
   it.each([
     ['an event that is due', ready, []],
     ['one that waits for a person', held, []],
-    [
-      'one that no index of what is due finds',
-      { ...ready, wakeShard: undefined },
-      ['is ready and in undefined of what is due'],
-    ],
+    ['one that no index of what is due finds', nowhere, ['is ready and in undefined of what is due']],
     ['one for a person among what is due', { ...held, wakeShard: 'due#3' }, ['is held and in due#3 of what is due']],
     ['one of an order that does not list it', { ...held, orderId: 7 }, ['is of 7 and listed at undefined']],
     ['a claim without a lease', { ...ready, status: 'running' }, ['is running with a lease until undefined']],
-    [
-      'an end without its time',
-      { ...held, status: 'failed', wakeShard: 'failed#3' },
-      ['is failed and ended at undefined'],
-    ],
+    ['an end without its time', failed, ['is failed and ended at undefined']],
   ])('is %s with attributes that do not fit', (_, after, wrong) => {
     const change = { table: 'events', id: 'form/a', before: undefined, after }
     expect(wrongItem(change)).toEqual(wrong.map((what) => `wrong item: form/a ${what}`))
@@ -91,32 +92,15 @@ describe('what no schedule may show', () => {
     expect(wrongItem(change)).toEqual(['wrong item: label#shop/1001 lost some of its entries'])
   })
 
+  const inDays = (days: number) => (now + days * day) / 1_000
   it.each([
-    [
-      'a done event after its days',
-      'events',
-      'form/a',
-      { status: 'done', endedAt: now, expiresAt: (now + 30 * day) / 1_000 },
-      true,
-    ],
+    ['a done event after its days', 'events', 'form/a', { status: 'done', endedAt: now, expiresAt: inDays(30) }, true],
     ['a done event that stays', 'events', 'form/a', { status: 'done', endedAt: now }, false],
-    ['a held event', 'events', 'form/a', { status: 'held', expiresAt: now / 1_000 }, false],
-    ['a label a year too early', 'events', 'label#shop/1', { expiresAt: (now + 35 * day) / 1_000 }, false],
-    [
-      'records of an open write',
-      'state',
-      'order#1',
-      { 'write#a': { state: 'sent' }, expiresAt: (now + 400 * day) / 1_000 },
-      false,
-    ],
-    [
-      'records of what is done',
-      'state',
-      'order#1',
-      { 'write#a': { state: 'done' }, expiresAt: (now + 400 * day) / 1_000 },
-      true,
-    ],
-    ['the session', 'state', 'session', { expiresAt: now / 1_000 }, false],
+    ['a held event', 'events', 'form/a', { status: 'held', expiresAt: inDays(0) }, false],
+    ['a label a year too early', 'events', 'label#shop/1', { expiresAt: inDays(35) }, false],
+    ['records of an open write', 'state', 'order#1', { 'write#a': { state: 'sent' }, expiresAt: inDays(400) }, false],
+    ['records of what is done', 'state', 'order#1', { 'write#a': { state: 'done' }, expiresAt: inDays(400) }, true],
+    ['the session', 'state', 'session', { expiresAt: inDays(0) }, false],
   ])('is an expiry that is wrong: %s', (_, table, id, after, isRight) => {
     const told = wrongExpiry(
       { table, id, before: undefined, after },
@@ -204,5 +188,35 @@ describe('what no schedule may show', () => {
       ...{ economy: { expenses: [{ event: 'desk/one', calls }] }, nature: { clocks: { mostApartMs: 0 } } },
     } as unknown as Judged)
     expect(told).toEqual(Array(wrong).fill('false reason: desk/one is failed as order_unknown, but it was there'))
+  })
+
+  const waits = { code: 'waiting', why: { code: 'login_closed' }, at: now, until: now + 60 * minute }
+  const asks = { status: 'held', reason: { code: 'order_unknown' }, history: [waits] }
+  const done = { status: 'done', history: [], progress: {} }
+  it.each([
+    ['needless: form/a is held as order_unknown', needless, asks],
+    ['unjustified: form/a is held as order_unknown', unjustified, asks],
+    ['wrong ending: a fact: form/a is held', wrongEndings, asks],
+    ['wrong wait: form/a waits 3600000 ms as login_closed', wrongWaits, asks],
+    ['wrong content: a fact (form/a) is done without its return', wrongContent, done],
+  ])('is an event of which a judge says: %s', (wrong, judge, event) => {
+    const order = { id: 10_001, appearsAfter: 0 }
+    const fact = { deliveries: [{ source: 'form', id: 'a' }], kind: 'return', order, lines: [] }
+    const ending = { status: 'done', wanted: { order, goods: [], comments: [] } }
+    const store = { orders: { childrenOf: () => [] }, comments: { list: () => [] } }
+    const judged = {
+      ...{ script: { facts: [fact] }, wide: [{ ...fact, name: 'a fact', orders: [order], ending }] },
+      ...{ events: [{ ...event, id: 'form/a', receivedAt: now }], sandbox: { world: { store } }, finished: true },
+      ...{ truth: { byHand: [], older: [], cancelledAt: new Map() }, faults: new Map() },
+      ...{ nature: { clocks: { mostApartMs: 0 }, places: { reach: () => {} } } },
+    }
+    expect(judge(judged as unknown as Judged)).toEqual([expect.stringContaining(wrong)])
+  })
+
+  it('is a report of what was tried, and none of what was not', async () => {
+    const workflow = { inbox: { claim: async () => undefined } } as unknown as Workflow
+    const { watched, wrongIn } = watchReports(workflow, ['form/a', 'form/b'])
+    await watched.inbox.claim('form/a', { now, leaseMs: minute })
+    expect(wrongIn(['0'])).toEqual(['reported: form/a, which was tried', 'not reported: form/b'])
   })
 })
