@@ -41,25 +41,28 @@ describe('countries', () => {
   })
 })
 
-describe('the numbers of the specification', () => {
-  it('are what types, statuses, properties, relations and the default reason mean', () => {
-    expect(constantsWith()).toMatchObject({
-      orderTypes: { salesOrder: 1, return: 3, creditNote: 4 },
-      statuses: { incomplete: 1, cancelled: 8, returnFrom: 9.01, returnTo: 9.02 },
-      itemTypes: { regular: 1, bundleMaster: 2, bundleComponent: 3, shippingCosts: 6 },
-      propertyTypes: {
-        warehouse: 1,
-        shippingProfile: 2,
-        externalOrderNumber: 7,
-        sku: 98,
-        loyalty: 995,
-        returnReason: 35,
-      },
-      addressRelationTypes: { billing: 1, delivery: 2 },
-      emailOptionTypes: { address: 5, contact: 2 },
-      defaultReturnReason: '1',
-    })
-  })
+/** Every table of numbers: each entry with its number of the specification, and with that of another deployment. */
+const tablesWith = (pick: <T>(specified: T, other: T) => T) => ({
+  orderTypes: { salesOrder: pick(1, 101), return: pick(3, 103), creditNote: pick(4, 104) },
+  statuses: {
+    ...{ incomplete: pick(1, 201), cancelled: pick(8, 208) },
+    ...{ returnFrom: pick(9.01, 209.01), returnTo: pick(9.02, 209.02) },
+  },
+  itemTypes: {
+    ...{ regular: pick(1, 301), bundleMaster: pick(2, 302) },
+    ...{ bundleComponent: pick(3, 303), shippingCosts: pick(6, 306) },
+  },
+  propertyTypes: {
+    ...{ warehouse: pick(1, 401), shippingProfile: pick(2, 402), externalOrderNumber: pick(7, 407) },
+    ...{ sku: pick(98, 498), loyalty: pick(995, 495), returnReason: pick(35, 435) },
+  },
+  addressRelationTypes: { billing: pick(1, 501), delivery: pick(2, 502) },
+  emailOptionTypes: { address: pick(5, 605), contact: pick(2, 602) },
+  defaultReturnReason: pick('1', '7'),
+})
+
+it('the numbers of the specification are what types, statuses, properties, relations and reasons mean', () => {
+  expect(constantsWith()).toMatchObject(tablesWith((specified) => specified))
 })
 
 describe('a return', () => {
@@ -78,20 +81,7 @@ describe('a return', () => {
 
 /** A deployment in which every number is another one. */
 const others = {
-  orderTypes: { salesOrder: 101, return: 103, creditNote: 104 },
-  statuses: { incomplete: 201, cancelled: 208, returnFrom: 209.01, returnTo: 209.02 },
-  itemTypes: { regular: 301, bundleMaster: 302, bundleComponent: 303, shippingCosts: 306 },
-  propertyTypes: {
-    warehouse: 401,
-    shippingProfile: 402,
-    externalOrderNumber: 407,
-    sku: 498,
-    loyalty: 495,
-    returnReason: 435,
-  },
-  addressRelationTypes: { billing: 501, delivery: 502 },
-  emailOptionTypes: { address: 605, contact: 602 },
-  defaultReturnReason: '7',
+  ...tablesWith((_specified, other) => other),
   automaticComments: { userIds: [9], startsWith: ['Label:'] },
   referrers: [{ prefix: '77', channel: 'outlet' }],
   countries: { 10: 'FR' },

@@ -35,6 +35,13 @@ function watched(config: Partial<ConfigInput> = {}) {
   return { sent, ...createDesk(world) }
 }
 
+/** An event, and what is planned for it before it runs. */
+async function planned(source: string, body: unknown, { ask, ...others } = watched()) {
+  const id = await others.world.accept(source, body)
+  const { result } = await ask('event.plan', { id })
+  return { ...others, ask, id, result }
+}
+
 const order = {
   typeId: 1,
   properties: [{ typeId: 7, value: 'NEW-1' }],
@@ -86,10 +93,10 @@ describe('event.plan', () => {
     expect(sent).toEqual([])
     expect(await traces(world, id)).toEqual(before)
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
-    const planned = commandsOf(result).flatMap(({ body: main, comment }) => [main, comment].filter((one) => one))
-    expect(planned).toHaveLength(sent.length)
+    const bodies = commandsOf(result).flatMap(({ body: main, comment }) => [main, comment].filter((one) => one))
+    expect(bodies).toHaveLength(sent.length)
     for (const [at, one] of sent.entries()) {
-      const shown = planned[at] as Record<string, unknown>
+      const shown = bodies[at] as Record<string, unknown>
       expect({ ...one.body, ...shown }).toEqual(shown)
       for (const [name, value] of Object.entries(shown))
         if (value !== '[redacted]') expect(one.body[name]).toEqual(value)
@@ -98,11 +105,9 @@ describe('event.plan', () => {
   })
 
   it('says at the top what the first return is, and names each line of its order', async () => {
-    const { ask, world } = watched()
     const comment = { type: 'add-comment', key: 'c', order: { id: 10_002 }, text: 'x' }
     const wanted = { type: 'create-return', key: 'r', order: { id: 10_001 }, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }
-    const id = await world.accept('own', [comment, wanted])
-    const { result } = await ask('event.plan', { id })
+    const { id, result } = await planned('own', [comment, wanted])
     expect(result).toMatchObject({
       id,
       orderId: 10_001,
@@ -120,26 +125,20 @@ describe('event.plan', () => {
   })
 
   it('shows no purchase price and nobody of a new order', async () => {
-    const { ask, world } = watched()
     const orderItems = [{ ...order.orderItems[0], orderItemName: 'For Frau Geheim', amounts: [{ purchasePrice: 1 }] }]
-    const id = await world.accept('own', [
-      { type: 'create-order', body: { ...order, orderItems, addresses: ['Geheim'] } },
-    ])
-    const { result } = await ask('event.plan', { id })
-    const [planned] = commandsOf(result)
-    expect(planned?.body).toEqual({ typeId: 1, ownerId: expect.any(Number), orderItems: order.orderItems })
+    const created = { type: 'create-order', body: { ...order, orderItems, addresses: ['Geheim'] } }
+    const { id, result, world } = await planned('own', [created])
+    const [shown] = commandsOf(result)
+    expect(shown?.body).toEqual({ typeId: 1, ownerId: expect.any(Number), orderItems: order.orderItems })
     expect(JSON.stringify(result)).not.toMatch(/Geheim|purchase|9000000/)
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
   })
 
   it('says that a command waits for an order that the same event makes', async () => {
-    const { ask, world } = watched()
-    const about = { externalNumber: 'NEW-1' }
-    const id = await world.accept('own', [
+    const { result } = await planned('own', [
       { type: 'create-order', body: order },
-      { type: 'create-return', order: about, lines: 'all' },
+      { type: 'create-return', order: { externalNumber: 'NEW-1' }, lines: 'all' },
     ])
-    const { result } = await ask('event.plan', { id })
     expect(commandsOf(result)).toMatchObject([
       { type: 'create-order', body: { typeId: 1 } },
       { type: 'create-return', body: null, reason: { code: 'order_not_there_yet' }, lines: [] },
@@ -148,31 +147,29 @@ describe('event.plan', () => {
   })
 
   it('says that what is done is done already, by this event or another one', async () => {
-    const { ask, world } = watched()
+    const desk = watched()
+    const { ask, world } = desk
     const body = [{ type: 'create-return', key: 'k', order: { id: 10_001 }, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }]
     const first = await world.accept('own', body)
     await world.finish(first)
     const [made] = await world.returnsOf(10_001)
     const done = { body: null, returnId: made?.id, reason: { code: 'already_done', by: first } }
     expect((await ask('event.plan', { id: first })).result).toMatchObject(done)
-    const second = await world.accept('own', body)
-    const { result } = await ask('event.plan', { id: second })
+    const { result } = await planned('own', body, desk)
     expect(result).toMatchObject({ body: null, reason: { code: 'already_done', by: first } })
     await ask('event.replay', { id: first })
-    expect((await ask('event.plan', { id: first })).result).toMatchObject({
-      body: null,
-      reason: { code: 'already_done' },
-    })
+    const again = { body: null, reason: { code: 'already_done' } }
+    expect((await ask('event.plan', { id: first })).result).toMatchObject(again)
   })
 
   it('says which return a request belongs to instead, and that only the comment is written', async () => {
-    const { ask, sent, world } = watched()
+    const desk = watched()
+    const { sent, world } = desk
     const about = { order: { id: 10_001 }, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }
     await world.finish(await world.accept('form', returnRequested(about)))
     const [made] = await world.returnsOf(10_001)
-    const id = await world.accept('shop', returnRequested(about))
     const before = sent.length
-    const { result } = await ask('event.plan', { id })
+    const { id, result } = await planned('shop', returnRequested(about), desk)
     expect(result).toMatchObject({ body: null, returnId: made?.id, comment: { text: '[redacted]' } })
     expect(result).not.toHaveProperty('reason')
     await world.finish(id)
@@ -180,17 +177,15 @@ describe('event.plan', () => {
   })
 
   it.each([
-    ['too_many', { lines: [{ sku: 'TEAPOT-W', quantity: 2 }] }, null],
-    ['line_unknown', { lines: [{ sku: 'NO-1', quantity: 1 }] }, null],
-    ['order_unknown', { order: { externalNumber: 'gone' } }, null],
-    ['addresses_missing', { order: { id: 10_006 }, lines: 'all' }, null],
-  ])('says why nothing would be sent, before and after a run: %s', async (code, data, body) => {
-    const { ask, world } = watched()
-    const id = await world.accept('standard', returnRequested(data))
-    const { result } = await ask('event.plan', { id })
-    expect(result).toMatchObject({ body, reason: { code, text: expect.any(String) } })
+    ['too_many', { lines: [{ sku: 'TEAPOT-W', quantity: 2 }] }],
+    ['line_unknown', { lines: [{ sku: 'NO-1', quantity: 1 }] }],
+    ['order_unknown', { order: { externalNumber: 'gone' } }],
+    ['addresses_missing', { order: { id: 10_006 }, lines: 'all' }],
+  ])('says why nothing would be sent, before and after a run: %s', async (code, data) => {
+    const { ask, id, result, world } = await planned('standard', returnRequested(data))
+    expect(result).toMatchObject({ body: null, reason: { code, text: expect.any(String) } })
     await world.finish(id)
-    expect((await ask('event.plan', { id })).result).toMatchObject({ body, reason: { code } })
+    expect((await ask('event.plan', { id })).result).toMatchObject({ body: null, reason: { code } })
   })
 
   it('shows what a release of a possible duplicate would send', async () => {
@@ -207,16 +202,9 @@ describe('event.plan', () => {
   })
 
   it('plans what has failed anew, and says what a delivery without commands lacks', async () => {
-    const { ask, world } = watched()
-    const id = await world.accept('standard', 'not JSON')
-    const { result } = await ask('event.plan', { id })
-    expect(result).toEqual({
-      id,
-      body: null,
-      lines: [],
-      commands: [],
-      reason: expect.objectContaining({ code: 'payload_invalid' }),
-    })
+    const { id, result } = await planned('standard', 'not JSON')
+    const reason = expect.objectContaining({ code: 'payload_invalid' })
+    expect(result).toEqual({ id, body: null, lines: [], commands: [], reason })
   })
 
   it('says that another event works on the order', async () => {

@@ -10,18 +10,31 @@ const context = settings({ publicUrl: 'https://bridge.example.com/' })
 const hex = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
 const secretOf = (shop: string, app = appSecret) => hex(hex(app, 'secret of a shop, for backoffice-bridge'), shop)
 const shopSecret = secretOf('demoShop')
+/** The secret of the shop as a former version derived it. */
+const formerVersion = hex(appSecret, 'demoShop')
 const seconds = nowMs / 1000
 const unmatched = 'the signature matches none of the configured secrets'
 const noShop = 'the body names no shop'
 const notOfTheShop = 'the body was not sent by the shop that signed it'
 const tooLong = 'a part of the registration has more than 16384 bytes'
 const tooOld = 'the signature is valid but 301 s old; at most 300 s are allowed'
+const noSecret = 'no usable secret is configured for this source'
 
 const respond = (from: Delivery, secrets = [appSecret], at: SourceSettings = context) =>
   shopware.respond?.(from, secrets, at, nowMs)
 const whyOf = (from: Delivery, secrets = [appSecret], at: SourceSettings = context) => {
   const verification = shopware.verify(from, secrets, at, nowMs)
   return verification.ok ? 'verified' : verification.why
+}
+const message = (event: string, payload: unknown, more: object = {}) => ({
+  data: { event, payload },
+  source: { shopId: 'demoShop', eventId: 'e1' },
+  timestamp: seconds,
+  ...more,
+})
+const signedWith = (key: string, body: unknown, more: Partial<Delivery> = {}) => {
+  const text = JSON.stringify(body)
+  return delivery({ body: Buffer.from(text), headers: { 'shopware-shop-signature': hex(key, text) }, ...more })
 }
 
 describe('the registration', () => {
@@ -31,12 +44,14 @@ describe('the registration', () => {
     const headers = { 'shopware-app-signature': hex(more.key ?? appSecret, asked), ...more.headers }
     return delivery({ method: 'GET', path: '/shops/shopware/register', query: asked, body: Buffer.from(''), headers })
   }
+  const withHeader = (name: string, value: string) => register({ headers: { [`shopware-${name}-signature`]: value } })
+  const proofOf = (appName: string, key = appSecret) => hex(key, `demoShophttp://shop.example.com${appName}`)
 
   it('gets a proof, the derived secret of the shop and the address of the confirmation', () => {
     expect(respond(register())).toEqual({
       status: 200,
       body: {
-        proof: hex(appSecret, 'demoShophttp://shop.example.comBackofficeBridge'),
+        proof: proofOf('BackofficeBridge'),
         secret: shopSecret,
         confirmation_url: 'https://bridge.example.com/shops/shopware/confirm',
       },
@@ -44,54 +59,32 @@ describe('the registration', () => {
     expect(shopSecret).toHaveLength(64)
   })
 
-  it('names the right confirmation for a source called register and a publicUrl that ends with slashes', () => {
-    const from = { ...register(), path: '/shops/register/register' }
-    expect(respond(from, [appSecret], { ...context, publicUrl: 'https://bridge.example.com//' })).toMatchObject({
-      body: { confirmation_url: 'https://bridge.example.com/shops/register/confirm' },
-    })
-  })
-
-  it('proves the app name of the source, if it has one', () => {
-    expect(respond(register(), [appSecret], { ...context, appName: 'OwnApp' })).toMatchObject({
-      body: { proof: hex(appSecret, 'demoShophttp://shop.example.comOwnApp') },
-    })
-  })
-
-  it('answers with the one of several app secrets that signed', () => {
-    expect(respond(register({ key: 'former' }), [appSecret, 'former'])).toMatchObject({
-      body: {
-        secret: secretOf('demoShop', 'former'),
-        proof: hex('former', 'demoShophttp://shop.example.comBackofficeBridge'),
-      },
-    })
-  })
-
-  it('is accepted again from a registered shop that also signs with its own secret', () => {
-    const again = register({ headers: { 'shopware-shop-signature': hex(shopSecret, query) } })
-    expect(respond(again)).toMatchObject({ status: 200 })
-    const rotated = register({ headers: { 'shopware-shop-signature': hex(secretOf('demoShop', 'former'), query) } })
-    expect(respond(rotated, [appSecret, 'former'])).toMatchObject({ status: 200, body: { secret: shopSecret } })
-  })
-
-  it('is accepted from a shop that still has the secret of a former version, which signs nothing else', () => {
-    const former = hex(appSecret, 'demoShop')
-    const again = register({ headers: { 'shopware-shop-signature': hex(former, query) } })
-    expect(respond(again)).toMatchObject({ status: 200, body: { secret: shopSecret } })
-    const body = Buffer.from(JSON.stringify(message('x', {})))
-    const headers = { 'shopware-shop-signature': hex(former, body.toString()) }
-    expect(whyOf(delivery({ body, headers }))).toBe(unmatched)
+  const former = secretOf('demoShop', 'former')
+  const secrets = [appSecret, 'former']
+  const named = { ...register(), path: '/shops/register/register' }
+  const confirmationOfNamed = { confirmation_url: 'https://bridge.example.com/shops/register/confirm' }
+  const slashes = { publicUrl: 'https://bridge.example.com//' }
+  const byFormer = { secret: former, proof: proofOf('BackofficeBridge', 'former') }
+  const ownApp = { appName: 'OwnApp' }
+  const anew = { secret: shopSecret }
+  it.each<[string, Delivery, object, { secrets?: string[]; more?: Partial<SourceSettings> }?]>([
+    ['the confirmation of a source called register', named, confirmationOfNamed, { more: slashes }],
+    ['a proof of the app name of the source', register(), { proof: proofOf('OwnApp') }, { more: ownApp }],
+    ['an answer with the app secret that signed', register({ key: 'former' }), byFormer, { secrets }],
+    ['its secret again where it signs with that too', withHeader('shop', hex(shopSecret, query)), anew],
+    ['a new secret for one of a former app', withHeader('shop', hex(former, query)), anew, { secrets }],
+    ['a new secret for one of a former version', withHeader('shop', hex(formerVersion, query)), anew],
+  ])('gets %s', (_title, from, body, { secrets: configured, more } = {}) => {
+    expect(respond(from, configured, { ...context, ...more })).toMatchObject({ status: 200, body })
   })
 
   it('signs nothing that is the secret of a shop, whatever others see of it', () => {
     const { body } = respond(register()) as { body: { proof: string } }
     const seen = [query, 'demoShophttp://shop.example.comBackofficeBridge', 'secret of a shop, for backoffice-bridge']
-    const signatures = [register().headers['shopware-app-signature'], body.proof]
     for (const shopId of seen) {
-      for (const key of signatures) {
-        const forged = Buffer.from(JSON.stringify(message('x', {}, { source: { shopId, eventId: 'e1' } })))
-        const headers = { 'shopware-shop-signature': hex(String(key), forged.toString()) }
-        expect(whyOf(delivery({ body: forged, headers }))).toBe(noShop)
-      }
+      const forged = message('x', {}, { source: { shopId, eventId: 'e1' } })
+      for (const key of [register().headers['shopware-app-signature'], body.proof])
+        expect(whyOf(signedWith(String(key), forged))).toBe(noShop)
     }
   })
 
@@ -102,21 +95,16 @@ describe('the registration', () => {
     ...[`${seconds}x`, `x${seconds}`, `${seconds}.5`].map((time) => `shop-id=x&shop-url=y&timestamp=${time}`),
   ]
   const ofAnother = 'the app signature matches none of the configured app secrets'
-  const withHeader = (name: string, value: string) => register({ headers: { [`shopware-${name}-signature`]: value } })
-  it.each<[string, Delivery, string]>([
+  const noHex = 'the header shopware-app-signature holds no HMAC-SHA256 in hex'
+  const ofAnotherApp =
+    'the shop was registered with another app secret: list that one behind the present one, then register again'
+  const noPublicUrl = 'the answer must hold the address of the confirmation: set publicUrl in bridge.config.ts'
+  it.each<[string, Delivery, string, SourceSettings?]>([
     ['another secret', register({ key: 'other' }), ofAnother],
     ['a changed query', { ...register(), query: `${query}&x=1` }, ofAnother],
     ['no signature', withHeader('app', ''), 'the header shopware-app-signature is missing'],
-    [
-      'a signature that is none',
-      withHeader('app', 'x'),
-      'the header shopware-app-signature holds no HMAC-SHA256 in hex',
-    ],
-    [
-      'a wrong shop signature',
-      withHeader('shop', 'x'),
-      'the shop was registered with another app secret: list that one behind the present one, then register again',
-    ],
+    ['a signature that is none', withHeader('app', 'x'), noHex],
+    ['a wrong shop signature', withHeader('shop', 'x'), ofAnotherApp],
     ...incomplete.map((given): [string, Delivery, string] => [
       `the query ${given}`,
       register({ query: given }),
@@ -124,21 +112,15 @@ describe('the registration', () => {
     ]),
     ['a query of a page', register({ query: `${query}&x=${'x'.repeat(16_384)}` }), tooLong],
     ['an old time', register({ query: `shop-id=x&shop-url=y&timestamp=${seconds - 301}` }), tooOld],
-  ])('is refused with %s', (_title, from, why) => {
-    expect(respond(from)).toBeUndefined()
-    expect(whyOf(from)).toBe(why)
+    ['no publicUrl', register(), noPublicUrl, settings()],
+  ])('is refused with %s', (_title, from, why, set) => {
+    expect(respond(from, [appSecret], set)).toBeUndefined()
+    expect(whyOf(from, [appSecret], set)).toBe(why)
   })
 
   it('is refused without a configured secret, and with an empty one', () => {
     expect(respond(register({ key: '' }), [''])).toBeUndefined()
     expect(respond(register(), [])).toBeUndefined()
-  })
-
-  it('needs publicUrl', () => {
-    expect(respond(register(), [appSecret], settings())).toBeUndefined()
-    expect(whyOf(register(), [appSecret], settings())).toBe(
-      'the answer must hold the address of the confirmation: set publicUrl in bridge.config.ts',
-    )
   })
 
   it('is never an event', () => {
@@ -147,26 +129,16 @@ describe('the registration', () => {
 })
 
 describe('the confirmation', () => {
-  const confirm = (body: unknown, key = shopSecret): Delivery => {
-    const text = JSON.stringify(body)
-    const headers = { 'shopware-shop-signature': hex(key, text) }
-    return delivery({ path: '/shops/shopware/confirm', body: Buffer.from(text), headers })
-  }
-  const credentials = {
-    apiKey: 'key',
-    secretKey: 'secret',
-    timestamp: String(seconds),
-    shopUrl: 'http://shop.example.com',
-    shopId: 'demoShop',
-  }
+  const confirm = (body: unknown, key = shopSecret) => signedWith(key, body, { path: '/shops/shopware/confirm' })
+  const shop = { shopUrl: 'http://shop.example.com', shopId: 'demoShop' }
+  const credentials = { apiKey: 'key', secretKey: 'secret', timestamp: String(seconds), ...shop }
 
-  it('gets an empty answer', () => {
-    expect(respond(confirm(credentials))).toEqual({ status: 200, body: {} })
-    expect(whyOf(confirm(credentials))).toBe('this is a registration, not an event')
-  })
-
-  it('may lack the time', () => {
-    expect(respond(confirm({ shopId: 'demoShop' }))).toEqual({ status: 200, body: {} })
+  it.each([
+    ['', credentials],
+    [' also without the time', { shopId: 'demoShop' }],
+  ])('gets an empty answer%s, and is no event', (_title, body) => {
+    expect(respond(confirm(body))).toEqual({ status: 200, body: {} })
+    expect(whyOf(confirm(body))).toBe('this is a registration, not an event')
   })
 
   it.each<[string, Delivery, string]>([
@@ -194,81 +166,44 @@ it.each([
   expect(whyOf(delivery({ method, path }))).toBe('the header shopware-shop-signature is missing')
 })
 
-const message = (event: string, payload: unknown, more: object = {}) => ({
-  data: { event, payload },
-  source: { shopId: 'demoShop', eventId: 'e1' },
-  timestamp: seconds,
-  ...more,
-})
-
 describe('the proof of an event', () => {
   const send = (body: object) => signed(shopware, { body: JSON.stringify(body), secret: appSecret })
+  const plain = message('x', {})
+  const timed = (timestamp: number | undefined) => send(message('x', {}, { timestamp }))
+  /** A body that names another shop behind the one of its own part, and one that does so before it. */
+  const several = message('x', { order: { customFields: { shopId: 'otherShop' } } })
+  const { data, ...own } = several
+  const onlyShops = { body: Buffer.from('"shopId":"a"'.repeat(10_000)) }
+  const ahead = 'the signature is valid but 301 s ahead of this clock; at most 300 s are allowed'
 
-  it('is the secret of the shop that the body names', () => {
-    const from = send(message('x', {}))
-    expect(from.headers['shopware-shop-signature']).toBe(hex(shopSecret, from.body.toString()))
-    expect(whyOf(from)).toBe('verified')
-    expect(whyOf(from, ['new-secret', appSecret])).toBe('verified')
+  it('is signed with the secret of the shop that the body names', () => {
+    expect(send(plain).headers['shopware-shop-signature']).toBe(hex(shopSecret, JSON.stringify(plain)))
   })
 
-  it('is not the app secret itself', () => {
-    const from = send(message('x', {}))
-    const headers = { 'shopware-shop-signature': hex(appSecret, from.body.toString()) }
-    expect(whyOf({ ...from, headers })).toBe(unmatched)
+  it.each<[string, Delivery, string, string[]?]>([
+    ['the secret of the shop', send(plain), 'verified'],
+    ['the secret of the shop behind a new one', send(plain), 'verified', ['new-secret', appSecret]],
+    ['the app secret itself', signedWith(appSecret, plain), unmatched],
+    ['the secret of a former version', signedWith(formerVersion, plain), unmatched],
+    ['no configured secret', send(plain), noSecret, []],
+    ['an empty secret', signedWith(secretOf('demoShop', ''), plain), noSecret, ['']],
+    ['a time 300 s ahead', timed(seconds + 300), 'verified'],
+    ['a time 300 s ago', timed(seconds - 300), 'verified'],
+    ['a time 301 s ahead', timed(seconds + 301), ahead],
+    ['a time 301 s ago', timed(seconds - 301), tooOld],
+    ['no time, as before Shopware 6.4.1', timed(undefined), 'verified'],
+    ['no source', send({ data: { event: 'x' } }), noShop],
+    ['an empty source', send({ data: { event: 'x' }, source: {} }), noShop],
+    ['a shop that is a number', send({ data: { event: 'x' }, source: { shopId: 5 } }), noShop],
+    ['several shops, signed by its own', signedWith(shopSecret, several), 'verified'],
+    ['several shops, its own first', signedWith(shopSecret, { ...own, data }), 'verified'],
+    ['several shops, signed by another', signedWith(secretOf('otherShop'), several), notOfTheShop],
+    ['nothing but shops', signedWith('', '', onlyShops), unmatched],
+    ['a source called register', { ...send(plain), path: '/shops/register' }, 'verified'],
+    ['a source called confirm', { ...send(plain), path: '/shops/confirm' }, 'verified'],
+  ])('with %s', (_title, from, why, secrets) => {
+    expect(whyOf(from, secrets)).toBe(why)
   })
-
-  it('is refused without a secret', () => {
-    expect(whyOf(send(message('x', {})), [])).toBe('no usable secret is configured for this source')
-    const from = send(message('x', {}))
-    const headers = { 'shopware-shop-signature': hex(secretOf('demoShop', ''), from.body.toString()) }
-    expect(whyOf({ ...from, headers }, [''])).toBe('no usable secret is configured for this source')
-  })
-
-  it.each([
-    [300, 'verified'],
-    [-300, 'verified'],
-    [301, 'the signature is valid but 301 s ahead of this clock; at most 300 s are allowed'],
-    [-301, 'the signature is valid but 301 s old; at most 300 s are allowed'],
-  ])('a time %i s away: %s', (away, why) => {
-    expect(whyOf(send(message('x', {}, { timestamp: seconds + away })))).toBe(why)
-  })
-
-  it('may lack a time, as before Shopware 6.4.1', () => {
-    expect(whyOf(send(message('x', {}, { timestamp: undefined })))).toBe('verified')
-  })
-
-  it.each([{}, { source: {} }, { source: { shopId: 5 } }])('is refused if the body names no shop (%j)', (more) => {
-    expect(whyOf(send({ data: { event: 'x' }, ...more }))).toBe(noShop)
-  })
-})
-
-describe('a body that names several shops', () => {
-  const other = { order: { customFields: { shopId: 'otherShop' } } }
-  const signedBy = (shop: string, body: object) => {
-    const raw = Buffer.from(JSON.stringify(body))
-    return delivery({ body: raw, headers: { 'shopware-shop-signature': hex(secretOf(shop), raw.toString()) } })
-  }
-
-  it('is from the one that its own part names', () => {
-    expect(whyOf(signedBy('demoShop', message('x', other)))).toBe('verified')
-    const { data, ...own } = message('x', other)
-    expect(whyOf(signedBy('demoShop', { ...own, data }))).toBe('verified')
-  })
-
-  it('is not from another one that has signed it', () => {
-    expect(whyOf(signedBy('otherShop', message('x', other)))).toBe(notOfTheShop)
-  })
-
-  it('may name nothing but shops', () => {
-    const body = Buffer.from('"shopId":"a"'.repeat(10_000))
-    const headers = { 'shopware-shop-signature': '0'.repeat(64) }
-    expect(whyOf(delivery({ body, headers }))).toBe(unmatched)
-  })
-})
-
-it.each(['register', 'confirm'])('a source may be called %s', (name) => {
-  const from = signed(shopware, { body: JSON.stringify(message('x', {})), secret: appSecret })
-  expect(whyOf({ ...from, path: `/shops/${name}` })).toBe('verified')
 })
 
 describe('identity', () => {
