@@ -16,6 +16,15 @@ function deleteOrder({ sandbox }: World, id: number): void {
   })
 }
 
+/** Lets the id of an order answer once that there is none. */
+const hideById = (world: World, id: number) =>
+  world.fault({
+    ...{ method: 'GET', path: `/rest/orders/${id}`, times: 1 },
+    ...{ kind: 'status', status: 404, body: { error: { message: 'Not found.' } } },
+  })
+
+const refusal = (why: string) => ({ code: 'conflict', message: expect.stringContaining(why) })
+
 const note = 'Deleted by mistake'
 const asked = { order: { id: 10_001 }, lines: [{ sku: 'MUG-BLUE', quantity: 2 }] }
 
@@ -23,6 +32,12 @@ async function withReturn(world: World = createWorld()) {
   const event = await world.finish(await world.accept('standard', returnRequested(asked)))
   const { returnId = 0 } = firstOf(event)
   return { ...createDesk(world), event, returnId, forget: { returnId, orderId: 10_001, note } }
+}
+
+async function withDeletedReturn(world?: World) {
+  const made = await withReturn(world)
+  deleteOrder(made.world, made.returnId)
+  return made
 }
 
 describe('record.forget of a return', () => {
@@ -35,11 +50,9 @@ describe('record.forget of a return', () => {
     const [key = ''] = Object.keys((await world.get(id)).progress)
     deleteOrder(world, returnId)
     const { result } = await ask('audit')
+    const toDo = expect.stringContaining('record.forget')
     expect(result?.findings).toEqual([
-      expect.objectContaining({
-        ...{ what: 'return_gone', event: id, orderId: 10_001, returnId },
-        toDo: expect.stringContaining('record.forget'),
-      }),
+      expect.objectContaining({ what: 'return_gone', event: id, orderId: 10_001, returnId, toDo }),
     ])
     await world.advance(world.workflow.config.duplicateWindow + minute)
     const before = await ask('return.create', whole)
@@ -54,9 +67,8 @@ describe('record.forget of a return', () => {
     expect((await world.returnsOf(10_001)).map((one) => one.id)).toEqual([after.result?.returnId])
     expect(await world.commentsOf(10_001)).toHaveLength(2)
     expect((await audited(world).audit()).findings).toEqual([])
-    expect((await world.get(id)).history.at(-1)).toMatchObject({
-      ...{ code: 'forgotten', kind: 'return', id: returnId, note },
-    })
+    const { history } = await world.get(id)
+    expect(history.at(-1)).toMatchObject({ code: 'forgotten', kind: 'return', id: returnId, note })
   })
 
   it.each([
@@ -65,8 +77,7 @@ describe('record.forget of a return', () => {
   ])('lets a replay of its event make it again, once, with its comment%s', async (_title, limits) => {
     const world = createWorld()
     await world.control('/sandbox/limits', { method: 'POST', body: limits })
-    const { ask, event, returnId, forget } = await withReturn(world)
-    deleteOrder(world, returnId)
+    const { ask, event, returnId, forget } = await withDeletedReturn(world)
     await ask('record.forget', forget)
     await ask('event.replay', { id: event.id })
     expect(await world.finish(event.id)).toMatchObject({ status: 'done' })
@@ -114,23 +125,15 @@ describe('record.forget of a return', () => {
     expect(await ask('record.forget', forget)).toMatchObject({ ok: true })
   })
 
-  it.each([
-    ['is still there', (_world: World, _id: number) => {}, /still in the back office/],
-    ['is only cancelled', (world: World, id: number) => void putReturn(world, { id, statusId: 8 }), /is cancelled/],
-  ])('is refused if it %s', async (_title, change, why) => {
+  it.each<[string, (world: World, id: number) => unknown, string]>([
+    ['it is still there', () => {}, 'still in the back office'],
+    ['it is only cancelled', (world, id) => putReturn(world, { id, statusId: 8 }), 'is cancelled'],
+    ['the list still shows it, whatever its id answers', hideById, 'its list shows it'],
+  ])('is refused while %s', async (_title, change, why) => {
     const { world, ask, event, returnId, forget } = await withReturn()
-    change(world, returnId)
-    const { error } = await ask('record.forget', forget)
-    expect(error).toEqual({ code: 'conflict', message: expect.stringMatching(why) })
+    await change(world, returnId)
+    expect((await ask('record.forget', forget)).error).toEqual(refusal(why))
     expect(firstOf(await world.get(event.id))).toMatchObject({ returnId })
-  })
-
-  it('is refused while the list still shows it, whatever its id answers', async () => {
-    const { world, ask, returnId, forget } = await withReturn()
-    const status = { method: 'GET', times: 1, kind: 'status', status: 404, body: { error: { message: 'Not found.' } } }
-    await world.fault({ ...status, path: `/rest/orders/${returnId}` })
-    const { error } = await ask('record.forget', forget)
-    expect(error).toEqual({ code: 'conflict', message: expect.stringContaining('its list shows it') })
   })
 
   it('is refused if the bridge has no record of it, and makes none', async () => {
@@ -145,7 +148,7 @@ describe('record.forget of a return', () => {
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
     await world.run(await world.accept('standard', returnRequested(asked)))
     const { error } = await createDesk(world).ask('record.forget', { returnId: 700_099, orderId: 10_001, note })
-    expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('outcome is unknown') })
+    expect(error).toEqual(refusal('outcome is unknown'))
   })
 
   it('is refused while its comment has no known outcome, or its event is open', async () => {
@@ -156,9 +159,7 @@ describe('record.forget of a return', () => {
     deleteOrder(world, returnId)
     const { ask } = createDesk(world)
     const forget = { returnId, orderId: 10_001, note }
-    expect((await ask('record.forget', forget)).error).toMatchObject({
-      ...{ code: 'conflict', message: expect.stringContaining('comment') },
-    })
+    expect((await ask('record.forget', forget)).error).toEqual(refusal('comment'))
     const open = await world.get(id)
     await world.workflow.inbox.save(open, { ...open, status: 'waiting', writeId: 'w' })
     const { records } = (await world.workflow.records.get('order#10001')) ?? {}
@@ -168,22 +169,18 @@ describe('record.forget of a return', () => {
     if (item === 'busy') throw new Error('nobody works on it')
     const changes = { [`${id}/comment`]: { ...comment, tries: [], state: 'done' as const } }
     await world.workflow.records.save(item, { changes, unlock: true, now: world.now() })
-    expect((await ask('record.forget', forget)).error).toMatchObject({
-      ...{ code: 'conflict', message: expect.stringContaining('waiting') },
-    })
+    expect((await ask('record.forget', forget)).error).toEqual(refusal('waiting'))
   })
 
   it('is refused while another event works on its order', async () => {
-    const { world, ask, returnId, forget } = await withReturn()
-    deleteOrder(world, returnId)
+    const { world, ask, forget } = await withDeletedReturn()
     const lock = { event: 'standard/other', epoch: 1, until: world.now() + 60_000 }
     await world.workflow.records.lock('order#10001', { lock, now: world.now() })
     expect(await ask('record.forget', forget)).toMatchObject({ error: { code: 'conflict' } })
   })
 
   it('does the rest when it is asked again after it broke off', async () => {
-    const { world, ask, event, returnId, forget } = await withReturn()
-    deleteOrder(world, returnId)
+    const { world, ask, event, forget } = await withDeletedReturn()
     const { records } = world.workflow
     const save = () => Promise.reject(new Error('the table is away'))
     Object.assign(world.workflow, { records: { ...records, save } })
@@ -195,16 +192,20 @@ describe('record.forget of a return', () => {
 })
 
 describe('record.forget of an order', () => {
-  async function withOrder() {
+  async function withOrder(body = anOrderBody('N-1')) {
     const { world, accept } = createOrders()
-    const event = await world.finish(await accept(anOrderBody('N-1')))
+    const event = await world.finish(await accept(body))
     return { ...createDesk(world), event, orderId: firstOf(event).createdOrderId ?? 0 }
+  }
+  async function withDeletedOrder(body?: ReturnType<typeof anOrderBody>) {
+    const made = await withOrder(body)
+    deleteOrder(made.world, made.orderId)
+    return made
   }
   const order = { body: anOrderBody('N-1') }
 
   it('makes the advice of the audit work: there is exactly one order of the number', async () => {
-    const { world, ask, event, orderId } = await withOrder()
-    deleteOrder(world, orderId)
+    const { world, ask, event, orderId } = await withDeletedOrder()
     expect((await ask('audit')).result?.findings).toMatchObject([{ what: 'order_gone', event: event.id, orderId }])
     const before = await ask('order.create', order)
     expect(before.result).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
@@ -214,12 +215,8 @@ describe('record.forget of an order', () => {
     expect(after.result).toMatchObject({ status: 'done' })
     expect((await ordersOf(world, 'N-1')).map(({ id }) => id)).toEqual([after.result?.orderId])
     expect((await audited(world).audit()).findings).toEqual([])
-    expect((await world.get(event.id)).history.at(-1)).toMatchObject({
-      code: 'forgotten',
-      kind: 'order',
-      id: orderId,
-      note,
-    })
+    const { history } = await world.get(event.id)
+    expect(history.at(-1)).toMatchObject({ code: 'forgotten', kind: 'order', id: orderId, note })
   })
 
   it('asks again before it sends another one whose answer is lost, also where a release has answered that before', async () => {
@@ -245,12 +242,8 @@ describe('record.forget of an order', () => {
   })
 
   it('shows no external number that is not a number', async () => {
-    const { world, accept } = createOrders()
     const number = 'Jane Doe 0151 2345'
-    const event = await world.finish(await accept(anOrderBody(number)))
-    const orderId = firstOf(event).createdOrderId ?? 0
-    deleteOrder(world, orderId)
-    const { ask } = createDesk(world)
+    const { world, ask, orderId } = await withDeletedOrder(anOrderBody(number))
     const unknown = await ask('record.forget', { orderId: 1, externalNumber: number, note })
     const { result } = await ask('record.forget', { orderId, note })
     expect(result).toMatchObject({ item: 'number#[redacted]' })
@@ -258,8 +251,7 @@ describe('record.forget of an order', () => {
   })
 
   it('takes the external number where the event that created it has expired', async () => {
-    const { world, ask, orderId } = await withOrder()
-    deleteOrder(world, orderId)
+    const { world, ask, orderId } = await withDeletedOrder()
     await world.advance(31 * 24 * 60 * 60_000)
     world.expire()
     const refused = await ask('record.forget', { orderId, note })
@@ -269,22 +261,17 @@ describe('record.forget of an order', () => {
     expect((await ask('order.create', order)).result).toMatchObject({ status: 'done' })
   })
 
-  it('is refused while the list of its number still shows it, whatever its id answers', async () => {
-    const { world, ask, orderId } = await withOrder()
-    const status = { method: 'GET', times: 1, kind: 'status', status: 404, body: { error: { message: 'Not found.' } } }
-    await world.fault({ ...status, path: `/rest/orders/${orderId}` })
-    const { error } = await ask('record.forget', { orderId, note })
-    expect(error).toEqual({ code: 'conflict', message: expect.stringContaining('its list shows it') })
-  })
-
-  it.each([
-    ['still there', 3],
-    ['only cancelled', 8],
-  ])('is refused if it is %s', async (_title, statusId) => {
-    const { world, ask, orderId } = await withOrder()
+  const withStatus = (statusId: number) => (world: World, id: number) => {
     const { orders } = world.sandbox.world.store
-    const stored = orders.get(orderId) ?? expect.fail('no order')
-    orders.put({ ...stored, statusId })
-    expect(await ask('record.forget', { orderId, note })).toMatchObject({ error: { code: 'conflict' } })
+    orders.put({ ...(orders.get(id) ?? expect.fail('no order')), statusId })
+  }
+  it.each<[string, (world: World, id: number) => unknown, string]>([
+    ['it is still there', withStatus(3), 'still in the back office'],
+    ['it is only cancelled', withStatus(8), 'is cancelled'],
+    ['the list of its number still shows it, whatever its id answers', hideById, 'its list shows it'],
+  ])('is refused while %s', async (_title, change, why) => {
+    const { world, ask, orderId } = await withOrder()
+    await change(world, orderId)
+    expect((await ask('record.forget', { orderId, note })).error).toEqual(refusal(why))
   })
 })
