@@ -4,6 +4,7 @@ import { createDesk } from './desk.ts'
 
 const mug = [{ sku: 'MUG-BLUE', quantity: 1 }]
 const order = { id: 10_001 }
+const again = { order, lines: mug, requestId: 'ticket-4711' }
 
 describe('return.create', () => {
   it('with dryRun shows the body and why each line is in or out, and writes nothing', async () => {
@@ -33,10 +34,8 @@ describe('return.create', () => {
   it('with dryRun counts what the bridge has returned before', async () => {
     const { ask } = createDesk()
     await ask('return.create', { order, lines: 'all' })
-    expect((await ask('return.create', { order, lines: mug, dryRun: true })).result).toMatchObject({
-      body: null,
-      reason: { code: 'too_many' },
-    })
+    const { result } = await ask('return.create', { order, lines: mug, dryRun: true })
+    expect(result).toMatchObject({ body: null, reason: { code: 'too_many' } })
   })
 
   it('with dryRun says that it would be held as a second submit, and writes nothing', async () => {
@@ -66,11 +65,8 @@ describe('return.create', () => {
 
   it('creates the return and answers its id', async () => {
     const { ask, world } = createDesk()
-    const { result } = await ask('return.create', {
-      order: { externalNumber: '6203001001' },
-      lines: mug,
-      note: 'By phone',
-    })
+    const byNumber = { order: { externalNumber: '6203001001' }, lines: mug, note: 'By phone' }
+    const { result } = await ask('return.create', byNumber)
     const [made] = await world.returnsOf(10_001)
     expect(result).toEqual({ id: expect.stringMatching(/^operator\//), status: 'done', returnId: made?.id })
     expect((await world.commentsOf(10_001))[0]?.text).toContain(
@@ -85,7 +81,6 @@ describe('return.create', () => {
 
   it('under one requestId is done once, however often it is asked for', async () => {
     const { ask, world } = createDesk()
-    const again = { order, lines: mug, requestId: 'ticket-4711' }
     const first = await ask('return.create', again)
     expect(first.result).toMatchObject({ id: 'operator/ticket-4711', status: 'done' })
     expect(await ask('return.create', again)).toEqual(first)
@@ -100,7 +95,7 @@ describe('return.create', () => {
     ['for another command', 'comment.add', { orderId: 10_001, text: 'Called back' }],
   ])('refuses a used requestId %s, and does nothing', async (_title, command, given) => {
     const { ask, world } = createDesk()
-    await ask('return.create', { order, lines: mug, requestId: 'ticket-4711' })
+    await ask('return.create', again)
     const comments = await world.commentsOf(10_001)
     expect(await ask(command, { ...given, requestId: 'ticket-4711' })).toEqual({
       ok: false,
@@ -113,7 +108,6 @@ describe('return.create', () => {
 
   it('under one requestId is done once by two that ask at the same time', async () => {
     const { ask, world } = createDesk()
-    const again = { order, lines: mug, requestId: 'ticket-4711' }
     const [one, two] = await Promise.all([ask('return.create', again), ask('return.create', again)])
     expect([one?.result?.id, two?.result?.id]).toEqual(['operator/ticket-4711', 'operator/ticket-4711'])
     await world.finish('operator/ticket-4711')
@@ -149,11 +143,10 @@ describe('return.create', () => {
     const world: World = createWorld({ fetch: slow })
     const { ask } = createDesk(world)
     const startedAt = world.now()
-    const again = { order, lines: mug, requestId: 'slow' }
     expect((await ask('return.create', again)).result).toMatchObject({ status: 'waiting' })
     expect(begun.length).toBeGreaterThan(1)
     expect(Math.max(...begun) - startedAt).toBeLessThanOrEqual(8_500)
-    expect(await world.finish('operator/slow')).toMatchObject({ status: 'done' })
+    expect(await world.finish('operator/ticket-4711')).toMatchObject({ status: 'done' })
     expect((await ask('return.create', again)).result).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
@@ -198,17 +191,12 @@ describe('arguments that do not fit', () => {
 
 describe('comment.add', () => {
   it.each([
-    [undefined, false],
-    [false, false],
-    [true, true],
-  ])('writes one; visible for the contact: %s', async (visibleForContact, expected) => {
+    [{}, false],
+    [{ visibleForContact: false }, false],
+    [{ visibleForContact: true }, true],
+  ])('writes one; given %j, it is visible for the contact: %s', async (given, expected) => {
     const { ask, world } = createDesk()
-    const given = {
-      orderId: 10_001,
-      text: 'Called back',
-      ...(visibleForContact === undefined ? {} : { visibleForContact }),
-    }
-    const { result } = await ask('comment.add', given)
+    const { result } = await ask('comment.add', { orderId: 10_001, text: 'Called back', ...given })
     const [comment] = await world.commentsOf(10_001)
     expect(result).toEqual({ id: expect.stringMatching(/^operator\//), status: 'done', commentId: comment?.id })
     expect(comment).toMatchObject({ isVisibleForContact: expected, text: expect.stringMatching(/\] Called back$/) })

@@ -5,13 +5,7 @@ import { createPace } from '../../lib/back-office/pace/pace.ts'
 import type { Rejected } from '../../lib/errors.ts'
 import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
 import { createDynamoRecords } from '../../lib/state/dynamo-records.ts'
-import {
-  type Lock,
-  type LockedItem,
-  LostLock,
-  type RecordStore,
-  type WriteRecord,
-} from '../../lib/state/write-record.ts'
+import { type Lock, type LockedItem, LostLock, type WriteRecord } from '../../lib/state/write-record.ts'
 import { counter } from '../inbox/backends.ts'
 import { dynamoBackends, type OpenTable, storeAs } from '../inbox/open-table.ts'
 import { overEach } from '../inbox/over-each.ts'
@@ -26,7 +20,7 @@ const done: WriteRecord = { ...record, tries: [], state: 'done', id: 600003 }
 
 overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
   let opened: OpenState & { store: OpenTable }
-  let records: RecordStore
+  let records: OpenState['records']
   beforeEach(async () => {
     opened = await openDynamoState(endpoint)
     records = opened.records
@@ -185,15 +179,9 @@ overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
   })
 
   it('reserves by one request, and by none where it is refused', async () => {
-    const configured = { readsPerMinute: 80, writesPerMinute: 40 }
-    const deps = {
-      store: opened.pace,
-      limits: configured,
-      now: () => 1_000_000,
-      sleep: async () => {},
-      newId: counter(),
-    }
-    const pace = createPace(deps)
+    const limits = { readsPerMinute: 80, writesPerMinute: 40 }
+    const clock = { now: () => 1_000_000, sleep: async () => {} }
+    const pace = createPace({ store: opened.pace, limits, ...clock, newId: counter() })
     const need = { class: 'live', reads: 2, writes: 2, queued: true } as const
     await pace.isPaced(need, 'reads', { deadlineMs: 120_000 })
     expect(await requestsOf(() => pace.reserve(need, { deadlineMs: 1_120_000 }))).toBe(1)

@@ -1,12 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type ItemId,
-  type Lock,
-  type LockedItem,
-  LostLock,
-  type RecordStore,
-  type WriteRecord,
-} from '../../lib/state/write-record.ts'
+import { type ItemId, type Lock, type LockedItem, LostLock, type WriteRecord } from '../../lib/state/write-record.ts'
 import { overEach } from '../inbox/over-each.ts'
 import { keepMs, type OpenState, stateBackends } from './backends.ts'
 
@@ -28,7 +21,7 @@ const done: WriteRecord = { ...sent, tries: [], state: 'done', id: 600003, lines
 
 overEach(stateBackends, 'write records', ({ open }) => {
   let opened: OpenState
-  let records: RecordStore
+  let records: OpenState['records']
   beforeEach(async () => {
     opened = await open()
     records = opened.records
