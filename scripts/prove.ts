@@ -26,6 +26,7 @@ const root = join(import.meta.dirname, '..')
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 const commit = git('rev-parse', 'HEAD')
 const folder = join(root, '.prove', commit)
+mkdirSync(folder, { recursive: true })
 /** So much is played, or killed, before its result is stored. */
 const piece = { seeds: 1_000, kills: 60 }
 
@@ -45,7 +46,6 @@ const wholeNumber = (text: string, option: string): number => {
 const drawn = (): number => randomInt(1, 900_000_000)
 
 function report(): Report {
-  mkdirSync(folder, { recursive: true })
   const stored = readdirSync(folder).filter((name) => name.endsWith('.json'))
   return reportOf(stored.map((name): PieceResult => JSON.parse(readFileSync(join(folder, name), 'utf8'))))
 }
