@@ -382,6 +382,16 @@ describe('a deployment without a variable', () => {
 })
 
 describe('a request of the sender’s own protocol', () => {
+  it('is answered by the source itself where it registers a shop, and stores nothing', async () => {
+    const hooks = createHooks()
+    const query = `shop-id=KIPf0Fz6BUkN&shop-url=https%3A%2F%2Fshop.example.com&timestamp=${nowMs / 1_000}`
+    const headers = { 'shopware-app-signature': createHmac('sha256', secretOf('shopware')).update(query).digest('hex') }
+    const request: Request = { family: 'shops', method: 'GET', path: '/shops/shopware/register', query, headers }
+    const confirmation_url = `${publicUrl}/shops/shopware/confirm`
+    expect(await hooks.send(request)).toMatchObject({ status: 200, body: { confirmation_url } })
+    expect((await hooks.inbox.list({ limit: 10 })).events).toEqual([])
+  })
+
   it('is WooCommerce’s unsigned ping: exactly 200, and nothing is stored', async () => {
     const hooks = createHooks()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
