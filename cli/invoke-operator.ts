@@ -39,7 +39,8 @@ async function post(command: unknown, place: Place, { env, now, fetch, timeoutMs
   const url = endpointOf(env, { region: place.region, name: 'lambda', variable: 'LAMBDA' })
   const { functionName } = place
   const signed = await signInvocation({
-    ...{ access: { ...place, url }, functionName },
+    access: { ...place, url },
+    functionName,
     body: JSON.stringify(command),
     nowMs: now(),
   })
@@ -86,8 +87,13 @@ function refusal({ status, headers }: Response, answer: unknown, place: Place): 
 }
 
 const credentialRefusals = [
-  ...['UnrecognizedClientException', 'InvalidSignatureException', 'ExpiredTokenException', 'InvalidClientTokenId'],
-  ...['IncompleteSignatureException', 'MissingAuthenticationTokenException', 'SignatureDoesNotMatch'],
+  'UnrecognizedClientException',
+  'InvalidSignatureException',
+  'ExpiredTokenException',
+  'InvalidClientTokenId',
+  'IncompleteSignatureException',
+  'MissingAuthenticationTokenException',
+  'SignatureDoesNotMatch',
 ]
 
 const crash = z.looseObject({ errorType: z.string() })

@@ -1,4 +1,4 @@
-import { verifySignature } from '../lib/sources/signature.ts'
+import { verifySignature } from '../lib/sources/shared/signature.ts'
 import type { Delivery } from '../lib/sources/source.ts'
 import { schemeOf } from './scheme-of.ts'
 

@@ -1,5 +1,5 @@
-import type { SignatureScheme } from '../lib/sources/signature.ts'
-import { signatureSchemes } from '../lib/sources/signature-schemes.ts'
+import type { SignatureScheme } from '../lib/sources/shared/signature.ts'
+import { signatureSchemes } from '../lib/sources/shared/signature-schemes.ts'
 import type { Delivery } from '../lib/sources/source.ts'
 
 const schemes: Partial<Record<string, SignatureScheme>> = signatureSchemes

@@ -1,8 +1,8 @@
 import middy from '@middy/core'
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import config from '../bridge.config.ts'
+import { toDelivery } from '../lib/webhook/delivery.ts'
 import { receiveWebhook } from '../lib/webhook/receive-webhook.ts'
-import { toDelivery } from '../lib/webhook/to-delivery.ts'
 import { wireWebhooks } from '../lib/wire-webhooks.ts'
 
 const bridge = wireWebhooks(config)

@@ -23,8 +23,22 @@ const unseen = new RegExp(
 
 /** Scripts whose letters need a joiner between them. */
 const scripts = [
-  ...['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu'],
-  ...['Kannada', 'Malayalam', 'Sinhala', 'Khmer', 'Myanmar', 'Tibetan'],
+  'Arabic',
+  'Syriac',
+  'Mongolian',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Khmer',
+  'Myanmar',
+  'Tibetan',
 ].map((script) => `\\p{Script=${script}}`)
 const joinable = `[${scripts.join('')}\\p{Extended_Pictographic}]`
 const selectable = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]'

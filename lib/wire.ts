@@ -11,8 +11,7 @@ import { createHttpsFetch } from './back-office/http/https-fetch.ts'
 import { createPace } from './back-office/pace/pace.ts'
 import { createSession } from './back-office/session/session.ts'
 import { createClock } from './clock.ts'
-import { assertConfig } from './config/assert-config.ts'
-import type { Config } from './config/config.ts'
+import { assertConfig, type Config } from './config/config.ts'
 import { createLog } from './create-log.ts'
 import {
   awsAccess,
@@ -23,8 +22,6 @@ import {
   printsNotices,
   timeScale,
 } from './environment.ts'
-import { createDynamoInbox } from './inbox/dynamo-inbox.ts'
-import { hearDates } from './inbox/hear-dates.ts'
 import { lazy } from './lazy.ts'
 import { collectMetrics, type WriteGroup } from './metrics/collect-metrics.ts'
 import { leanWriter, type MetricSettings } from './metrics/lean-writer.ts'
@@ -32,13 +29,17 @@ import type { Operator } from './operator/operator.ts'
 import { createSecretChecks } from './secrets/check-secrets.ts'
 import { sdkSecretValue } from './secrets/sdk-secret-value.ts'
 import { createSecrets, readBackOfficeSecret } from './secrets/secrets.ts'
-import { createDynamoAudit } from './state/dynamo-audit.ts'
-import { createDynamoNotifications } from './state/dynamo-notifications.ts'
-import { createDynamoPace } from './state/dynamo-pace.ts'
-import { createDynamoPauses } from './state/dynamo-pauses.ts'
-import { createDynamoRecords } from './state/dynamo-records.ts'
-import { createDynamoSession } from './state/dynamo-session.ts'
 import { createPauses } from './state/pauses.ts'
+import { createDynamoInbox } from './tables/dynamodb/dynamo-inbox.ts'
+import { createDynamoRecords } from './tables/dynamodb/dynamo-records.ts'
+import { hearDates } from './tables/dynamodb/hear-dates.ts'
+import {
+  createDynamoAudit,
+  createDynamoNotifications,
+  createDynamoPace,
+  createDynamoPauses,
+  createDynamoSession,
+} from './tables/dynamodb/item-stores.ts'
 import { timingAt } from './workflow/timing.ts'
 import type { Workflow } from './workflow/workflow.ts'
 

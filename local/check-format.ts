@@ -1,10 +1,12 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { NewerFormat } from '../lib/inbox/format.ts'
-import { createDynamoAudit } from '../lib/state/dynamo-audit.ts'
-import { createDynamoPace } from '../lib/state/dynamo-pace.ts'
-import { createDynamoPauses } from '../lib/state/dynamo-pauses.ts'
-import { createDynamoSession } from '../lib/state/dynamo-session.ts'
+import {
+  createDynamoAudit,
+  createDynamoPace,
+  createDynamoPauses,
+  createDynamoSession,
+} from '../lib/tables/dynamodb/item-stores.ts'
 import { CannotStart } from './cannot-start.ts'
 import { tableNames } from './table-names.ts'
 

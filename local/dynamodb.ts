@@ -8,7 +8,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb'
 import dynalite from 'dynalite'
-import { eventsTable, stateTable } from '../lib/inbox/tables.ts'
+import { eventsTable, stateTable } from '../lib/tables/dynamodb/tables.ts'
 import { checkStore } from './check-store.ts'
 import { leaveMark, takeMark } from './clean-stop.ts'
 import { fixStore } from './fix-store.ts'

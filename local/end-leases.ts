@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { endLeases as endEventLeases } from '../lib/inbox/dynamo-leases.ts'
-import { createDynamoSession } from '../lib/state/dynamo-session.ts'
+import { endLeases as endEventLeases } from '../lib/tables/dynamodb/dynamo-leases.ts'
+import { createDynamoSession } from '../lib/tables/dynamodb/item-stores.ts'
 import { tableNames } from './table-names.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
-import { parseContentType } from '../lib/sources/parse-content-type.ts'
+import { parseContentType } from '../lib/sources/shared/form-body.ts'
 
 /** The answer of our functions; they do not use the shorthand results of format 2.0. */
 export type HttpApiResult = APIGatewayProxyStructuredResultV2

@@ -1,5 +1,4 @@
-import { toConfigData } from '../lib/config/to-config-data.ts'
-import type { ConfigData } from '../lib/config/with-code.ts'
+import { type ConfigData, toConfigData } from '../lib/config/with-code.ts'
 import { loadConfig } from './load-config.ts'
 
 /** The checked configuration as data, for packaging. Throws as `loadConfig`. */

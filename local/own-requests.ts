@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import { createMiddleware } from 'hono/factory'
-import { parseContentType } from '../lib/sources/parse-content-type.ts'
+import { parseContentType } from '../lib/sources/shared/form-body.ts'
 
 export type LocalEnv = { Bindings: HttpBindings }
 

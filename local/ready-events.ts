@@ -1,6 +1,6 @@
 import { type DynamoDBClient, GetItemCommand, paginateQuery } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { readItems } from '../lib/inbox/read-items.ts'
+import { readItems } from '../lib/tables/dynamodb/read-items.ts'
 import type { ReadyEvent } from './stream.ts'
 import type { Image } from './stream-record.ts'
 import { tableNames } from './table-names.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { dueShards } from '../lib/inbox/shards.ts'
 import type { OperatorAnswer } from '../lib/operator/operate.ts'
+import { dueShards } from '../lib/tables/dynamodb/shards.ts'
 import { timingAt } from '../lib/workflow/timing.ts'
 import { createApi } from './api.ts'
 import { checkFormat } from './check-format.ts'
@@ -47,7 +47,8 @@ export async function startServices({ settings, env, report }: StackOptions, clo
   if (sandbox) closers.push(sandbox.close)
   const backOfficeUrl = settings.backOfficeUrl ?? sandbox?.url ?? ''
   const secretsManager = await startSecretsManager({
-    ...{ file: secretsInUse, backOfficeUrl },
+    file: secretsInUse,
+    backOfficeUrl,
     // The sandbox knows no other user, and gets no real password.
     userFile: sandbox ? secretsFile : secretsInUse,
   })

@@ -1,8 +1,6 @@
 import { UnreadableJournal } from './journal.ts'
-import type { ListeningSandbox } from './listen.ts'
-import { listenSandbox } from './listen.ts'
-import type { Arguments } from './read-arguments.ts'
-import { readArguments } from './read-arguments.ts'
+import { type ListeningSandbox, listenSandbox } from './listen.ts'
+import { type Arguments, readArguments } from './read-arguments.ts'
 import { apiUser } from './seed/api-user.ts'
 
 const fail = (sentence: string): void => {

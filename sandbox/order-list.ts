@@ -3,8 +3,7 @@ import { readOrderFilters, sortOrders } from './order-filters.ts'
 import { orderView, readWith } from './order-view.ts'
 import { listReply } from './page.ts'
 import type { Order } from './records.ts'
-import type { Reply } from './reply.ts'
-import { invalid } from './reply.ts'
+import { invalid, type Reply } from './reply.ts'
 
 /** A page of the orders that match the query's filters, with the nested data that `with[]` names. */
 export const orderListReply = (call: Call, orders: readonly Order[]): Reply => {

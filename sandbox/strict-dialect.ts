@@ -81,8 +81,17 @@ const orderOf = (order: Fields, { world }: Call): Fields => {
   const { id, typeId, plentyId, locationId, ownerId, orderItems, orderReferences, relations } = order
   const { properties, addressRelations, addresses, shippingPackages, documents } = order
   return {
-    ...{ id, typeId, plentyId, locationId, ownerId, orderItems, orderReferences, properties, addressRelations },
-    ...{ shippingPackages, documents },
+    id,
+    typeId,
+    plentyId,
+    locationId,
+    ownerId,
+    orderItems,
+    orderReferences,
+    properties,
+    addressRelations,
+    shippingPackages,
+    documents,
     statusId: decimal(order.statusId),
     referrerId: decimal(order.referrerId),
     addresses: (addresses as Fields[] | null)?.map(idOf) ?? null,
@@ -96,7 +105,8 @@ type View = (json: never, call: Call) => unknown
 const pageOf =
   (entry: (one: Fields, call: Call) => Fields): View =>
   ({ entries, isLastPage, itemsPerPage }: Page, call: Call) => ({
-    ...{ isLastPage, itemsPerPage },
+    isLastPage,
+    itemsPerPage,
     entries: entries.map((one) => entry(one, call)),
   })
 

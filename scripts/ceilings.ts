@@ -9,9 +9,9 @@ const root = join(import.meta.dirname, '..')
  */
 const ceilings: readonly { what: string; files: readonly string[]; unit: 'lines' | 'files' | 'words'; most: number }[] =
   [
-    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'lines', most: 24_400 },
-    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'files', most: 446 },
-    { what: 'lib/operator/', files: ['lib/operator/**/*.ts'], unit: 'files', most: 80 },
+    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'lines', most: 24_150 },
+    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'files', most: 330 },
+    { what: 'lib/operator/', files: ['lib/operator/**/*.ts'], unit: 'files', most: 50 },
     { what: 'test/', files: ['test/**/*.{ts,py,json}'], unit: 'lines', most: 66_000 },
     { what: 'test/simulation/', files: ['test/simulation/**/*.ts'], unit: 'lines', most: 9_600 },
     { what: 'scripts/', files: ['scripts/**/*.{ts,py}'], unit: 'lines', most: 4_200 },

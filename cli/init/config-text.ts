@@ -11,7 +11,11 @@ export function configText({ publicUrl, sources }: Settings): string {
     '/** The settings of this bridge. docs/configuration.md explains every setting, and a start reports every mistake. */',
     'export default defineConfig({',
     ...(publicUrl === undefined ? [] : [`  publicUrl: ${quoted(publicUrl)},`]),
-    ...['  sources: {', ...entries, '  },', '})', ''],
+    '  sources: {',
+    ...entries,
+    '  },',
+    '})',
+    '',
   ].join('\n')
 }
 

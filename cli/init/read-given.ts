@@ -57,7 +57,11 @@ export function readGiven(args: readonly string[], surroundings: Pick<Surroundin
   const { source = [], later = [], backOffice, replace = false, dryRun = false, ...values } = parse(args)
   const file = values.secrets === undefined ? secretsShape.parse({}) : readSecretsOf(values.secrets, surroundings)
   return {
-    ...{ sources: source, later, replace, dryRun, publicUrl: values.publicUrl },
+    sources: source,
+    later,
+    replace,
+    dryRun,
+    publicUrl: values.publicUrl,
     secrets: file.sources,
     baseUrl: backOffice ?? file.backOffice.baseUrl,
     username: values.username ?? file.backOffice.username,

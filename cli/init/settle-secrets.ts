@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { acceptorOfKind } from '../../lib/sources/accept/registry.ts'
-import { isUsableSecret } from '../../lib/sources/usable-secrets.ts'
+import { acceptorOfKind } from '../../lib/sources/acceptors.ts'
+import { isUsableSecret } from '../../lib/sources/shared/usable-secrets.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
 import type { Ask } from '../ask.ts'
 import { answerTo } from './answer.ts'

@@ -12,10 +12,20 @@ export const toned = (text: string, tone: Tone | undefined, { hasColours }: Scre
   tone === undefined || !hasColours ? text : styleText(styles[tone], text, { validateStream: false })
 
 const tones: Readonly<Record<string, Tone>> = {
-  ...{ done: 'good', ok: 'good', open: 'good' },
-  ...{ held: 'warning', waiting: 'warning', warning: 'warning', running: 'warning', ready: 'warning' },
-  ...{ failed: 'bad', problem: 'bad', refused: 'bad', 'used-up': 'bad' },
-  ...{ ignored: 'quiet', discarded: 'quiet' },
+  done: 'good',
+  ok: 'good',
+  open: 'good',
+  held: 'warning',
+  waiting: 'warning',
+  warning: 'warning',
+  running: 'warning',
+  ready: 'warning',
+  failed: 'bad',
+  problem: 'bad',
+  refused: 'bad',
+  'used-up': 'bad',
+  ignored: 'quiet',
+  discarded: 'quiet',
 }
 
 /** Of a word that says how something stands. */

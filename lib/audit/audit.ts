@@ -1,11 +1,10 @@
 import { InvariantBroken, logBroken } from '../invariant.ts'
 import type { AuditProgress } from '../state/audit-progress.ts'
-import { type Auditor, dayMs, type Finding, iso, type Unseen } from './auditor.ts'
+import { type Auditor, beginOf, dayMs, type Finding, iso, type Unseen } from './auditor.ts'
 import { checkEvents, type EventsReport } from './check-events.ts'
 import { findOrphans, type OrphansReport, placeAt } from './find-orphans.ts'
 import { findOverdue, type RetentionReport } from './overdue.ts'
 import { createReader, type Reader } from './reader.ts'
-import { beginOf } from './rounds.ts'
 
 /** Looked at between two times; `complete` is false where the run ended before, and the next one goes on at `to`. */
 type Looked = { from: string; to: string; complete: boolean }

@@ -1,5 +1,5 @@
 import type { FindingCode } from '../reasons.ts'
-import type { AuditStore } from '../state/audit-progress.ts'
+import type { AuditRound, AuditStore } from '../state/audit-progress.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 
 /** What an audit works with: what an event's work has, and how far the audit before it came. */
@@ -38,3 +38,19 @@ const second = 1_000
 export const dayMs = 24 * 60 * 60 * second
 
 export const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** What is looked at once more by every round: deletions are noticed this long after an event ended. */
+const windowMs = 7 * dayMs
+
+/**
+ * Where a run begins. A round that was broken off goes on. A new one looks a week back, and further where the one before began earlier:
+ * what ended behind its place is still to come, however long it took. Pure.
+ */
+export function beginOf<Place>(
+  before: AuditRound<Place> | undefined,
+  { now, placeAt }: { now: number; placeAt: (time: number) => Place },
+): AuditRound<Place> {
+  if (before && !before.complete) return before
+  const from = Math.min(now - windowMs, before?.begunAt ?? now)
+  return { from, begunAt: now, at: placeAt(from), complete: false }
+}

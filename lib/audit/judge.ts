@@ -1,11 +1,13 @@
 import type { Constants } from '../back-office/constants.ts'
-import { commentPlainText } from '../back-office/resources/comment-text.ts'
+import { commentPlainText } from '../back-office/resources/comments.ts'
 import { refersTo } from '../back-office/resources/order-filter.ts'
 import type { Comment, Order } from '../back-office/resources/schemas.ts'
+import { isOpen } from '../inbox/event.ts'
 import { type ItemId, isOpenWrite, type RecordItem, type WriteRecord } from '../state/write-record.ts'
 import { commentMarker, namesOther } from '../workflow/kinds/comment-text.ts'
-import type { Finding } from './auditor.ts'
-import type { Unclear } from './settle-item.ts'
+import type { Auditor, Finding } from './auditor.ts'
+import { type Reader, Unreadable } from './reader.ts'
+import { type SettledItem, settleItem, type Unclear } from './settle-item.ts'
 
 /** A return that an event is done with, against what the back office has under its id; `found` undefined: nothing. */
 export function judgeReturn(
@@ -93,4 +95,42 @@ export function unclearWrite(item: ItemId, { kind, by, orderId }: WriteRecord, {
   const shown = ids.length === 0 ? '' : ` (${ids.slice(0, 20).join(', ')})`
   const says = `It is unclear whether the ${kind}${of} that event ${by} sent was made. ${whyUnclear[what]}${shown}. Look in the back office.`
   return { what: 'write_unclear', event: by, ...(about !== undefined && { orderId: about }), says }
+}
+
+/** A return of our user; `parents`: its orders. */
+type Own = { returnId: number; parents: readonly number[] }
+
+/** What the items of its orders know of a return. One of them may have a write of unknown outcome that made it: it is settled first. */
+export async function judgeOwnReturn(
+  auditor: Auditor,
+  reader: Reader,
+  { returnId, parents }: Own,
+): Promise<Finding | undefined> {
+  const { records } = auditor.workflow
+  const items = await Promise.all(parents.map((orderId) => records.get(`order#${orderId}`)))
+  const stored = items.filter((item) => item !== undefined)
+  const before = judgeOwn(returnId, stored)
+  if (before === 'known') return undefined
+  if (before === 'unknown') return unknownReturn(returnId, parents)
+  const settled: SettledItem[] = []
+  for (const { id } of stored) settled.push(await settleItem(auditor, reader, id))
+  if (judgeOwn(returnId, settled) === 'known') return undefined
+  return (await judgeOpen(auditor, settled)) ?? unknownReturn(returnId, parents)
+}
+
+/** Throws `Unreadable` where an event will go on with a write, or asks a person about it. Undefined: none of them may have made it. */
+async function judgeOpen({ workflow }: Auditor, items: readonly SettledItem[]): Promise<Finding | undefined> {
+  let finding: Finding | undefined
+  for (const { id, records, unclear } of items) {
+    for (const [key, record] of Object.entries(records)) {
+      if (record.kind !== 'return' || !isOpenWrite(record)) continue
+      const status = (await workflow.inbox.get(record.by))?.status
+      if (status !== undefined && (isOpen(status) || status === 'held')) {
+        throw new Unreadable(`event ${record.by} has a write of unknown outcome for its order`)
+      }
+      const verdict = unclear.get(key)
+      if (record.state === 'sent' && verdict) finding ??= unclearWrite(id, record, verdict)
+    }
+  }
+  return finding
 }

@@ -1,6 +1,5 @@
 import { InvariantBroken } from '../invariant.ts'
-import type { Log } from '../log.ts'
-import { traceOf } from '../log.ts'
+import { type Log, traceOf } from '../log.ts'
 import type { Unseen } from './auditor.ts'
 import { PutOff, Unreadable } from './reader.ts'
 

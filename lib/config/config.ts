@@ -1,14 +1,31 @@
 import * as z from 'zod'
-import { asChecked } from './checked.ts'
+import { constantsConfig, orderUrl, routesConfig } from './back-office-config.ts'
 import { ConfigError } from './config-error.ts'
 import { configMistakes, inPlainWords } from './config-mistakes.ts'
-import { constantsConfig } from './constants-config.ts'
-import { durationMs, durationPattern } from './duration.ts'
 import { notifyConfig } from './notify-config.ts'
-import { orderUrl } from './order-url.ts'
 import { retentionConfig } from './retention-config.ts'
-import { routesConfig } from './routes-config.ts'
 import { sourceConfig, sourceName } from './source-config.ts'
+
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** `90s`, `15m`, `1h`, `7d`: a whole number and a unit, as bridge.config.ts writes them. */
+const durationPattern = /^([1-9]\d{0,5})([smhd])$/
+
+/** Milliseconds of a duration that fits `durationPattern`. */
+export function durationMs(text: string): number {
+  const [, count, unit] = durationPattern.exec(text) ?? []
+  if (!count || !unit)
+    throw new TypeError(`"${text}" is not a duration: write a whole number and s, m, h or d, such as "15m"`)
+  return Number(count) * unitMs[unit as keyof typeof unitMs]
+}
+
+/** Marks a checked configuration. Registered, so that every copy of this module uses the same symbol. */
+const checked = Symbol.for('backoffice-bridge/checked-config')
+
+export const asChecked = <T extends object>(config: T): T => Object.defineProperty(config, checked, { value: true })
+
+export const isChecked = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, checked)
 
 const durationRule = 'write a whole number and s, m, h or d, such as "15m"'
 const duration = z.string(durationRule).regex(durationPattern, durationRule).transform(durationMs)
@@ -95,3 +112,8 @@ export function defineConfig(input: ConfigInput): Config {
 
 /** For the test that compares docs/configuration.md with it. */
 export { config as configSchema }
+
+/** Throws `ConfigError` unless `value` comes from `defineConfig`. */
+export function assertConfig(value: unknown): asserts value is Config {
+  if (!isChecked(value)) throw new ConfigError('bridge.config.ts must export default defineConfig({...}).')
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Request } from '../commands.ts'
-import { isFormField } from '../sources/form-fields.ts'
 import { isKind, sourceKinds } from '../sources/registry.ts'
+import { isFormField } from '../sources/shared/form-fields.ts'
 import type { Source, SourceEvent } from '../sources/source.ts'
 
 /** The event that `skip` and `translate` get. `payload` is the parsed body, undefined if the body is not JSON. */

@@ -1,5 +1,5 @@
-import { asChecked } from './checked.ts'
-import type { Config, ConfigInput } from './config.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { asChecked, type Config, type ConfigInput } from './config.ts'
 
 /** A checked configuration as JSON has it: all but its code. */
 export type ConfigData = { readonly sources: Readonly<Record<string, object>> }
@@ -20,3 +20,17 @@ export const codeOf = (settings: object = {}): object =>
       name === 'kind' ? typeof value === 'object' : typeof value === 'function',
     ),
   )
+
+/** For packaging. Throws if `withCode` would not make the same configuration of it again. */
+export function toConfigData(config: Config): ConfigData {
+  const sources = Object.entries(config.sources).map(([name, settings]) => {
+    const code = Object.keys(codeOf(settings))
+    return [name, Object.fromEntries(Object.entries(settings).filter(([setting]) => !code.includes(setting)))]
+  })
+  const data: ConfigData = JSON.parse(JSON.stringify({ ...config, sources: Object.fromEntries(sources) }))
+  if (!isDeepStrictEqual(withCode(data, config), config))
+    throw new Error(
+      'bridge.config.ts cannot be packaged: one of its settings is neither plain data nor code that may be there.',
+    )
+  return data
+}

@@ -6,6 +6,19 @@ export const openStatuses = ['ready', 'running', 'waiting'] as const
 export const eventStatuses = [...openStatuses, 'held', 'done', 'failed', 'ignored', 'discarded'] as const
 export type EventStatus = (typeof eventStatuses)[number]
 
+export const isOpen = (status: EventStatus): boolean => openStatuses.some((open) => open === status)
+
+/** The parts of the `wake` index: open events by when they are due, and what needs a person by when it came to need one. */
+export type WakePart = 'due' | 'held' | 'failed'
+
+/** Where an event of this status stands in the `wake` index; `open` is all that are due some time. */
+export const wakePartOf = (status: EventStatus | 'open'): WakePart | undefined =>
+  status === 'open' || isOpen(status) ? 'due' : status === 'held' || status === 'failed' ? status : undefined
+
+/** The time that sorts an event within its part: when it is due, or since when it needs a person. */
+export const wakeTimeOf = ({ wakeAt, endedAt, updatedAt }: Times): number => wakeAt ?? endedAt ?? updatedAt
+type Times = Pick<InboxEvent, 'wakeAt' | 'endedAt' | 'updatedAt'>
+
 /** What the sender delivered, as bytes: nothing of it has been interpreted yet. */
 export type StoredDelivery = {
   /** Raw body. */

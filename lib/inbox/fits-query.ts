@@ -1,6 +1,5 @@
-import type { EventSummary } from './event.ts'
+import { type EventStatus, type EventSummary, type InboxEvent, isOpen } from './event.ts'
 import type { ListQuery } from './inbox.ts'
-import { hasStatus } from './shards.ts'
 
 /** Whether an event is one that a list was asked for. */
 export function fitsQuery(event: EventSummary, query: Omit<ListQuery, 'limit' | 'cursor'>): boolean {
@@ -16,3 +15,7 @@ export function fitsQuery(event: EventSummary, query: Omit<ListQuery, 'limit' | 
     (to === undefined || event.receivedAt <= to)
   )
 }
+
+/** Whether the event has this status, or is open. */
+const hasStatus = (event: Pick<InboxEvent, 'status'>, wanted: EventStatus | 'open'): boolean =>
+  event.status === wanted || (wanted === 'open' && isOpen(event.status))

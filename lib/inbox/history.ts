@@ -1,5 +1,4 @@
 import type { HistoryEntry } from './event.ts'
-import { shortTexts } from './short-texts.ts'
 
 /** Entries at most: together they take about 20 KB compressed, far less than an item can hold beside its body. */
 const historyCap = 50
@@ -42,3 +41,14 @@ export function withClaim(history: HistoryEntry[], { at, attempt }: { at: number
 export function withoutClaim(history: HistoryEntry[]): HistoryEntry[] {
   return history.at(-1)?.code === 'claimed' ? history.slice(0, -1) : history
 }
+
+/** A copy as it is stored: without `undefined`, and with no text longer than `longest` UTF-16 units. */
+export function shortTexts<Facts extends object>(facts: Facts, longest: number): Facts {
+  return JSON.parse(
+    JSON.stringify(facts, (_key, value) => (typeof value === 'string' ? shortened(value, longest) : value)),
+  )
+}
+
+/** A cut can leave half a surrogate pair, which not every reader of JSON accepts. */
+const shortened = (text: string, longest: number) =>
+  (text.length > longest ? `${text.slice(0, longest - 1)}…` : text).toWellFormed()

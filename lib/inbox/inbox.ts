@@ -84,3 +84,6 @@ export type Inbox = {
 export class LostEvent extends Error {
   override name = 'LostEvent'
 }
+
+/** The part of the inbox that stores deliveries. */
+export type AcceptingInbox = Pick<Inbox, 'accept' | 'learnLabel'>

@@ -56,7 +56,8 @@ export function linked(
   const fields = { attempts: 0, lane: undefined, approvals: withApproval(event.approvals ?? [], answer), progress }
   const entry = { code: 'link_chosen', returnId, ...(note && { note }) } as const
   return changed(event, moment, {
-    ...{ status: 'ready', entry },
+    status: 'ready',
+    entry,
     fields: { ...openedAgain(event, moment.now + hintMs), ...fields, orderId: event.orderId ?? orderId },
   })
 }
@@ -84,7 +85,8 @@ export function corrected(
   const orderId = all.some(({ order }) => order) ? Object.values(progress)[0]?.orderId : event.orderId
   const fields = { attempts: 0, lane: undefined, approvals, progress, corrections, orderId }
   return changed(event, moment, {
-    ...{ status: 'ready', entry: { code: 'corrected', what, note } },
+    status: 'ready',
+    entry: { code: 'corrected', what, note },
     fields: { ...openedAgain(event, moment.now + hintMs), ...fields },
   })
 }

@@ -1,10 +1,8 @@
 import { invariant } from '../invariant.ts'
 import type { Ending, Wait } from '../reasons.ts'
-import { type EventStatus, hasOpenWrite, type InboxEvent, type NewEntry, type Progress } from './event.ts'
-import { withClaim, withEntry } from './history.ts'
+import { type EventStatus, hasOpenWrite, type InboxEvent, isOpen, type NewEntry, type Progress } from './event.ts'
+import { shortTexts, withClaim, withEntry } from './history.ts'
 import type { NewEvent } from './inbox.ts'
-import { isOpen } from './shards.ts'
-import { shortTexts } from './short-texts.ts'
 
 /** UTF-16 units of a reason's text: a server's own words can be of any length, and the event must be able to end. */
 const longestText = 1_000

@@ -133,7 +133,10 @@ export function createNotifier({ workflow, login, store, receivers }: Deps): Not
       digest,
     ]
     const changes = {
-      ...{ ranAt: now(), place, isStopped: undefined, isClosed: isClosed ? (true as const) : undefined },
+      ranAt: now(),
+      place,
+      isStopped: undefined,
+      isClosed: isClosed ? (true as const) : undefined,
       ...(isDigestDue && { digestAt: at }),
     }
     return { changes, notices: notices.filter((notice) => notice !== undefined) }

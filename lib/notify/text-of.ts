@@ -1,9 +1,8 @@
 import type { Config } from '../config/config.ts'
-import { means as meansDe } from '../sentences/de/means.ts'
-import { means as meansEn } from '../sentences/en/means.ts'
+import { means as meansDe } from '../sentences/de/advice.ts'
+import { means as meansEn } from '../sentences/en/advice.ts'
 import type { Notice, Stopped } from './notice.ts'
-import { de } from './words/de.ts'
-import { en } from './words/en.ts'
+import { de, en } from './words.ts'
 
 const languages = { en: { words: en, means: meansEn }, de: { words: de, means: meansDe } } as const
 

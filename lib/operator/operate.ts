@@ -4,44 +4,42 @@ import { NewerFormat } from '../inbox/format.ts'
 import { InvariantBroken, logBroken } from '../invariant.ts'
 import { traceOf } from '../log.ts'
 import { plainText, plainTexts } from '../plain-text.ts'
-import { inputMistakes } from './input-mistakes.ts'
-import { newerVersion } from './newer-version.ts'
-import type { Operator, OperatorCommand } from './operator.ts'
+import { newerVersion, type Operator, type OperatorCommand } from './operator.ts'
 
 /**
  * Every command that an operator has, by the Lambda console, `POST /operator` and the command line alike. The code of one is loaded by its
  * first use: an invocation runs one of them.
  */
 const commands: Readonly<Record<string, () => Promise<OperatorCommand>>> = {
-  'event.list': async () => (await import('./event-list.ts')).eventList,
-  'event.get': async () => (await import('./event-get.ts')).eventGet,
-  'event.replay': async () => (await import('./event-replay.ts')).eventReplay,
-  'event.release': async () => (await import('./event-release.ts')).eventRelease,
-  'event.discard': async () => (await import('./event-discard.ts')).eventDiscard,
-  'event.link': async () => (await import('./event-link.ts')).eventLink,
-  'event.correct': async () => (await import('./event-correct.ts')).eventCorrect,
-  'event.reveal': async () => (await import('./event-reveal.ts')).eventReveal,
-  'event.plan': async () => (await import('./event-plan.ts')).eventPlan,
-  why: async () => (await import('./why.ts')).why,
-  'order.get': async () => (await import('./order-get.ts')).orderGet,
-  'order.find': async () => (await import('./order-find.ts')).orderFind,
-  'order.list': async () => (await import('./order-list.ts')).orderList,
-  'order.create': async () => (await import('./order-create.ts')).orderCreate,
-  'return.create': async () => (await import('./return-create.ts')).returnCreate,
-  'return.list': async () => (await import('./return-list.ts')).returnList,
-  'comment.add': async () => (await import('./comment-add.ts')).commentAdd,
-  'comment.list': async () => (await import('./comment-list.ts')).commentList,
-  'contact.find': async () => (await import('./contact-find.ts')).contactFind,
-  'image.list': async () => (await import('./image-list.ts')).imageList,
-  'image.publish': async () => (await import('./image-publish.ts')).imagePublish,
-  'record.forget': async () => (await import('./record-forget.ts')).recordForget,
-  'bridge.pause': async () => (await import('./bridge-pause.ts')).bridgePause,
-  'bridge.resume': async () => (await import('./bridge-resume.ts')).bridgeResume,
-  'login.status': async () => (await import('./login-status.ts')).loginStatus,
-  'login.reset': async () => (await import('./login-reset.ts')).loginReset,
-  stats: async () => (await import('./stats.ts')).stats,
-  doctor: async () => (await import('./doctor.ts')).doctor,
-  audit: async () => (await import('./audit.ts')).audit,
+  'event.list': async () => (await import('./search/event-list.ts')).eventList,
+  'event.get': async () => (await import('./events/event-get.ts')).eventGet,
+  'event.replay': async () => (await import('./events/event-replay.ts')).eventReplay,
+  'event.release': async () => (await import('./events/event-release.ts')).eventRelease,
+  'event.discard': async () => (await import('./events/event-discard.ts')).eventDiscard,
+  'event.link': async () => (await import('./events/event-link.ts')).eventLink,
+  'event.correct': async () => (await import('./events/event-correct.ts')).eventCorrect,
+  'event.reveal': async () => (await import('./events/event-reveal.ts')).eventReveal,
+  'event.plan': async () => (await import('./events/event-plan.ts')).eventPlan,
+  why: async () => (await import('./events/why.ts')).why,
+  'order.get': async () => (await import('./orders/order-get.ts')).orderGet,
+  'order.find': async () => (await import('./orders/order-find.ts')).orderFind,
+  'order.list': async () => (await import('./orders/order-list.ts')).orderList,
+  'order.create': async () => (await import('./orders/order-create.ts')).orderCreate,
+  'return.create': async () => (await import('./orders/return-create.ts')).returnCreate,
+  'return.list': async () => (await import('./orders/return-list.ts')).returnList,
+  'comment.add': async () => (await import('./orders/comment-add.ts')).commentAdd,
+  'comment.list': async () => (await import('./orders/comment-list.ts')).commentList,
+  'contact.find': async () => (await import('./orders/contact-find.ts')).contactFind,
+  'image.list': async () => (await import('./orders/image-list.ts')).imageList,
+  'image.publish': async () => (await import('./orders/image-publish.ts')).imagePublish,
+  'record.forget': async () => (await import('./orders/record-forget.ts')).recordForget,
+  'bridge.pause': async () => (await import('./bridge/bridge-pause.ts')).bridgePause,
+  'bridge.resume': async () => (await import('./bridge/bridge-resume.ts')).bridgeResume,
+  'login.status': async () => (await import('./bridge/login-status.ts')).loginStatus,
+  'login.reset': async () => (await import('./bridge/login-reset.ts')).loginReset,
+  stats: async () => (await import('./bridge/stats.ts')).stats,
+  doctor: async () => (await import('./doctor/doctor.ts')).doctor,
+  audit: async () => (await import('./bridge/audit.ts')).audit,
 }
 
 export const operatorCommandNames: readonly string[] = Object.keys(commands)
@@ -111,4 +109,41 @@ function explain({ workflow }: Operator, error: unknown): OperatorAnswer {
   if (error instanceof InvariantBroken) logBroken(workflow.log, error)
   else workflow.log.error('operator command failed', traceOf(error))
   return refused('internal', 'The command failed. The log of the operator function shows where.')
+}
+
+type Issue = z.core.$ZodIssue
+type Field = (string | number)[]
+
+/**
+ * What is wrong with a command's arguments, one sentence: `lines.0: unknown field "colour"; dryRun: ...`. Never a value. The error must
+ * come from a parse with `reportInput`.
+ */
+const inputMistakes = ({ issues }: z.ZodError): string =>
+  `${issues.map((issue) => anyOf(mistakes(issue, []))).join('; ')}.`
+
+const anyOf = (alternatives: string[]): string => [...new Set(alternatives)].join(', or ')
+
+/** One entry; several if each of them would fix it. */
+function mistakes(issue: Issue, within: Field): string[] {
+  const field = [...within, ...(issue.path as Field)]
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    return nearest(issue.errors).map((branch) => branch.map((inner) => anyOf(mistakes(inner, field))).join(' and '))
+  }
+  const where = field.length > 0 ? `${field.join('.')}: ` : ''
+  return [`${where}${wrongWith(issue)}`]
+}
+
+function wrongWith(issue: Issue): string {
+  if (issue.code === 'unrecognized_keys') return `unknown field ${issue.keys.map((key) => `"${key}"`).join(', ')}`
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'missing'
+  return issue.message.replace(/^(Invalid|Too) \w+: /, '')
+}
+
+/** The shapes that were most likely meant: those with the deepest mistake, and of these the ones with the fewest mistakes. */
+function nearest(branches: Issue[][]): Issue[][] {
+  const depth = (branch: Issue[]) => Math.min(...branch.map(({ path }) => path.length))
+  const deepest = Math.max(...branches.map(depth))
+  const inner = branches.filter((branch) => depth(branch) === deepest)
+  const fewest = Math.min(...inner.map((branch) => branch.length))
+  return inner.filter((branch) => branch.length === fewest)
 }

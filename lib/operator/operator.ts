@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import type { Session } from '../back-office/session/session.ts'
 import type { AuditStore } from '../state/audit-progress.ts'
 import type { Workflow } from '../workflow/workflow.ts'
@@ -41,3 +41,16 @@ export type OperatorCommand<Input extends z.ZodType = z.ZodType> = {
 /** Ties the input's shape to what `run` is given. */
 export const defineCommand = <Input extends z.ZodType>(command: OperatorCommand<Input>): OperatorCommand =>
   command as unknown as OperatorCommand
+
+/** A time as answers show it: ISO 8601, UTC. */
+export const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** For what a newer format names: its id may hold what somebody typed. */
+export const newerVersion =
+  'A newer version of the bridge wrote this, and this version cannot read it. Nothing was done. Ask again when the deployment has ended.'
+
+/** A time as a person gives it: ISO 8601 with its offset, because a time without one means another moment on another machine. */
+export const isoTime = z.iso.datetime({
+  offset: true,
+  error: 'write a time with its offset, such as 2026-03-01T00:00:00Z or 2026-03-01T00:00:00+01:00',
+})

@@ -1,8 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { checkSourceSecrets } from './check-source-secrets.ts'
-import { backOfficeSecret, secretProblems } from './secret-shapes.ts'
+import { backOfficeSecret, isWeakPassword, secretProblems } from './secret-shapes.ts'
 import { readBackOfficeSecret, readSourcesSecret, type Secrets } from './secrets.ts'
-import { isWeakPassword } from './weak-password.ts'
 
 type Options = {
   secrets: () => Secrets

@@ -1,6 +1,8 @@
-import { acceptorOfKind } from '../sources/accept/registry.ts'
+import type { WebhookConfig } from '../config/webhook-config.ts'
+import type { Log } from '../log.ts'
+import { acceptorOfKind } from '../sources/acceptors.ts'
+import { isUsableSecret } from '../sources/shared/usable-secrets.ts'
 import type { Acceptor } from '../sources/source.ts'
-import { isUsableSecret } from '../sources/usable-secrets.ts'
 
 /** What is wrong with the secrets of the configured sources, by their names alone. */
 export type SourceSecretsReport = {
@@ -43,3 +45,27 @@ function sharingOf(configured: Configured, filled: Filled): string[][] {
 
 /** `whsec_` is optional, and no part of the key. */
 const withoutPrefix = (secret: string): string => secret.trim().replace(/^whsec_/, '')
+
+type Read = (options: { fresh: boolean }) => Promise<Record<string, string[]>>
+
+/**
+ * Logs once what is wrong with the sources' secret, when it is first read: a function that may not read it, as the operator's, cannot say
+ * it. Names sources, never a value.
+ */
+export function reportingSecrets(read: Read, { sources, log }: { sources: WebhookConfig['sources']; log: Log }): Read {
+  let isReported = false
+  return async (options) => {
+    const filled = await read(options)
+    if (!isReported) {
+      isReported = true
+      report(filled)
+    }
+    return filled
+  }
+
+  function report(filled: Awaited<ReturnType<Read>>): void {
+    const { useless, sharing } = checkSourceSecrets(sources, filled)
+    if (useless.length > 0) log.warn('secrets that are too short or in the wrong format', { sources: useless })
+    for (const names of sharing) log.warn('sources share a secret', { sources: names })
+  }
+}

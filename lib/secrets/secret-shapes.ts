@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readBaseUrl } from '../back-office/http/base-url.ts'
+import { isLoopback, readBaseUrl } from '../back-office/http/base-url.ts'
 
 /** Messages never show the value: it is a secret. */
 const filled = z.string({ error: 'must be text' }).refine((text) => text.trim() !== '', { error: 'must not be empty' })
@@ -26,4 +26,17 @@ export const sourcesSecret = z.record(z.string(), sourceSecrets, { error: 'must 
 export function secretProblems(shape: z.ZodType, value: unknown): string[] {
   const issues = shape.safeParse(value).error?.issues ?? []
   return issues.map(({ path, message }) => `${path.join('.') || 'the secret'} ${message}`)
+}
+
+const fewestCharacters = 16
+/** A random one has more, even of hexadecimal digits. */
+const fewestDifferent = 6
+
+/**
+ * Whether the password of the API user can be found by trying. The token in the state table is sealed with it, so whoever reads that table
+ * can try passwords, and no lockout counts. A back office on this machine is a sandbox.
+ */
+export function isWeakPassword({ baseUrl, password }: { baseUrl: string; password: string }): boolean {
+  const isShort = password.length < fewestCharacters || new Set(password.toLowerCase()).size < fewestDifferent
+  return isShort && !isLoopback(baseUrl)
 }

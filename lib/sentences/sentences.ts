@@ -45,3 +45,11 @@ export function say<Union extends Coded>(table: ByCode<Union>, facts: Union): st
   const sentence = table[facts.code as Union['code']] as (facts: Union) => string
   return plainText(sentence(facts))
 }
+
+/** `2026-03-02 09:00:05 UTC` */
+export const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** A text from elsewhere as a sentence of its own. */
+export const asSentence = (text: string): string => capital(text.trim()).replace(/([^.!?…])$/, '$1.')

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Rejected, RetryLater } from '../errors.ts'
 import type { InboxEvent, Progress } from '../inbox/event.ts'
-import { shortTexts } from '../inbox/short-texts.ts'
+import { shortTexts } from '../inbox/history.ts'
 import { bareNumber } from '../order-label.ts'
 import { type Ending, failed } from '../reasons.ts'
 import { findOrder } from './find-order/find-order.ts'

@@ -1,9 +1,6 @@
 import type { StoredDelivery } from '../inbox/event.ts'
 import { parseJson } from '../parse-json.ts'
-import { decodeText } from '../sources/decode-text.ts'
-import { parseFormUrlencoded } from '../sources/form-urlencoded.ts'
-import { parseMultipart } from '../sources/multipart.ts'
-import { parseContentType } from '../sources/parse-content-type.ts'
+import { decodeText, parseContentType, parseFormUrlencoded, parseMultipart } from '../sources/shared/form-body.ts'
 
 export type Field = { name: string; value: string }
 

@@ -1,10 +1,8 @@
 import { Rejected } from '../errors.ts'
 import { hasOpenWrite, type InboxEvent, type Progress } from '../inbox/event.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../inbox/transitions.ts'
-import { type InvariantBroken, invariant } from '../invariant.ts'
+import { type InvariantBroken, invariant, isId } from '../invariant.ts'
 import { type Ending, failed, held } from '../reasons.ts'
-import { mustBeDone } from './must-be-done.ts'
-import { mustHoldIds } from './must-hold-ids.ts'
 import { hasOpen, recordedFor, withGone, withRecorded } from './open-writes.ts'
 import { paceOfEvent } from './pace-of-event.ts'
 import type { Settlement } from './retry-policy.ts'
@@ -146,3 +144,25 @@ const isProgress = ({
 
 const progressed = (before: Progress | undefined, change: Parameters<Work['record']>[1]): Progress =>
   Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined))
+
+/** An event is done only if each of its commands is, by its own ids or by another event's, or has ended as nothing new. */
+function mustBeDone(commands: readonly KeyedCommand[], progress: Readonly<Record<string, Progress>>): void {
+  for (const [index, { key, command }] of commands.entries()) {
+    const made = progress[key] ?? {}
+    const isNothingNew = made.ended?.status === 'ignored'
+    const holds = isNothingNew || (made.done === true && (made.doneBy !== undefined || hasIds(made)))
+    invariant(holds, 'done_without_its_work', { command: index + 1, type: command.type })
+  }
+}
+
+/** Of any command: a mapping may give another one for a key that is done. Of a return its comment as well. */
+const hasIds = ({ comment, createdOrderId, publishedImageId }: Progress): boolean =>
+  [comment, createdOrderId, publishedImageId].some((made) => made !== undefined)
+
+/** What an event stores as an id is one that the back office can have given. */
+function mustHoldIds(change: Parameters<Work['record']>[1]): void {
+  const { orderId, returnId, createdOrderId, publishedImageId, comment } = change
+  const commented = { commentOrderId: comment?.orderId, commentId: comment?.commentId }
+  const ids = { orderId, returnId, createdOrderId, publishedImageId, ...commented }
+  for (const [what, id] of Object.entries(ids)) invariant(id === undefined || isId(id), 'id_invalid', { what })
+}

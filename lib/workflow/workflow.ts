@@ -11,7 +11,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { Ending, Wait } from '../reasons.ts'
 import type { Pauses } from '../state/pauses.ts'
 import type { ItemId, Lock, RecordStore } from '../state/write-record.ts'
-import type { RequestPlan } from './plan-return/request-plan.ts'
+import type { RequestPlan } from './plan-return/plan-return.ts'
 import type { Timing } from './timing.ts'
 
 /** Everything the work on an event needs; the clock, chance and ids are passed in. */

@@ -18,21 +18,19 @@ import { state } from './state.ts'
 import { unlock } from './unlock.ts'
 
 export const controlCalls: ControlCall[] = [
-  ...[
-    overview,
-    reset,
-    state,
-    newest,
-    orders,
-    contacts,
-    ...faults,
-    ...limits,
-    ...clock,
-    ...calls,
-    ...options,
-    ...unlock,
-    userRights,
-  ],
+  overview,
+  reset,
+  state,
+  newest,
+  orders,
+  contacts,
+  ...faults,
+  ...limits,
+  ...clock,
+  ...calls,
+  ...options,
+  ...unlock,
+  userRights,
 ]
 
 const readJson = (text: string): { body: unknown } | undefined => {

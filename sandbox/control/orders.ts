@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import type { OrderInput } from '../put-order.ts'
-import { putOrder } from '../put-order.ts'
+import { type OrderInput, putOrder } from '../put-order.ts'
 import { ok } from '../reply.ts'
-import type { ControlCall } from './control-call.ts'
-import { withBody } from './control-call.ts'
+import { type ControlCall, withBody } from './control-call.ts'
 import { orderState } from './state.ts'
 
 /** Null means "not given": reads show null for what was not loaded. */

@@ -1,5 +1,4 @@
-import type { Operation } from '../operation.ts'
-import { idParam } from '../operation.ts'
+import { idParam, type Operation } from '../operation.ts'
 import { orderView, readWith } from '../order-view.ts'
 import { failure, ok } from '../reply.ts'
 

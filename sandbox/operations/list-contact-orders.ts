@@ -1,5 +1,4 @@
-import type { Operation } from '../operation.ts'
-import { idParam } from '../operation.ts'
+import { idParam, type Operation } from '../operation.ts'
 import { orderListReply } from '../order-list.ts'
 
 /** Orders of a contact, of every type (docs/back-office.md 8.3). */

@@ -41,7 +41,11 @@ export const uploadImage: Operation = {
         id,
         itemId,
         variationId: null,
-        ...{ fileType, position, path, url: `https://images.example.com/${path}`, names },
+        fileType,
+        position,
+        path,
+        url: `https://images.example.com/${path}`,
+        names,
         availabilities: availabilities.map((one) => ({ imageId: id, ...one })),
       }),
     )

@@ -5,8 +5,7 @@ import type { Store } from '../store.ts'
 import { demoContacts, demoStreets } from './demo-contacts.ts'
 import { seedCreditNote } from './demo-credit-note.ts'
 import { demoImages } from './demo-images.ts'
-import type { LineData, OrderData } from './demo-orders.ts'
-import { demoOrders } from './demo-orders.ts'
+import { demoOrders, type LineData, type OrderData } from './demo-orders.ts'
 import { seedReturns } from './demo-returns.ts'
 
 /** Tenant, warehouse and shipping profile of every demo order. */

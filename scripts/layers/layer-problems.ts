@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { guardedPackages, type Layer, layers } from './layers.ts'
+import { guardedPackages, type Layer, layers, light } from './layers.ts'
 import type { Import, Imports } from './read-imports.ts'
 
 const table = 'scripts/layers/layers.ts'
@@ -10,7 +10,23 @@ export function layerProblems({ files, imports }: Imports): string[] {
   return [
     ...homeless.map((file) => `${file} has no layer: add ${dirname(file)} with its imports to ${table}.`),
     ...imports.flatMap(importProblems),
+    ...weightProblems(imports),
   ]
+}
+
+/** What makes the light file heavy, with the files that lead to it. */
+function weightProblems(imports: readonly Import[]): string[] {
+  const loaded = new Map([[light.file, light.file]])
+  const problems: string[] = []
+  for (const [file, path] of loaded) {
+    for (const { line, to, isFile } of imports.filter(({ from, isType }) => from === file && !isType)) {
+      if (to === undefined) continue
+      if (isFile && !loaded.has(to)) loaded.set(to, `${path} > ${to}`)
+      if (!isFile && light.never.some((one) => fitsPackage(to, one)))
+        problems.push(`${file}:${line} imports ${to}: ${light.instead} It is loaded by ${path} (${table}).`)
+    }
+  }
+  return problems
 }
 
 /** The longest key that matches the file. */

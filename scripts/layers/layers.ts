@@ -56,11 +56,6 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: [...pure, 'entities'],
     instead: 'A source turns deliveries into commands and knows nothing else of lib: take the rest as an argument.',
   },
-  'lib/sources/accept': {
-    imports: ['lib/sources', 'lib/order-label.ts', ...parsers],
-    packages: ['node:crypto', 'node:util'],
-    instead: 'Webhooks load this at each cold start: read what they need by hand, without the shapes of payloads.',
-  },
   'lib/back-office': {
     imports: ['lib/back-office', ...shared, ...parsers],
     packages: [...pure, 'entities', 'node:http', 'node:https', 'node:stream', 'node:zlib'],
@@ -100,14 +95,19 @@ export const layers: Readonly<Record<string, Layer>> = {
     instead: 'The client that signs its own requests knows nothing of tables and secrets: take it as an argument.',
   },
   'lib/inbox': {
-    imports: ['lib/inbox', 'lib/aws', ...shared],
-    packages: [...pure, ...aws, 'node:zlib'],
-    instead: 'The inbox knows no sources, back office or workflow: take the rest as a dependency.',
+    imports: ['lib/inbox', ...shared],
+    packages: pure,
+    instead: 'The inbox knows no sources, back office, workflow or tables: take the rest as a dependency.',
   },
   'lib/state': {
     imports: ['lib/state', 'lib/back-office', 'lib/inbox', ...shared],
-    packages: [...pure, ...aws],
+    packages: pure,
     instead: 'State knows the inbox and the back office, and nothing above them: take the rest as a dependency.',
+  },
+  'lib/tables/dynamodb': {
+    imports: ['lib/tables/dynamodb', 'lib/aws', 'lib/back-office', 'lib/inbox', 'lib/state', ...shared],
+    packages: [...pure, ...aws, 'node:zlib'],
+    instead: 'A table stores what the rules of inbox and state decide, and nothing above them: take a dependency.',
   },
   'lib/workflow': {
     imports: [
@@ -295,12 +295,19 @@ export const layers: Readonly<Record<string, Layer>> = {
   'vitest.config.ts': { imports: [], packages: ['vitest'], instead: '' },
 }
 
+/** A file whose start must stay light: neither it nor what it loads, at any depth, may load these packages. */
+export const light = {
+  file: 'lib/wire-webhooks.ts',
+  never: ['zod', ...aws, '@aws-lambda-powertools/*'],
+  instead: 'Webhooks load this at each cold start: read what they need by hand, without the shapes of payloads.',
+}
+
 /** Packages with a reason of their own, printed instead of the layer's sentence. */
 export const guardedPackages: readonly { packages: readonly string[]; instead: string }[] = [
   {
     packages: aws,
     instead:
-      'Only lib/inbox, lib/state, lib/secrets and lib/wire.ts speak to AWS: take a port, which lib/wire.ts builds.',
+      'Only lib/tables/dynamodb, lib/secrets and lib/wire.ts speak to AWS: take a port, which lib/wire.ts builds.',
   },
   {
     packages: ['node:timers', 'timers'],

@@ -3,8 +3,8 @@ import type { Node, SourceFile } from 'typescript/unstable/ast'
 import { isCallExpression, isNoSubstitutionTemplateLiteral, isStringLiteral } from 'typescript/unstable/ast/is'
 import { API } from 'typescript/unstable/sync'
 
-/** `to` is a path of the project, a package as it is written, or undefined if the path is computed at run time. */
-export type Import = { from: string; line: number; to: string | undefined; isFile: boolean }
+/** `to` is a path of the project, a package as it is written, or undefined if the path is computed at run time. `isType`: nothing is loaded. */
+export type Import = { from: string; line: number; to: string | undefined; isFile: boolean; isType: boolean }
 export type Imports = { files: string[]; imports: Import[] }
 
 /** Only parses: checks no types and follows no imports. Reads JavaScript too. */
@@ -44,7 +44,8 @@ function importsOf(source: SourceFile, root: string): Import[] {
     const isFile = specifier !== undefined && /^[./]/.test(specifier)
     const to = isFile ? within(root, resolve(dirname(fileName), specifier)) : specifier
     const line = text.slice(0, node.end).split('\n').length
-    return { from: within(root, fileName), line, to, isFile }
+    const isType = /^(?:import|export) type\b/.test(node.parent.getText(source))
+    return { from: within(root, fileName), line, to, isFile, isType }
   })
 }
 

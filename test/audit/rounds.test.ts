@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beginOf } from '../../lib/audit/rounds.ts'
+import { beginOf } from '../../lib/audit/auditor.ts'
 import type { AuditRound } from '../../lib/state/audit-progress.ts'
 import { day } from './audit-world.ts'
 

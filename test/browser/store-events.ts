@@ -1,7 +1,7 @@
 import dynaliteStore, { type Change, type Item, type Table } from 'dynalite/db/index.js'
 import { toAttributes } from '../../lib/aws/attribute-value.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
-import { stateColumns, toItem } from '../../lib/inbox/event-item.ts'
+import { stateColumns, toItem } from '../../lib/tables/dynamodb/event-item.ts'
 import { leaveMark } from '../../local/clean-stop.ts'
 import { startDynamoDb } from '../../local/dynamodb.ts'
 import { tableNames } from '../../local/table-names.ts'

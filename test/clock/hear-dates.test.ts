@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClock } from '../../lib/clock.ts'
-import { hearDates } from '../../lib/inbox/hear-dates.ts'
+import { hearDates } from '../../lib/tables/dynamodb/hear-dates.ts'
 
 /** A table whose clock is an hour fast. It refuses what is put. */
 const fast = createServer((request, response) => {

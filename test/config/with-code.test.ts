@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import demo from '../../bridge.config.ts'
-import { assertConfig } from '../../lib/config/assert-config.ts'
-import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
-import { toConfigData } from '../../lib/config/to-config-data.ts'
-import { withCode } from '../../lib/config/with-code.ts'
-import { shopify } from '../../lib/sources/shopify.ts'
+import { assertConfig, type ConfigInput, defineConfig } from '../../lib/config/config.ts'
+import { toConfigData, withCode } from '../../lib/config/with-code.ts'
+import { shopify } from '../../lib/sources/shopify/translate.ts'
 
 const written: ConfigInput = {
   publicUrl: 'https://hooks.example.com',

@@ -1,6 +1,6 @@
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { expect, it } from 'vitest'
-import { eventsTable, stateTable, type TableShape } from '../../lib/inbox/tables.ts'
+import { eventsTable, stateTable, type TableShape } from '../../lib/tables/dynamodb/tables.ts'
 import { createTable } from '../inbox/open-table.ts'
 import type { Open } from '../packaged/packaged-bridge.ts'
 import type { Account } from './account.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { getItem } from '../../lib/inbox/conditional-write.ts'
 import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
 import type { OrderLabel } from '../../lib/order-label.ts'
+import { getItem } from '../../lib/tables/dynamodb/conditional-write.ts'
 import { inboxBackends, type OpenInbox, signedBackends } from './backends.ts'
 import { type OpenTable, storeAs } from './open-table.ts'
 import { overEach } from './over-each.ts'

@@ -1,7 +1,7 @@
 import { CreateTableCommand, DeleteTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createExchange, type Exchange } from '../../lib/aws/exchange.ts'
-import type { TableShape } from '../../lib/inbox/tables.ts'
+import type { TableShape } from '../../lib/tables/dynamodb/tables.ts'
 import { openMemoryTable as openMemory } from '../memory/memory-table.ts'
 import { startDynamoDbLocal } from './dynamodb-local.ts'
 import { dynoxideAbsent, startDynoxide } from './dynoxide.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { eventsTable, stateTable } from '../../lib/inbox/tables.ts'
+import { eventsTable, stateTable } from '../../lib/tables/dynamodb/tables.ts'
 
 const indexes = eventsTable.GlobalSecondaryIndexes ?? []
 

@@ -1,6 +1,6 @@
-import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
-import { eventsTable } from '../../lib/inbox/tables.ts'
+import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
+import { eventsTable } from '../../lib/tables/dynamodb/tables.ts'
 import { openMemoryTable } from './memory-table.ts'
 
 /** `expire`: deletes what the time to live of the table would, at `now`; answers the ids. */

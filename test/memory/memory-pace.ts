@@ -1,4 +1,4 @@
-import type { PaceItem, PaceStore } from '../../lib/back-office/pace/store.ts'
+import type { PaceItem, PaceStore } from '../../lib/back-office/pace/state.ts'
 import { createMemoryItem } from './memory-item.ts'
 
 /** The pace in memory, for tests and the simulation. */

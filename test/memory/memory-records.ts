@@ -1,6 +1,6 @@
-import { stateTable } from '../../lib/inbox/tables.ts'
-import { createDynamoRecords } from '../../lib/state/dynamo-records.ts'
 import type { RecordStore } from '../../lib/state/write-record.ts'
+import { createDynamoRecords } from '../../lib/tables/dynamodb/dynamo-records.ts'
+import { stateTable } from '../../lib/tables/dynamodb/tables.ts'
 import { openMemoryTable } from './memory-table.ts'
 
 /** `expire`: deletes what the time to live of the table would, at `now`; answers what. */

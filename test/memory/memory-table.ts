@@ -1,5 +1,5 @@
-import type { Table } from '../../lib/inbox/conditional-write.ts'
-import type { TableShape } from '../../lib/inbox/tables.ts'
+import type { Table } from '../../lib/tables/dynamodb/conditional-write.ts'
+import type { TableShape } from '../../lib/tables/dynamodb/tables.ts'
 import { createMemoryClient, executed, type Repeats } from './memory-client.ts'
 import { createMemoryDynamo, type MemoryDynamo } from './memory-dynamo.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { iso } from '../../lib/operator/iso.ts'
+import { iso } from '../../lib/operator/operator.ts'
 import {
   commentSubmitted,
   createWorld,

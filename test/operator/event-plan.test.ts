@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../lib/config/config.ts'
-import { withoutPurchasePrices } from '../../lib/operator/without-purchase-prices.ts'
+import { withoutPurchasePrices } from '../../lib/operator/views/order-view.ts'
 import {
   commentSubmitted,
   createWorld,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeLogin } from '../../lib/back-office/session/decide-login.ts'
 import { emptyItem } from '../../lib/back-office/session/store.ts'
-import { loginView } from '../../lib/operator/login-view.ts'
+import { loginView } from '../../lib/operator/views/login-view.ts'
 import { languages } from '../../lib/sentences/languages.ts'
 import { createWorld, minute, returnRequested, type World } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'

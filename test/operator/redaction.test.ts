@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutPurchasePrices } from '../../lib/operator/without-purchase-prices.ts'
+import { withoutPurchasePrices } from '../../lib/operator/views/order-view.ts'
 import { createWorld, returnRequested } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextOf, toDoOf } from '../../lib/operator/why-event.ts'
+import { nextOf, toDoOf } from '../../lib/operator/events/why-event.ts'
 import { languages } from '../../lib/sentences/languages.ts'
 import { say } from '../../lib/sentences/sentences.ts'
 import { commentSubmitted, createWorld, minute, returnRequested, type World } from '../workflow/world.ts'

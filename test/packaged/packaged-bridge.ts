@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb'
-import { createDynamoInbox } from '../../lib/inbox/dynamo-inbox.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
+import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
 import { createApi } from '../../local/api.ts'
 import { listen } from '../../local/listen.ts'
 import { scheduledEvent } from '../../local/schedule.ts'

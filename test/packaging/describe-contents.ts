@@ -84,7 +84,7 @@ export function describeContents(artifacts: () => Artifact[]): void {
     it('contains the checked configuration, and not what checks it', () => {
       const checks = ({ artifact }: Zip) =>
         artifact.sources.filter((source) => /^lib\/config\/.*config\.ts$/.test(source))
-      expect(inEach(checks)).toEqual(inEach((zip) => (isWebhook(zip.name) ? [] : ['lib/config/assert-config.ts'])))
+      expect(inEach(checks)).toEqual(inEach((zip) => (isWebhook(zip.name) ? [] : ['lib/config/config.ts'])))
     })
 
     const packagesOf = ({ artifact }: Zip) => new Set(artifact.sources.flatMap((source) => packageFolder(source) ?? []))

@@ -9,7 +9,7 @@ import { blocks, readPage, root } from '../docs/pages.ts'
 import { type Reaction, startAws } from '../functions/aws.ts'
 import { anyAccount, runZip } from './run-zip.ts'
 
-/** An event whose history was cut off in the table: reading it throws in lib/inbox/event-item.ts. */
+/** An event whose history was cut off in the table: reading it throws in lib/tables/dynamodb/event-item.ts. */
 const damaged = {
   id: { S: 'standard/1' },
   format: { N: '1' },
@@ -59,9 +59,9 @@ export function describeStacks(artifacts: () => Artifact[]): void {
       expect(await resolveStack(unknown, module)).toBe(unknown)
       const code = await Promise.all(resolved.map(lineOf))
       expect(code).toEqual([
-        ['lib/inbox/event-item.ts', expect.stringContaining('JSON.parse(')],
-        ['lib/inbox/event-item.ts', expect.stringContaining('unpacked(history)')],
-        ['lib/inbox/dynamo-inbox.ts', expect.stringContaining('fromItem(')],
+        ['lib/tables/dynamodb/event-item.ts', expect.stringContaining('JSON.parse(')],
+        ['lib/tables/dynamodb/event-item.ts', expect.stringContaining('unpacked(history)')],
+        ['lib/tables/dynamodb/dynamo-inbox.ts', expect.stringContaining('fromItem(')],
       ])
     })
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { eventsTable, stateTable, type TableShape } from '../../lib/inbox/tables.ts'
+import { eventsTable, stateTable, type TableShape } from '../../lib/tables/dynamodb/tables.ts'
 import { startDynamoDb } from '../../local/dynamodb.ts'
 import { createTable } from '../inbox/open-table.ts'
 

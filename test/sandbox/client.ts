@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { ListeningSandbox } from '../../sandbox/listen.ts'
-import { listenSandbox } from '../../sandbox/listen.ts'
+import { type ListeningSandbox, listenSandbox } from '../../sandbox/listen.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers field by field, as a client without types would.
 export type Json = any

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reportingSecrets } from '../../lib/secrets/report-source-secrets.ts'
+import { reportingSecrets } from '../../lib/secrets/check-source-secrets.ts'
 
 const long = 'hidden-and-long-enough'
 

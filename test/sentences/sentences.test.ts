@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { timeline } from '../../lib/operator/events/why-event.ts'
 import { languages } from '../../lib/sentences/languages.ts'
 import { say } from '../../lib/sentences/sentences.ts'
-import { timeline } from '../../lib/sentences/timeline.ts'
 import { lineWhys, problems, reasons, spokenIn, typed } from './examples.ts'
 
 const { en } = languages

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { acceptorOfKind } from '../../lib/sources/accept/registry.ts'
+import { acceptorOfKind } from '../../lib/sources/acceptors.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
 import type { Acceptor, Delivery } from '../../lib/sources/source.ts'
-import { reportsFact } from '../../lib/sources/woocommerce-reports.ts'
+import { reportsFact } from '../../lib/sources/woocommerce/reports.ts'
 
 /** What webhooks know of a sender is what the rest of the bridge knows of it. */
 const parts = ['verify', 'identify', 'labels', 'respond', 'isPing', 'isUsable'] as const satisfies (keyof Acceptor)[]

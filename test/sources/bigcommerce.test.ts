@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { bigcommerce } from '../../lib/sources/bigcommerce.ts'
+import { bigcommerce } from '../../lib/sources/bigcommerce/translate.ts'
 import { delivery, eventOf, nowMs, settings } from './deliveries.ts'
 import { notObject, unreadable } from './problem-endings.ts'
 

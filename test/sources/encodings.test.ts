@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
 import type { Delivery, Source } from '../../lib/sources/source.ts'
-import { toDelivery } from '../../lib/webhook/to-delivery.ts'
+import { toDelivery } from '../../lib/webhook/delivery.ts'
 import { toHttpApiEvent } from '../../local/http-api-event.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
 import { unmappable } from './problem-endings.ts'

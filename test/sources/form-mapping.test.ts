@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { MappingProblem } from '../../lib/problems.ts'
-import { type Answer, answersOf, isFormField, readValue, toFormFields } from '../../lib/sources/form-fields.ts'
+import { type Answer, answersOf, isFormField, readValue, toFormFields } from '../../lib/sources/shared/form-fields.ts'
+import { translateForm } from '../../lib/sources/shared/translate-form.ts'
 import type { Translation } from '../../lib/sources/source.ts'
-import { translateForm } from '../../lib/sources/translate-form.ts'
 import { settings } from './deliveries.ts'
 import { notOn, unmappable } from './problem-endings.ts'
 

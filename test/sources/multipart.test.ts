@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseMultipart } from '../../lib/sources/multipart.ts'
+import { parseMultipart } from '../../lib/sources/shared/form-body.ts'
 
 const lines = (...text: string[]) => Buffer.from(text.join('\r\n'))
 const part = (name: string, value: string) => ['--b', `Content-Disposition: form-data; name="${name}"`, '', value]

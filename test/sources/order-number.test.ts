@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseOrderNumber } from '../../lib/sources/order-number.ts'
+import { parseOrderNumber } from '../../lib/sources/shared/translate-form.ts'
 
 it.each([
   ['1001', '1001'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseContentType } from '../../lib/sources/parse-content-type.ts'
+import { parseContentType } from '../../lib/sources/shared/form-body.ts'
 import { anyText } from './any-text.ts'
 
 describe('parseContentType', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shopify } from '../../lib/sources/shopify.ts'
+import { shopify } from '../../lib/sources/shopify/translate.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
 import { notJson, notObject, unreadable } from './problem-endings.ts'
 

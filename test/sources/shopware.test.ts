@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { shopware } from '../../lib/sources/shopware.ts'
+import { shopware } from '../../lib/sources/shopware/translate.ts'
 import type { Delivery, SourceSettings } from '../../lib/sources/source.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
 import { notObject, unmappable, unreadable } from './problem-endings.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { signWith } from '../../lib/sources/sign-with.ts'
-import { hmac, isSameText, type SignatureScheme, verifySignature } from '../../lib/sources/signature.ts'
-import { signatureSchemes } from '../../lib/sources/signature-schemes.ts'
+import { signWith } from '../../lib/sources/shared/sign-with.ts'
+import { hmac, isSameText, type SignatureScheme, verifySignature } from '../../lib/sources/shared/signature.ts'
+import { signatureSchemes } from '../../lib/sources/shared/signature-schemes.ts'
 import { delivery } from './deliveries.ts'
 
 /**

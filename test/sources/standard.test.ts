@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { standard } from '../../lib/sources/standard.ts'
+import { standard } from '../../lib/sources/standard/translate.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
 import { invalid, notJson, notObject, unknownTopic, unreadable } from './problem-endings.ts'
 

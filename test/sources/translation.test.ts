@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { hashKey } from '../../lib/sources/hash-key.ts'
-import { pickHeaders, readHeader } from '../../lib/sources/read-header.ts'
-import { clip, deliveryKeyOf, mappingOf, topicFact } from '../../lib/sources/translation.ts'
+import { hashKey } from '../../lib/sources/shared/hash-key.ts'
+import { pickHeaders, readHeader } from '../../lib/sources/shared/read-header.ts'
+import { clip, deliveryKeyOf, mappingOf, topicFact } from '../../lib/sources/shared/translation.ts'
 import { notOn, unknownTopic } from './problem-endings.ts'
 
 describe('clip', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { shopware } from '../../lib/sources/shopware.ts'
-import { tally } from '../../lib/sources/tally.ts'
-import { woocommerce } from '../../lib/sources/woocommerce.ts'
+import { shopware } from '../../lib/sources/shopware/translate.ts'
+import { tally } from '../../lib/sources/tally/translate.ts'
+import { woocommerce } from '../../lib/sources/woocommerce/translate.ts'
 
 const eventOf = (body: unknown, headers: Record<string, string> = {}) => ({
   ...{ id: 'source/d1', source: 'source', receivedAt: Date.parse('2026-06-22T09:00:00Z'), headers },

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { woocommerce } from '../../lib/sources/woocommerce.ts'
+import { woocommerce } from '../../lib/sources/woocommerce/translate.ts'
 import { delivery, eventOf, nowMs, settings } from './deliveries.ts'
 import { notOn, unknownTopic, unmappable, unmapped, unreadable } from './problem-endings.ts'
 

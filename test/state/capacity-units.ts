@@ -1,6 +1,6 @@
 import { BatchGetCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { type Item, isConditionFailure } from '../../lib/inbox/items.ts'
-import type { TableShape } from '../../lib/inbox/tables.ts'
+import { type Item, isConditionFailure } from '../../lib/tables/dynamodb/items.ts'
+import type { TableShape } from '../../lib/tables/dynamodb/tables.ts'
 import type { OpenTable } from '../inbox/open-table.ts'
 
 /** What one request to a table costs: `write` units of the item, `index` units of its entries, or `read` units. */

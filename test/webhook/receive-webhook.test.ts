@@ -5,8 +5,8 @@ import { defineConfig } from '../../lib/config/config.ts'
 import { ConfigError } from '../../lib/config/config-error.ts'
 import { RetryLater } from '../../lib/errors.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
+import { toDelivery } from '../../lib/webhook/delivery.ts'
 import { receiveWebhook, type WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
-import { toDelivery } from '../../lib/webhook/to-delivery.ts'
 import { createMemoryInbox } from '../memory/memory-inbox.ts'
 
 const nowMs = Date.parse('2026-03-02T09:00:00Z')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PaceStore } from '../../lib/back-office/pace/store.ts'
+import type { PaceStore } from '../../lib/back-office/pace/state.ts'
 import type { ConfigInput } from '../../lib/config/config.ts'
 import { released } from '../../lib/inbox/operator-transitions.ts'
 import type { ItemId } from '../../lib/state/write-record.ts'

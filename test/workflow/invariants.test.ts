@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createTransport } from '../../lib/back-office/http/transport.ts'
-import { emptyState } from '../../lib/back-office/pace/state.ts'
-import type { PaceItem } from '../../lib/back-office/pace/store.ts'
+import { emptyState, type PaceItem } from '../../lib/back-office/pace/state.ts'
 import { logIn } from '../../lib/back-office/session/login.ts'
 import { InvariantBroken, type InvariantCode } from '../../lib/invariant.ts'
 import { operate } from '../../lib/operator/operate.ts'

@@ -1,6 +1,5 @@
 import { oneLine } from '../../plain-text.ts'
-import { parseAnswer } from './parse-answer.ts'
-import { mostBytes } from './read-answer.ts'
+import { mostBytes, parseAnswer } from './read-answer.ts'
 import { createWithoutEcho, type Sent } from './without-echo.ts'
 
 /**
@@ -98,8 +97,13 @@ const labelOf = (label: string, key: string): string => {
 }
 
 const saysNothing: ReadonlySet<string> = new Set([
-  ...['message', 'code', 'error', 'messages'],
-  ...['msg', 'errors', 'error_description'],
+  'message',
+  'code',
+  'error',
+  'messages',
+  'msg',
+  'errors',
+  'error_description',
 ])
 const joined = (label: string, key: string) => (label === '' || /^\d+$/.test(key) ? label || key : `${label}.${key}`)
 

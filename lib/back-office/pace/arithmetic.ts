@@ -1,9 +1,11 @@
+import { invariant } from '../../invariant.ts'
 import {
   type Budget,
   budgets,
   burst,
   clamped,
   costMs,
+  type Estimate,
   leadOf,
   lengthMs,
   type Need,
@@ -11,7 +13,7 @@ import {
   type TimedNeed,
 } from './budget.ts'
 import { dayClosed, withWrites } from './day.ts'
-import { patienceOf, refused, replayStart } from './queue.ts'
+import { patienceMs, patienceOf, refused, replayStart } from './queue.ts'
 import type { Reservation, Slots } from './slots.ts'
 import type { PaceState, Verdict } from './state.ts'
 
@@ -85,4 +87,36 @@ function withReservation(
     paidAt: { reads: paid('reads'), writes: paid('writes') },
     day: withWrites(state.day, need, now),
   }
+}
+
+const mostMeasured = 10
+/** What took longer has waited for something else. */
+const mostMs = 15_000
+/** Work that begins too early waits for its write; work that begins too late misses it. */
+const margin = 1.2
+
+/** What this process has measured of how long things take: as long as the longest of the last few times. */
+export function createEstimate() {
+  const measured: Record<keyof Estimate, number[]> = { leadMs: [], gapMs: [] }
+  return {
+    add(what: keyof Estimate, ms: number): void {
+      measured[what] = [...measured[what], Math.min(ms, mostMs)].slice(-mostMeasured)
+    },
+    /** Holds what was measured at all. */
+    current: (): Estimate => ({
+      ...(measured.leadMs.length > 0 && { leadMs: Math.ceil(margin * Math.max(...measured.leadMs)) }),
+      ...(measured.gapMs.length > 0 && { gapMs: Math.max(...measured.gapMs) }),
+    }),
+  }
+}
+
+type Reserved = { at: number; reservation: Reservation }
+/** `decidedAt`: by the clock as it was then. It may have jumped since, which is no broken rule. */
+type Times = { decidedAt: number; latest: number }
+
+/** Slots begin at once or within the longest patience, and fit the run. */
+export function mustBeInTime({ at, reservation }: Reserved, { decidedAt, latest }: Times): void {
+  invariant(at >= decidedAt && at <= decidedAt + patienceMs.queued, 'slot_out_of_time', { at })
+  for (const { calls, due } of Object.values(reservation))
+    invariant(calls === 0 || (due >= decidedAt && due <= latest), 'slot_out_of_time', { due })
 }

@@ -2,17 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../clock.ts'
 import { RetryLater } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { isPaced, opensAt } from './arithmetic.ts'
+import { createEstimate, isPaced, mustBeInTime, opensAt } from './arithmetic.ts'
 import type { Budget, Estimate, Limits, Need } from './budget.ts'
-import { createEstimate } from './estimate.ts'
-import { observationOf } from './headers.ts'
 import { aheadLeaseMs, goAhead, isKnown, isOfService } from './learning.ts'
-import { mustBeInTime } from './must-be-in-time.ts'
-import { type Observation, observed } from './observed.ts'
-import { parked } from './parked.ts'
+import { type Observation, observationOf, observed } from './observed.ts'
 import { patienceMs } from './queue.ts'
 import { createSharedPace, type SharedPaceDeps } from './shared-pace.ts'
-import type { Reservation } from './slots.ts'
+import { parked, type Reservation } from './slots.ts'
 import type { PaceState } from './state.ts'
 
 export type PaceDeps = Omit<SharedPaceDeps, 'configured'> & {
@@ -184,7 +180,9 @@ const limitNames = { reads: 'readsPerMinute', writes: 'writesPerMinute' } as con
 
 /** What all workers must know at once. */
 const limitsOf = ({ readsPerMinute, writesPerMinute, writesPerDay, unlimitedUntil }: PaceState) => ({
-  ...{ readsPerMinute, writesPerMinute, writesPerDay },
+  readsPerMinute,
+  writesPerMinute,
+  writesPerDay,
   unlimitedUntil,
 })
 

@@ -4,8 +4,7 @@ import { reserve } from './arithmetic.ts'
 import { budgets, type Estimate, type Limits, type Need } from './budget.ts'
 import { type Answered, counted, noCounts } from './counts.ts'
 import { type Observation, observed } from './observed.ts'
-import { emptyState, type PaceState, type Verdict } from './state.ts'
-import type { PaceItem, PaceStore } from './store.ts'
+import { emptyState, type PaceItem, type PaceState, type PaceStore, type Verdict } from './state.ts'
 
 export type SharedPaceDeps = {
   store: PaceStore

@@ -1,3 +1,4 @@
+import { RetryLater } from '../../errors.ts'
 import { type Budget, lateMs } from './budget.ts'
 
 /**
@@ -25,3 +26,9 @@ export const afterCall = ({ calls, from, due, everyMs }: Slots, now: number): Sl
   everyMs === 0
     ? { calls: calls - 1, from, due, everyMs }
     : { calls: calls - 1, from: Math.min(now, due) + everyMs, due: due + everyMs, everyMs }
+
+/** The work waits outside of its run, without an attempt, until `atMs`, epoch ms. */
+export const parked = (
+  atMs: number,
+  why = 'The limits of the back office are used up: the work waits for its slots in the queue',
+): RetryLater => new RetryLater(why, { deferral: true, queued: true, atMs })

@@ -1,8 +1,7 @@
 import type { Run } from '../types.ts'
 import { type Budget, budgets, type Estimate, type Need } from './budget.ts'
 import type { Pace } from './pace.ts'
-import { parked } from './parked.ts'
-import { afterCall, leftOf, noSlots, type Reservation } from './slots.ts'
+import { afterCall, leftOf, noSlots, parked, type Reservation } from './slots.ts'
 
 /** The calls that one run may send. Throws what `Pace` throws. */
 export type Spending = {

@@ -1,3 +1,4 @@
+import type { ItemStore } from '../item-store.ts'
 import type { Budget, Estimate, Limits } from './budget.ts'
 import type { Counts } from './counts.ts'
 import type { Day, DayClosed } from './day.ts'
@@ -35,3 +36,9 @@ export type Verdict =
   | { kind: 'reserved'; at: number; reservation: Reservation }
   | { kind: 'soon'; at: number }
   | { kind: 'parked'; at: number; closed?: DayClosed['by'] }
+
+/** The pace of all workers together. `writeId` is fresh for every write: the condition of the next one. */
+export type PaceItem = PaceState & { writeId: string }
+
+/** One item of the state table; what its changes mean is in arithmetic.ts and observed.ts. */
+export type PaceStore = ItemStore<PaceItem>

@@ -1,12 +1,9 @@
+import { decodeHTMLStrict } from 'entities/decode'
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
 import type { BackOffice } from '../types.ts'
-import { isAutomaticComment } from './comment-text.ts'
-import { newComment } from './new-records.ts'
+import { assertSendable, newComment } from './new-records.ts'
 import { type Comment, commentList, createdComment } from './schemas.ts'
-import { assertSendable } from './sendable.ts'
-
-export { commentPlainText, isAutomaticComment } from './comment-text.ts'
 
 export function createComments(client: Client, { automaticComments }: Constants): BackOffice['comments'] {
   const { routes } = client
@@ -32,3 +29,50 @@ export function createComments(client: Client, { automaticComments }: Constants)
 /** True also where the comment does not say: of a read only `text` is stated (docs/back-office.md 6.2). */
 const isOfOrder = ({ referenceType = 'order', referenceValue }: Comment, orderId: number): boolean =>
   referenceType === 'order' && (referenceValue === undefined || referenceValue === orderId)
+
+/**
+ * A comment as people see it: tags away, entities decoded, spaces and line breaks as a browser shows them (docs/back-office.md 6.4). It
+ * begins with its first word, whatever stands around that.
+ */
+export const commentPlainText = (html: string): string =>
+  decodeHTMLStrict(
+    withoutRemarks(html)
+      .replace(/\s+/g, ' ')
+      .replace(inlineTag, '')
+      .replace(blockTags, '\n')
+      .replace(/<br\b[^<>]*>/gi, '\n')
+      .replace(/<\/?[a-z][^<>]*>/gi, ' '),
+  )
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .trim()
+
+/** Without `<!-- -->`. No pattern: each start without an end would search the rest of the text once more. */
+function withoutRemarks(html: string): string {
+  let shown = ''
+  let at = 0
+  for (;;) {
+    const start = html.indexOf('<!--', at)
+    const end = start === -1 ? -1 : html.indexOf('-->', start + '<!--'.length)
+    if (end === -1) return shown + html.slice(at)
+    shown += html.slice(at, start)
+    at = end + '-->'.length
+  }
+}
+
+/** Tags in the middle of a word (`[bridge:<b>AB</b>CD]`) leave no space behind. */
+const inlineTag = /<\/?(?:a|b|bdi|code|em|font|i|mark|s|small|span|strong|sub|sup|u|wbr)\b[^<>]*>/gi
+
+/** The ends and beginnings of blocks make one line break together. */
+const blockTags =
+  /(?: ?<\/?(?:address|article|blockquote|div|dd|dl|dt|h[1-6]|hr|li|ol|p|pre|section|table|tr|ul)\b[^<>]*>)+ ?/gi
+
+/** Written by the back office itself: clients that process comments skip it (docs/back-office.md 6.3). */
+export function isAutomaticComment(
+  { text, userId }: Pick<Comment, 'text' | 'userId'>,
+  marks: Constants['automaticComments'],
+): boolean {
+  if (userId !== undefined && marks.userIds.includes(userId)) return true
+  const plain = commentPlainText(text).replaceAll('\n', ' ')
+  return marks.startsWith.some((start) => plain.startsWith(start))
+}

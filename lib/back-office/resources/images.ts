@@ -1,10 +1,9 @@
 import type { Client } from '../client.ts'
 import type { Ask } from '../http/url-of.ts'
 import type { BackOffice, Listed } from '../types.ts'
-import { imageAvailabilityOf } from './new-records.ts'
+import { assertSendable, imageAvailabilityOf } from './new-records.ts'
 import { entriesOf } from './paging.ts'
 import { type ItemImage, imagePage, madeAvailable } from './schemas.ts'
-import { assertSendable } from './sendable.ts'
 
 export function createImages(client: Client): BackOffice['images'] {
   const { routes } = client

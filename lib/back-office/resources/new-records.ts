@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Rejected } from '../../errors.ts'
 import type { Constants } from '../constants.ts'
 
 /** Bodies that are sent. They are checked right before the send: what the back office would reject or change by itself never leaves. */
@@ -88,3 +89,11 @@ const imageAvailability = z.looseObject({
 export const imageAvailabilityOf = (imageId: number) =>
   imageAvailability.extend({ imageId: z.literal(imageId).optional() })
 export type ImageAvailability = z.infer<typeof imageAvailability>
+
+/** Throws `Rejected` with status 0 where the back office would reject the body. The body is sent as it is. */
+export function assertSendable(schema: z.ZodType, body: unknown, route: string): void {
+  const result = schema.safeParse(body)
+  if (result.success) return
+  const details = result.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`)
+  throw new Rejected(`[POST] ${route} was not sent: ${details[0]}`, { status: 0, details })
+}

@@ -2,13 +2,11 @@ import { Rejected, RetryLater } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
 import { type OrderWith, returnWith } from '../routes.ts'
-import type { BackOffice, Listed, Parent, ReturnFilter } from '../types.ts'
-import { askedStatuses } from './asked-statuses.ts'
-import { newReturnWith } from './new-records.ts'
+import type { AskedStatuses, BackOffice, Listed, Parent, ReturnFilter } from '../types.ts'
+import { assertSendable, newReturnWith } from './new-records.ts'
 import { refersTo } from './order-filter.ts'
 import { eachOrder } from './orders.ts'
 import { created, type Order } from './schemas.ts'
-import { assertSendable } from './sendable.ts'
 
 type Names = readonly OrderWith[]
 
@@ -111,4 +109,26 @@ export function createReturns(
   }
 
   return { ofOrder, list, listActive, create }
+}
+
+/** `filter` is what to ask the back office for: one range. `has` says whether a status was asked for: the range may reach further. */
+type Statuses = { filter: Omit<AskedStatuses, 'cancelled'>; has(statusId: number): boolean }
+
+/**
+ * Which statuses of orders were asked for. Cancelled ones are left out (docs/back-office.md 4.3) unless `cancelled` asks for them too, or a
+ * range that has no other status.
+ */
+export function askedStatuses(
+  { statusFrom, statusTo, cancelled = false }: AskedStatuses,
+  { cancelled: cancelledStatus }: { cancelled: number },
+): Statuses {
+  const isShown = cancelled || (statusFrom === cancelledStatus && statusTo === cancelledStatus)
+  const has = (statusId: number) =>
+    statusId === cancelledStatus ? isShown : statusId >= (statusFrom ?? statusId) && statusId <= (statusTo ?? statusId)
+  if (!isShown) return { filter: { statusFrom, statusTo }, has }
+  const filter = {
+    statusFrom: statusFrom === undefined ? undefined : Math.min(statusFrom, cancelledStatus),
+    statusTo: statusTo === undefined ? undefined : Math.max(statusTo, cancelledStatus),
+  }
+  return { filter, has }
 }

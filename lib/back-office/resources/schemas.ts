@@ -132,10 +132,14 @@ const seconds = decimal.optional().catch(undefined)
 /** Both spellings are in use (docs/back-office.md 2.1); a field of one does not speak for the others. */
 export const loginAnswer = z
   .looseObject({
-    ...{ access_token: tokenText, accessToken: tokenText },
-    ...{ token_type: tokenText, tokenType: tokenText },
-    ...{ expires_in: seconds, expiresIn: seconds },
-    ...{ refresh_token: tokenText, refreshToken: tokenText },
+    access_token: tokenText,
+    accessToken: tokenText,
+    token_type: tokenText,
+    tokenType: tokenText,
+    expires_in: seconds,
+    expiresIn: seconds,
+    refresh_token: tokenText,
+    refreshToken: tokenText,
   })
   .transform((answer) => ({
     token: answer.access_token ?? answer.accessToken,

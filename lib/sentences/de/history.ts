@@ -1,7 +1,5 @@
-import { capital } from '../capital.ts'
-import { type Sentences, say } from '../sentences.ts'
-import { atOrder, aWriteAsked, carriedOut, theWrite, theWriteAsked } from './phrases.ts'
-import { wait } from './wait.ts'
+import { asSentence, capital, type Sentences, say, utc } from '../sentences.ts'
+import { atOrder, aWrite, aWriteAsked, carriedOut, theItem, theWrite, theWriteAsked } from './phrases.ts'
 
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Notiz: ${note}`)
 
@@ -55,4 +53,61 @@ export const history: Sentences['history'] = {
     `Die Bridge sollte ${theWriteAsked(kind, id)} vergessen: im Backoffice gibt es das nicht mehr.${noted(note)}`,
   replayed: ({ note, bulk }) => `Das Ereignis wurde von Hand von vorn begonnen${amongOthers(bulk)}.${noted(note)}`,
   discarded: ({ note, bulk }) => `Das Ereignis wurde von Hand verworfen${amongOthers(bulk)}.${noted(note)}`,
+}
+
+const unknown = {
+  return: 'einer Retoure',
+  comment: 'einem Kommentar',
+  order: 'einem neuen Auftrag',
+  image: 'der Veröffentlichung eines Bildes',
+} as const
+
+export const wait: Sentences['wait'] = {
+  settling: ({ kind }) =>
+    `Was aus ${unknown[kind]} wurde, ist unbekannt. Die Bridge prüft es, wenn die Wartezeit vorbei ist.`,
+  second_look: ({ kind }) =>
+    `${capital(aWrite[kind])} wurde zweimal gesendet. Die Bridge prüft noch einmal, ob beides ankam.`,
+  busy: ({ item }) =>
+    `Ein anderes Ereignis arbeitet an ${theItem(item)}, oder es hat dort etwas gesendet, dessen Ausgang unbekannt ist.`,
+  order_not_there_yet: () => 'Das Backoffice kennt den Auftrag noch nicht.',
+  login_closed: () => 'Die Anmeldung am Backoffice ist geschlossen.',
+  paused: ({ source }) =>
+    source === undefined
+      ? 'Alle Schreibvorgänge in das Backoffice sind von Hand angehalten.'
+      : `Die Quelle ${source} ist von Hand angehalten.`,
+  newer_version: () => 'Eine neuere Version der Bridge hat Daten geschrieben, die diese Version nicht lesen kann.',
+  clock_in_doubt: () =>
+    'Die Uhr der Funktion ging falsch oder ist gesprungen, also hat sie nichts gesendet. Eine andere macht weiter.',
+  broken_off: ({ error }) =>
+    error === undefined
+      ? 'Der vorige Lauf endete ohne Meldung: seine Funktion wurde beendet, oder eine Tabelle war nicht erreichbar.'
+      : `Der Lauf brach ab (${error}): eine Tabelle war nicht erreichbar, oder die Bridge hat einen Fehler. Das Log des Workers zeigt, wo.`,
+  owner_unknown: ({ cause }) => `Die ID des API-Benutzers ist nicht lesbar. Technisch: ${asSentence(cause)}`,
+  cause: ({ cause }) => `Technische Ursache: ${asSentence(cause)}`,
+}
+
+export const next: Sentences['next'] = {
+  starts_soon: ({ until }) => `Die Arbeit daran beginnt in Sekunden, spätestens um ${utc(until)}.`,
+  runs: ({ until }) =>
+    `Die Bridge arbeitet daran. Ist dieser Lauf abgebrochen, startet der Zeitplan nach ${utc(until)} einen neuen.`,
+  next_attempt: ({ at, why }) =>
+    `Der nächste Versuch ist um ${utc(at)}.${why === undefined ? '' : ` ${say(wait, why)}`}`,
+  paused: (pause) => `${say(wait, pause)} Ist das aufgehoben, geht das Ereignis weiter.`,
+  person_decides: () => 'Nichts geschieht, bis ein Mensch entscheidet.',
+  stopped: () => 'Von selbst geschieht nichts mehr.',
+  ended: () => 'Nichts: das Ereignis ist beendet.',
+}
+
+export const record: Sentences['record'] = {
+  lock: ({ item, event, until }) => `Ereignis ${event} arbeitet an ${theItem(item)}, spätestens bis ${utc(until)}.`,
+  sent: ({ kind, by, at, orderId }) =>
+    `${capital(aWrite[kind])}${atOrder(kind, orderId)} wurde für Ereignis ${by} zuerst um ${utc(at)} gesendet; was daraus wurde, ist noch unbekannt.`,
+  missing: ({ kind, by, at, orderId }) =>
+    `${capital(aWrite[kind])}${atOrder(kind, orderId)} wurde für Ereignis ${by} zuerst um ${utc(at)} gesendet und fehlt im Backoffice.`,
+  done: ({ kind, by, at, id, orderId }) =>
+    `${utc(at)}: ${capital(theWrite(kind, id))}${atOrder(kind, orderId)} wurde für Ereignis ${by} ${carriedOut[kind]}.`,
+  linked: ({ by, at, id }) =>
+    `${utc(at)}: Ereignis ${by} gehört zu ${id === undefined ? 'einer Retoure' : theWrite('return', id)}.`,
+  no_event: () => 'Die Bridge kennt kein Ereignis zu diesem Auftrag.',
+  no_write: () => 'Die Bridge hat zu diesem Auftrag nichts geschrieben.',
 }

@@ -1,12 +1,8 @@
-import type { Reason, ReasonCode } from '../../reasons.ts'
-import { asSentence } from '../as-sentence.ts'
-import { capital } from '../capital.ts'
-import { type OfCode, type Sentences, say } from '../sentences.ts'
-import { outcomeUnclear } from './outcome-unclear.ts'
-import { list, orderItems, pieces, theLine } from './phrases.ts'
+import type { Reason, ReasonCode, Unclear } from '../../reasons.ts'
+import { asSentence, capital, type OfCode, type Sentences, say } from '../sentences.ts'
+import { wait } from './history.ts'
+import { atOrder, aWrite, carriedOut, inBrackets, list, orderItems, pieces, theLine } from './phrases.ts'
 import { problem } from './problem.ts'
-import { wait } from './wait.ts'
-import { withPlaces } from './with-places.ts'
 
 type Facts<Code extends ReasonCode> = OfCode<Reason, Code>
 
@@ -150,4 +146,55 @@ function orderAmbiguous({ what, ids, wanted }: Facts<'order_ambiguous'>): string
     default:
       return what satisfies never
   }
+}
+
+const entries = { return: 'Retouren', comment: 'Kommentare', order: 'Aufträge', image: 'Bilder' } as const
+
+const orDiscard = 'oder es verwerfen und in der Notiz sagen, was gefunden wurde.'
+const lookAgain = `Im Backoffice nachsehen, dann das Ereignis freigeben, damit die Bridge noch einmal prüft, ${orDiscard}`
+
+/** Why nobody but a person can tell what became of a write. */
+function outcomeUnclear(facts: OfCode<Reason, 'outcome_unclear'>): string {
+  switch (facts.what) {
+    case 'list_incomplete':
+      return `${sent(facts)} In der Liste des Backoffice fehlen ${entries[facts.kind]}, die vorher da waren${inBrackets(facts.ids)}; sie beweist also nichts. ${lookAgain}`
+    case 'list_mixed':
+      return `${sent(facts)} Die Liste des Backoffice enthält auch Einträge, die nicht dazugehören${inBrackets(facts.ids)}; sie beweist also nichts. ${lookAgain}`
+    case 'similar':
+      return `${sent(facts)} Neue ${entries[facts.kind]} sehen danach aus, aber bei keinem Eintrag ist es sicher${inBrackets(facts.ids)}. Stornieren, was zu viel ist, dann das Ereignis freigeben, damit die Bridge noch einmal prüft, ${orDiscard}`
+    case 'missing':
+      return `${sent(facts)} Das Backoffice zeigt es nicht${facts.kind === 'image' ? ' als sichtbar' : ''}. Dort nachsehen, dann das Ereignis freigeben: fehlt es immer noch, sendet die Bridge es noch einmal. Oder das Ereignis verwerfen und in der Notiz sagen, was gefunden wurde.`
+    case 'twice':
+      return `${capital(aWrite[facts.kind])}${atOrder(facts.kind, facts.orderId)} wurde zweimal ${carriedOut[facts.kind]}${inBrackets(facts.ids)}: ein früherer Versuch kam verspätet an. Eines davon stornieren, dann das Ereignis freigeben.`
+    case 'cannot_continue':
+      return `Bei einem Schreibvorgang ist unbekannt, was daraus wurde${inBrackets(facts.ids)}, und ${cause(facts)}`
+    default:
+      return facts satisfies never
+  }
+}
+
+/** Ends the sentence that says that the outcome of a write is unknown. */
+function cause({ because, words }: Extract<Unclear, { what: 'cannot_continue' }>): string {
+  if (because === 'attempts_used_up') return `alle Versuche sind aufgebraucht. ${lookAgain}`
+  if (words !== undefined) return `das Backoffice hat den nächsten Schritt abgelehnt: ${words} ${lookAgain}`
+  if (because !== 'command_gone') return `das Ereignis kann nicht weitergehen (${because}). ${lookAgain}`
+  return `die Konfiguration ergibt den Befehl dafür nicht mehr. Im Backoffice nachsehen. Die Konfiguration wiederherstellen und das Ereignis freigeben, ${orDiscard}`
+}
+
+const sent = (facts: { kind: keyof typeof entries; orderId?: number; tries?: number }): string => {
+  const what = `${capital(aWrite[facts.kind])}${atOrder(facts.kind, facts.orderId)}`
+  return `${what} wurde${(facts.tries ?? 1) > 1 ? ` ${facts.tries} Mal` : ''} gesendet, und es kam keine brauchbare Antwort.`
+}
+
+/** The sentences of reasons; where an event names the commands that failed, those of each one with its place. */
+function withPlaces(own: Sentences['reason']): Sentences['reason'] {
+  const sentence = ({ several, ...facts }: Reason): string => {
+    if (!several) return say(own, facts as Reason)
+    const { count, of, failed } = several
+    const named = failed.map(({ position, because }) => `Befehl ${position}: ${say(own, because)}`)
+    const more =
+      count > failed.length ? [`Die anderen ${count - failed.length} stehen bei den Befehlen des Ereignisses.`] : []
+    return [`${count} von ${of} Befehlen des Ereignisses sind gescheitert.`, ...named, ...more].join(' ')
+  }
+  return Object.fromEntries(Object.keys(own).map((code) => [code, sentence])) as Sentences['reason']
 }

@@ -1,7 +1,5 @@
-import { capital } from '../capital.ts'
-import { type Sentences, say } from '../sentences.ts'
-import { atOrder, aWrite, carriedOut, theWrite } from './phrases.ts'
-import { wait } from './wait.ts'
+import { asSentence, capital, type Sentences, say, utc } from '../sentences.ts'
+import { atOrder, aWrite, carriedOut, theItem, theWrite } from './phrases.ts'
 
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Note: ${note}`)
 
@@ -52,4 +50,50 @@ export const history: Sentences['history'] = {
     `An operator had the bridge forget ${theWrite(kind, id)}, which is gone from the back office.${noted(note)}`,
   replayed: ({ note, bulk }) => `An operator replayed the event${amongOthers(bulk)}.${noted(note)}`,
   discarded: ({ note, bulk }) => `An operator discarded the event${amongOthers(bulk)}.${noted(note)}`,
+}
+
+export const wait: Sentences['wait'] = {
+  settling: ({ kind }) =>
+    `The outcome of ${aWrite[kind]} is unknown. The bridge checks it when the settling time is over.`,
+  second_look: ({ kind }) =>
+    `${capital(aWrite[kind])} was sent twice. The bridge checks once more whether both came through.`,
+  busy: ({ item }) => `Another event works on ${theItem(item)}, or has a write of unknown outcome there.`,
+  order_not_there_yet: () => 'The back office does not know the order yet.',
+  login_closed: () => 'The login to the back office is closed.',
+  paused: ({ source }) =>
+    source === undefined
+      ? 'An operator has paused all writes to the back office.'
+      : `An operator has paused the source ${source}.`,
+  newer_version: () => 'A newer version of the bridge has written data that this version cannot read.',
+  clock_in_doubt: () => 'The clock of the function was wrong or had jumped, so it sent nothing. Another one continues.',
+  broken_off: ({ error }) =>
+    error === undefined
+      ? 'The run before ended without a word: its function was ended, or a table could not be reached.'
+      : `The run broke off (${error}): a table could not be reached, or the bridge has a bug. The log of the worker shows where.`,
+  owner_unknown: ({ cause }) => asSentence(cause),
+  cause: ({ cause }) => asSentence(cause),
+}
+
+export const next: Sentences['next'] = {
+  starts_soon: ({ until }) => `Work on it starts within seconds, at ${utc(until)} at the latest.`,
+  runs: ({ until }) =>
+    `The bridge works on it. If that run has died, the schedule starts another one after ${utc(until)}.`,
+  next_attempt: ({ at, why }) => `The next attempt is at ${utc(at)}.${why === undefined ? '' : ` ${say(wait, why)}`}`,
+  paused: (pause) => `${say(wait, pause)} The event goes on when that is resumed.`,
+  person_decides: () => 'Nothing happens until a person decides.',
+  stopped: () => 'Nothing more happens by itself.',
+  ended: () => 'Nothing: the event has ended.',
+}
+
+export const record: Sentences['record'] = {
+  lock: ({ item, event, until }) => `Event ${event} works on ${theItem(item)}, until ${utc(until)} at the latest.`,
+  sent: ({ kind, by, at, orderId }) =>
+    `${capital(aWrite[kind])}${atOrder(kind, orderId)} was first sent for event ${by} at ${utc(at)} and has no known outcome yet.`,
+  missing: ({ kind, by, at, orderId }) =>
+    `${capital(aWrite[kind])}${atOrder(kind, orderId)} was first sent for event ${by} at ${utc(at)} and is missing in the back office.`,
+  done: ({ kind, by, at, id, orderId }) =>
+    `${utc(at)}: ${capital(theWrite(kind, id))}${atOrder(kind, orderId)} was ${carriedOut[kind]} for event ${by}.`,
+  linked: ({ by, at, id }) => `${utc(at)}: event ${by} was found to belong to ${theWrite('return', id)}.`,
+  no_event: () => 'The bridge knows no event about this order.',
+  no_write: () => 'The bridge has written nothing for this order.',
 }

@@ -1,12 +1,8 @@
-import type { Reason, ReasonCode } from '../../reasons.ts'
-import { asSentence } from '../as-sentence.ts'
-import { capital } from '../capital.ts'
-import { type OfCode, type Sentences, say } from '../sentences.ts'
-import { outcomeUnclear } from './outcome-unclear.ts'
-import { list, orderItems, pieces, theLine } from './phrases.ts'
+import type { Reason, ReasonCode, Unclear } from '../../reasons.ts'
+import { asSentence, capital, type OfCode, type Sentences, say } from '../sentences.ts'
+import { wait } from './history.ts'
+import { atOrder, aWrite, carriedOut, inBrackets, list, orderItems, pieces, theLine } from './phrases.ts'
 import { problem } from './problem.ts'
-import { wait } from './wait.ts'
-import { withPlaces } from './with-places.ts'
 
 type Facts<Code extends ReasonCode> = OfCode<Reason, Code>
 
@@ -150,4 +146,55 @@ function orderAmbiguous({ what, ids, wanted }: Facts<'order_ambiguous'>): string
     default:
       return what satisfies never
   }
+}
+
+const entries = { return: 'returns', comment: 'comments', order: 'orders', image: 'images' } as const
+
+const orDiscard = 'or discard it and say in the note what you found.'
+const lookAgain = `Look in the back office, then release the event to check again, ${orDiscard}`
+
+/** Why nobody but a person can tell what became of a write. */
+function outcomeUnclear(facts: OfCode<Reason, 'outcome_unclear'>): string {
+  switch (facts.what) {
+    case 'list_incomplete':
+      return `${sent(facts)} The back office's list lacks ${entries[facts.kind]} that were there before${inBrackets(facts.ids)}, so it proves nothing. ${lookAgain}`
+    case 'list_mixed':
+      return `${sent(facts)} The back office's list also holds unrelated entries${inBrackets(facts.ids)}, so it proves nothing. ${lookAgain}`
+    case 'similar':
+      return `${sent(facts)} New ${entries[facts.kind]} look like it, but none is it for certain${inBrackets(facts.ids)}. Cancel what is too much, then release the event to check again, ${orDiscard}`
+    case 'missing':
+      return `${sent(facts)} The back office does not show it${facts.kind === 'image' ? ' as visible' : ''}. Look there, then release the event: if it is still missing, the bridge sends it again. Or discard the event and say in the note what you found.`
+    case 'twice':
+      return `${capital(aWrite[facts.kind])}${atOrder(facts.kind, facts.orderId)} was ${carriedOut[facts.kind]} twice${inBrackets(facts.ids)}: an earlier try came through late. Cancel one, then release the event.`
+    case 'cannot_continue':
+      return `The outcome of a write is unknown${inBrackets(facts.ids)}, and ${cause(facts)}`
+    default:
+      return facts satisfies never
+  }
+}
+
+/** Ends the sentence that says that the outcome of a write is unknown. */
+function cause({ because, words }: Extract<Unclear, { what: 'cannot_continue' }>): string {
+  if (because === 'attempts_used_up') return `all attempts are used up. ${lookAgain}`
+  if (words !== undefined) return `the back office refused the next step: ${words} ${lookAgain}`
+  if (because !== 'command_gone') return `the event cannot continue (${because}). ${lookAgain}`
+  return `the configuration no longer gives the command for it. Look in the back office. Restore the configuration and release the event, ${orDiscard}`
+}
+
+const sent = (facts: { kind: keyof typeof entries; orderId?: number; tries?: number }): string => {
+  const what = `${capital(aWrite[facts.kind])}${atOrder(facts.kind, facts.orderId)}`
+  return `${what} was sent${(facts.tries ?? 1) > 1 ? ` ${facts.tries} times` : ''}, and no usable answer came.`
+}
+
+/** The sentences of reasons; where an event names the commands that failed, those of each one with its place. */
+function withPlaces(own: Sentences['reason']): Sentences['reason'] {
+  const sentence = ({ several, ...facts }: Reason): string => {
+    if (!several) return say(own, facts as Reason)
+    const { count, of, failed } = several
+    const named = failed.map(({ position, because }) => `Command ${position}: ${say(own, because)}`)
+    const more =
+      count > failed.length ? [`The other ${count - failed.length} are among the commands of the event.`] : []
+    return [`${count} of the ${of} commands of the event failed.`, ...named, ...more].join(' ')
+  }
+  return Object.fromEntries(Object.keys(own).map((code) => [code, sentence])) as Sentences['reason']
 }

@@ -1,3 +1,6 @@
+import type { Constants } from '../../back-office/constants.ts'
+import { externalNumbersOf, startsWithReferrer } from '../../back-office/resources/order-filter.ts'
+import type { Order } from '../../back-office/resources/schemas.ts'
 import type { Config, OwnOrders, SourceConfig } from '../../config/config.ts'
 import { requiresEmail } from '../../config/source-family.ts'
 import { sourceOfKind } from '../../sources/registry.ts'
@@ -34,3 +37,19 @@ export function askingOf(
 
 const shopsWithLabels = ({ sources }: Config): string[] =>
   Object.entries(sources).flatMap(([name, { kind }]) => (sourceOfKind(kind)?.labels ? [name] : []))
+
+/** Whether an order is one of a source's own. What the order does not show, it does not have: then it is somebody else's. */
+export function isOwnOrder(order: Order, own: OwnOrders | undefined, constants: Constants): boolean {
+  if (own === undefined) return true
+  const { referrer, plentyId, numberPrefix } = own
+  return (
+    (referrer === undefined || hasReferrer(order, referrer)) &&
+    (plentyId === undefined || order.plentyId === plentyId) &&
+    (numberPrefix === undefined ||
+      externalNumbersOf(order, constants).some((number) => number.startsWith(numberPrefix)))
+  )
+}
+
+const hasReferrer = ({ referrerId }: Order, referrer: number | string): boolean =>
+  referrerId !== null &&
+  (typeof referrer === 'number' ? referrerId === referrer : startsWithReferrer(referrerId, referrer))

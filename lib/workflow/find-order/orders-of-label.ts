@@ -1,8 +1,7 @@
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { bareNumber } from '../../order-label.ts'
 import type { Work, Workflow } from '../workflow.ts'
-import type { Asking } from './asking.ts'
-import { isOwnOrder } from './is-own-order.ts'
+import { type Asking, isOwnOrder } from './asking.ts'
 
 /** What a look-up may use. */
 export type LookingUp = Pick<Work, 'backOffice'> & { workflow: Pick<Workflow, 'constants' | 'inbox'> }

@@ -2,8 +2,7 @@ import type { Constants } from '../../back-office/constants.ts'
 import type { Order, OrderItem } from '../../back-office/resources/schemas.ts'
 import { RetryLater } from '../../errors.ts'
 import type { ReturnLine } from '../../state/write-record.ts'
-import { rounded } from './pieces.ts'
-import { isOfReturnableType, isReturnable, type PlanItem, toPlanItem } from './plan-item.ts'
+import { isOfReturnableType, isReturnable, type PlanItem, rounded, toPlanItem } from './plan-item.ts'
 
 /** Pieces left to return, by the parent's order item id. */
 export type Remaining = ReadonlyMap<number, number>

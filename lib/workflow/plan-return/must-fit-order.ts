@@ -1,6 +1,6 @@
 import type { NewReturn, Order } from '../../back-office/resources/schemas.ts'
 import { invariant } from '../../invariant.ts'
-import { tolerance } from './pieces.ts'
+import { tolerance } from './plan-item.ts'
 
 type Facts = { parent: Order; listed: readonly Order[]; cancelledStatus: number }
 

@@ -32,3 +32,9 @@ export type ShownItem = PlanItem & {
 }
 export const isShown = (item: PlanItem): item is ShownItem =>
   item.itemVariationId !== null && item.orderItemName !== null && item.amounts !== null && item.properties !== null
+
+/** Quantities can be decimals (goods by the metre): differences below this are rounding. */
+export const tolerance = 1e-6
+
+/** Without the dust that subtracting and scaling decimals leaves behind. */
+export const rounded = (quantity: number): number => Number(quantity.toFixed(6))

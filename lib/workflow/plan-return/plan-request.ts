@@ -3,8 +3,7 @@ import { type Ending, held } from '../../reasons.ts'
 import type { Records, WriteRecord } from '../../state/write-record.ts'
 import { isApproved, linkedTo } from '../approvals.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { planReturn, type ReturnFacts, type ReturnPlan, type ReturnRequest } from './plan-return.ts'
-import type { RequestPlan } from './request-plan.ts'
+import { planReturn, type RequestPlan, type ReturnFacts, type ReturnPlan, type ReturnRequest } from './plan-return.ts'
 import { type Asked, sameParcel } from './same-parcel.ts'
 
 type Facts = Omit<ReturnFacts, 'returnedByUs' | 'key' | 'isCapped'>

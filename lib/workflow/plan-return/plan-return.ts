@@ -5,6 +5,7 @@ import { RetryLater } from '../../errors.ts'
 import { type Ending, failed, held } from '../../reasons.ts'
 import type { ReturnLine } from '../../state/write-record.ts'
 import { leftToReturn, type Returned } from './left-to-return.ts'
+import type { Covered } from './parcels.ts'
 import { isOfReturnableType, isShown, type PlanItem } from './plan-item.ts'
 import { planItems } from './plan-items.ts'
 import { type PlannedLine, planLines, unfulfilled } from './plan-lines.ts'
@@ -92,3 +93,11 @@ function shownWhole(parent: Order, items: readonly PlanItem[]): Order & { plenty
     `The back office did not show all of order ${parent.id} that a return needs (${missing.slice(0, 20).join(', ')}).`,
   )
 }
+
+/** The return that a request belongs to: none is made. */
+export type Link = Covered & { fingerprint: string }
+
+type Planned = Exclude<ReturnPlan, { ending: Ending }> & { fingerprint: string }
+
+/** `plan`: the return as it would be made. `instead`: why it is not to be made, or the return that the request belongs to. */
+export type RequestPlan = { plan: Planned | Extract<ReturnPlan, { ending: Ending }>; instead?: Ending | Link }

@@ -6,8 +6,7 @@ import type { Workflow } from '../workflow.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { type Covered, claimsFor, linesIn, unreportedPieces } from './parcels.ts'
 import { planItems } from './plan-items.ts'
-import { type ReturnFacts, type ReturnRequest, refuseParent } from './plan-return.ts'
-import type { Link } from './request-plan.ts'
+import { type Link, type ReturnFacts, type ReturnRequest, refuseParent } from './plan-return.ts'
 
 /** Who asks: an event's work, or a dry run without an event. */
 export type Asked = {

@@ -1,14 +1,20 @@
 import { Rejected } from '../../errors.ts'
 import type { InboxEvent, Progress } from '../../inbox/event.ts'
 import type { Ending, Wait } from '../../reasons.ts'
+import {
+  type ItemId,
+  type LockedItem,
+  type RecordItem,
+  type RecordStore,
+  withChanges,
+} from '../../state/write-record.ts'
 import { doOne, retryFacts } from '../do-commands.ts'
-import type { RequestPlan } from '../plan-return/request-plan.ts'
+import type { RequestPlan } from '../plan-return/plan-return.ts'
 import { settlementOf } from '../retry-policy.ts'
 import { startWork } from '../start-work.ts'
 import type { KeyedCommand } from '../translate-event.ts'
 import type { Work, Workflow } from '../workflow.ts'
 import { type DryWrite, dryBackOffice, NotMadeYet } from './dry-back-office.ts'
-import { dryRecords } from './dry-records.ts'
 
 /** What a run would make of one command. */
 export type Rehearsed = KeyedCommand & {
@@ -101,5 +107,36 @@ async function outcomeOf(
     const settlement = error instanceof Rejected ? settlementOf(error, retryFacts(work)) : undefined
     if (settlement?.kind === 'end') return { ending: settlement.ending }
     throw error
+  }
+}
+
+/** The records as they are, and as a run of the event would leave them: nothing is stored. What it has locked itself, it may work on. */
+function dryRecords(records: RecordStore, event: string): RecordStore {
+  const items = new Map<ItemId, RecordItem>()
+  const places = new Map<string, ItemId>()
+  const read = async (id: ItemId) => items.get(id) ?? (await records.get(id))
+  const changed = (item: LockedItem, changes: Parameters<RecordStore['save']>[1]['changes']): LockedItem => {
+    const next = { ...item, records: withChanges(item.records, changes), version: item.version + 1 }
+    items.set(item.id, { id: item.id, records: next.records })
+    return next
+  }
+  return {
+    get: read,
+    async lock(id, { lock, now, first }) {
+      const { records: known = {}, lock: theirs } = (await read(id)) ?? {}
+      if (theirs && theirs.event !== event && theirs.until > now) return 'busy'
+      const locked = { id, lock, records: known, version: 0 }
+      return first && !known[first.key] ? changed(locked, { [first.key]: first.record }) : locked
+    },
+    save: async (item, { changes }) => changed(item, changes),
+    unlock: async () => {},
+    async place(key, id, { instead }) {
+      const known = places.get(key) ?? (await records.placeOf(key))
+      const place = known === undefined || known === instead ? id : known
+      places.set(key, place)
+      return place
+    },
+    placeOf: async (key) => places.get(key) ?? (await records.placeOf(key)),
+    countOnDay: async () => true,
   }
 }

@@ -3,7 +3,7 @@ import { readyToWrite } from '../paused.ts'
 import { endWith, type StepOutcome, type Work } from '../workflow.ts'
 import type { Done, Kind, Link } from './kind.ts'
 import type { Locked } from './lock-item.ts'
-import { noRoom } from './room.ts'
+import { noRoom } from './send.ts'
 import { doneRecord } from './settle-records.ts'
 
 /**
@@ -21,7 +21,9 @@ export async function link<Seen>(
   const done = doneRecord(
     { kind: kind.name, by: work.event().id, at: own?.at ?? now(), fingerprint, tells, tries, state: 'sent' },
     {
-      ...{ id: linked.id, linked: true, of: { lines: linked.lines, known: [], sendBefore: 0 } },
+      id: linked.id,
+      linked: true,
+      of: { lines: linked.lines, known: [], sendBefore: 0 },
       ...(tries.length > 0 && { secondLookAt: now() + timing.secondLookMs }),
     },
   )

@@ -49,7 +49,8 @@ export async function secondLook<Seen extends Listed>(
   const counts = others.length > 0 ? id : (only ?? id)
   await item.save({
     [kind.key]: doneRecord(record, {
-      ...{ id: counts, of: { sendBefore: 0, known: [], ...linesOf(record) } },
+      id: counts,
+      of: { sendBefore: 0, known: [], ...linesOf(record) },
       linked: record.linked === true && counts === id,
     }),
   })

@@ -2,13 +2,14 @@ import { wasNotSent } from '../../back-office/http/not-sent.ts'
 import { maxSkewMs } from '../../clock.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../errors.ts'
 import { invariant } from '../../invariant.ts'
-import type { WriteRecord } from '../../state/write-record.ts'
+import { type Ending, failed } from '../../reasons.ts'
+import type { Records, WriteRecord } from '../../state/write-record.ts'
+import { shownItem } from '../../typed-text.ts'
 import { nextDeferral } from '../retry-policy.ts'
 import { sendBeforeAt, settledAt } from '../timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { type Done, entry, type Kind, type Plan } from './kind.ts'
 import type { Locked } from './lock-item.ts'
-import { noRoom } from './room.ts'
 import { doneRecord } from './settle-records.ts'
 
 type Sending<Seen> = { kind: Kind<Seen>; plan: Plan; own: WriteRecord | undefined }
@@ -95,3 +96,22 @@ function outcomeUnknown<Seen>(
 /** Errors of the client that prove that nothing was carried out. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed
+
+/**
+ * An item of a table holds at most 400 KB, and one that is full can never be written again: whoever locks it would break off for ever.
+ * What is recorded must fit with its result beside it, and a return also with its comment.
+ */
+const mostBytes = { command: 300_000, comment: 350_000 }
+
+/** An ending where there is no room for these records as well. */
+export function noRoom<Seen>(
+  item: Locked,
+  { key, command }: Pick<Kind<Seen>, 'key' | 'command'>,
+  added: Records,
+): Ending | undefined {
+  const most = key === command ? mostBytes.command : mostBytes.comment
+  if (Buffer.byteLength(JSON.stringify({ ...item.records(), ...added })) <= most) return undefined
+  const count = Object.keys(item.records()).length
+  const words = `The item ${shownItem(item.id)} has ${count} write records, and no room for another one. Do by hand in the back office what the event asks for, then discard the event.`
+  return failed({ code: 'rejected', words })
+}

@@ -1,4 +1,4 @@
-import { isOpen } from '../../inbox/shards.ts'
+import { isOpen } from '../../inbox/event.ts'
 import { held, type Unclear } from '../../reasons.ts'
 import { isApproved } from '../approvals.ts'
 import { readyToWrite, untilResumed } from '../paused.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseAnswer } from '../../../lib/back-office/http/parse-answer.ts'
+import { parseAnswer } from '../../../lib/back-office/http/read-answer.ts'
 import { order } from '../../../lib/back-office/resources/schemas.ts'
 
 const orderWith = (property: string) => `{"id":1,"typeId":1,"statusId":7,"properties":[${property}]}`

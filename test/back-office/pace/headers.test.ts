@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { observationOf } from '../../../lib/back-office/pace/headers.ts'
+import { observationOf } from '../../../lib/back-office/pace/observed.ts'
 
 const now = 1_000_000
 const short = (limit: string, left: string, decay: string) => ({

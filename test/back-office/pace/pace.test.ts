@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createPace } from '../../../lib/back-office/pace/pace.ts'
 import { createSpending } from '../../../lib/back-office/pace/spending.ts'
-import type { PaceStore } from '../../../lib/back-office/pace/store.ts'
+import type { PaceStore } from '../../../lib/back-office/pace/state.ts'
 import { RetryLater } from '../../../lib/errors.ts'
 import { createMemoryPace } from '../../memory/memory-pace.ts'
 

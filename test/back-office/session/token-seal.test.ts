@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountOf, openToken, sealToken } from '../../../lib/back-office/session/token-seal.ts'
+import { accountOf, openToken, sealToken } from '../../../lib/back-office/session/token.ts'
 
 const owner = { baseUrl: 'https://back-office.example', username: 'api-bridge', password: 'demo-password' }
 const token = 'eyJ.token.value'

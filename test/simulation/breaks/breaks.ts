@@ -15,8 +15,8 @@ const timing = 'lib/workflow/timing.ts'
 const loginState = 'lib/back-office/session/login-state.ts'
 const decideLogin = 'lib/back-office/session/decide-login.ts'
 const budget = 'lib/back-office/pace/budget.ts'
-const dynamoInbox = 'lib/inbox/dynamo-inbox.ts'
-const dynamoRecords = 'lib/state/dynamo-records.ts'
+const dynamoInbox = 'lib/tables/dynamodb/dynamo-inbox.ts'
+const dynamoRecords = 'lib/tables/dynamodb/dynamo-records.ts'
 
 const oneWrite =
   'One fact makes at most one return and one comment, one new order of a number, and shows an image once.'
@@ -224,7 +224,7 @@ const table = {
   },
   'an audit that takes every return of our user for known': {
     takesAway: auditIsRight,
-    edits: [{ file: 'lib/audit/judge-own-return.ts', function: 'judgeOwnReturn', becomes: 'async () => undefined' }],
+    edits: [{ file: 'lib/audit/judge.ts', function: 'judgeOwnReturn', becomes: 'async () => undefined' }],
   },
   'a time to live for what is held': {
     takesAway: 'Nothing that a person is asked about expires.',

@@ -1,4 +1,4 @@
-import { woocommerce } from '../../../lib/sources/woocommerce.ts'
+import { woocommerce } from '../../../lib/sources/woocommerce/translate.ts'
 import type { Place } from '../town/places.ts'
 import type { Delivery, Draw, Fact, Line, ScriptedOrder } from './fact.ts'
 

@@ -1,4 +1,4 @@
-import type { PaceItem, PaceStore } from '../../../lib/back-office/pace/store.ts'
+import type { PaceItem, PaceStore } from '../../../lib/back-office/pace/state.ts'
 import type { SentRequest } from '../town/sent-request.ts'
 
 type Budget = 'reads' | 'writes'

@@ -1,7 +1,6 @@
 import type { AuditReport } from '../../../lib/audit/audit.ts'
 import { dayMs, type Finding } from '../../../lib/audit/auditor.ts'
-import type { InboxEvent } from '../../../lib/inbox/event.ts'
-import { isOpen } from '../../../lib/inbox/shards.ts'
+import { type InboxEvent, isOpen } from '../../../lib/inbox/event.ts'
 import { isOpenWrite, type WriteRecord } from '../../../lib/state/write-record.ts'
 import { putOrder } from '../../../sandbox/put-order.ts'
 import type { Comment } from '../../../sandbox/records.ts'

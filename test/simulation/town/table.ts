@@ -1,4 +1,4 @@
-import type { PaceStore } from '../../../lib/back-office/pace/store.ts'
+import type { PaceStore } from '../../../lib/back-office/pace/state.ts'
 import type { SessionStore } from '../../../lib/back-office/session/store.ts'
 import type { Inbox } from '../../../lib/inbox/inbox.ts'
 import type { AuditStore } from '../../../lib/state/audit-progress.ts'

@@ -16,7 +16,7 @@ export type TrueTables = {
 
 export const tableNames = { events: 'events', state: 'state' } as const
 
-/** What the items say, read without the adapters and whichever version has written them (lib/inbox/event-item.ts says what they hold). */
+/** What the items say, read without the adapters and whichever version has written them (lib/tables/dynamodb/event-item.ts says what they hold). */
 export function readTrueTables(dynamo: MemoryDynamo): TrueTables {
   const rows = () => [...dynamo.items(tableNames.events).values()].filter(({ id }) => !isLabel(String(id)))
   const item = (id: string) => dynamo.items(tableNames.state).get(id)

@@ -10,7 +10,11 @@ export const mark = '?code=next'
 
 /** What the next version has that this one has not: items of a format that is one higher. */
 const edits = [
-  { file: 'lib/inbox/format.ts', find: 'export const itemFormat = 1', replace: 'export const itemFormat = 2' },
+  {
+    file: 'lib/inbox/format.ts',
+    find: 'export const itemFormat = 1',
+    replace: 'export const itemFormat = 2',
+  },
 ]
 
 /**

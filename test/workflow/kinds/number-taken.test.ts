@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WriteRecord } from '../../../lib/state/write-record.ts'
-import { numberTaken } from '../../../lib/workflow/kinds/number-taken.ts'
+import { numberTaken } from '../../../lib/workflow/kinds/create-order.ts'
 import { anOrder } from '../an-order.ts'
 
 const listed = (id: number, fields: Parameters<typeof anOrder>[0] = {}) => anOrder({ id, ownerId: 77, ...fields })

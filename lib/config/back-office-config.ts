@@ -1,0 +1,101 @@
+import * as z from 'zod'
+import {
+  addressRelationTypes,
+  emailOptionTypes,
+  itemTypes,
+  orderTypes,
+  propertyTypes,
+  statuses,
+} from '../back-office/constants.ts'
+import { type AssumedRoute, assumedRoutes, placeholdersOf } from '../back-office/routes.ts'
+
+/** Any entries of a table. An entry that the table lacks is a mistake. */
+const differences = <Table extends Record<string, number>>(table: Table, number: z.ZodNumber = z.int()) =>
+  z.strictObject(
+    Object.fromEntries(Object.keys(table).map((name) => [name, number.optional()])) as {
+      [Name in keyof Table]: z.ZodOptional<z.ZodNumber>
+    },
+  )
+
+/** For tables that decide what is sent: there one number cannot mean two things. */
+const distinct = <Table extends Record<string, number>>(table: Table) =>
+  differences(table).refine(
+    (override) => new Set(Object.values({ ...table, ...override })).size === Object.keys(table).length,
+    { error: 'two entries of this table have the same number' },
+  )
+
+/**
+ * The start of the marker in the bridge's own comments (lib/workflow/kinds/comment-text.ts). If they counted as automatic, a comment whose
+ * answer was lost would be written twice.
+ */
+const ownMarker = '[bridge:'
+const automaticStart = z
+  .string()
+  .min(1)
+  .refine((start) => !ownMarker.startsWith(start) && !start.startsWith(ownMarker), {
+    error: `write another text: the bridge's own comments begin with "${ownMarker}"`,
+  })
+
+/** `backOffice.constants`: overrides of the tables in lib/back-office/constants.ts. */
+export const constantsConfig = z.strictObject({
+  orderTypes: distinct(orderTypes).optional(),
+  statuses: differences(statuses, z.number()).optional(),
+  itemTypes: distinct(itemTypes).optional(),
+  propertyTypes: differences(propertyTypes).optional(),
+  addressRelationTypes: distinct(addressRelationTypes).optional(),
+  emailOptionTypes: differences(emailOptionTypes).optional(),
+  /** Text, because the REST interface sends return reasons as text. */
+  defaultReturnReason: z.string().regex(/^\d+$/, 'a reason id is a number as text, such as "1"').optional(),
+  automaticComments: z
+    .strictObject({ userIds: z.array(z.int()).optional(), startsWith: z.array(automaticStart).optional() })
+    .optional(),
+  referrers: z
+    .array(
+      z.union([
+        z.strictObject({ referrerId: z.number(), channel: z.string() }),
+        z.strictObject({ prefix: z.string().min(1), channel: z.string() }),
+      ]),
+    )
+    .optional(),
+  countries: z.record(z.string().regex(/^\d+$/), z.string().length(2)).optional(),
+})
+
+/** Segments of letters, digits and . _ ~ -, or `{name}`. No address, query or fragment, and no way up (`..`). */
+const pathPattern = /^(\/(?!\.{1,2}(\/|$))(?:[\w.~-]|\{\w+\})+)+$/
+
+/** A path with exactly the placeholders that the client fills; each mistake is named. */
+const pathLike = (shipped: string) =>
+  z
+    .string(`write a path as text, such as "${shipped}"`)
+    .refine((path) => pathPattern.test(path), `write a path without address and query, such as "${shipped}"`)
+    .superRefine((path, { addIssue }) => {
+      const [needed, given] = [placeholdersOf(shipped), placeholdersOf(path)]
+      for (const name of needed.filter((one) => !given.includes(one))) addIssue(`{${name}} is missing`)
+      for (const name of given.filter((one) => !needed.includes(one))) addIssue(`the bridge cannot fill {${name}}`)
+    })
+    .optional()
+
+type Paths = Record<AssumedRoute, ReturnType<typeof pathLike>>
+
+/** `backOffice.routes`: own paths in place of those that are not stated (lib/back-office/routes.ts). */
+export const routesConfig = z.strictObject(
+  Object.fromEntries(Object.entries(assumedRoutes).map(([name, path]) => [name, pathLike(path)])) as Paths,
+)
+
+const rule =
+  'write the address of an order with {id} once in place of its id, such as https://my.example.com/orders/{id}'
+
+const isLocal = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)
+
+/** People open it: the id must not decide whose server that is, and what they see there is for them alone. */
+function isTemplate(text: string): boolean {
+  const url = URL.parse(text.replaceAll('{id}', '1'))
+  if (text.split('{id}').length !== 2 || !url || `${url.username}${url.password}` !== '') return false
+  const other = URL.parse(text.replaceAll('{id}', '2'))
+  return (
+    other?.origin === url.origin && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url.hostname)))
+  )
+}
+
+/** Address with `{id}`; http only for this machine. */
+export const orderUrl = z.string(rule).refine(isTemplate, { error: rule })

@@ -1,0 +1,82 @@
+import { utc } from '../sentences/sentences.ts'
+import type { Notice } from './notice.ts'
+
+type OfCode<Code> = Extract<Notice, { code: Code }>
+
+/** The sentences of the notices in one language. */
+export type Words = {
+  readonly [Code in Notice['code']]: (notice: OfCode<Code>) => string
+} & {
+  /** Of e-mails: at most 100 ASCII characters, which is what SNS takes. */
+  subjects: Readonly<Record<Notice['code'], string>>
+  /** Events of one reason. */
+  stopped(facts: { count: number; status: 'held' | 'failed'; reason: string; means: string }): string
+  more: string
+  andMore(count: number): string
+  paused(sources: readonly string[]): string
+}
+
+export const de: Words = {
+  subjects: {
+    withdrawals: 'Ein Widerruf ist eingegangen',
+    login_closed: 'Die Anmeldung ist geschlossen',
+    schedule_stopped: 'Der Zeitplan steht',
+    schedule_runs: 'Der Zeitplan ist wieder in Betrieb',
+    audit_findings: 'Der Abgleich hat etwas gefunden',
+    digest: 'Ereignisse warten auf jemanden',
+  },
+  withdrawals: ({ events, more }) =>
+    events.length + more === 1
+      ? 'Ein Widerruf ist eingegangen.'
+      : `${events.length + more} Widerrufe sind eingegangen.`,
+  login_closed: ({ why }) =>
+    why === 'refused'
+      ? 'Die Anmeldung ist geschlossen: das Backoffice hat sie abgelehnt. Bis das Secret stimmt, wird nichts gesendet. Was zu tun ist, sagt login.status.'
+      : 'Die Anmeldung ist geschlossen: mehrere Anmeldungen hintereinander brachten kein Token. Bis login.reset wird nichts gesendet.',
+  schedule_stopped: ({ since }) =>
+    `Der Zeitplan ist seit ${utc(since)} nicht gelaufen. Es geht nichts verloren, aber Überfälliges bleibt liegen.`,
+  schedule_runs: () => 'Der Zeitplan läuft wieder.',
+  audit_findings: ({ count }) =>
+    `Der Abgleich hat ${count === 1 ? 'einen Unterschied' : `${count} Unterschiede`} zwischen Eingang und Backoffice gefunden. Der Befehl audit nennt jeden.`,
+  digest: () => 'Seit der letzten Nachricht:',
+  stopped: ({ count, status, reason, means }) =>
+    `${count} ${count === 1 ? 'Ereignis' : 'Ereignisse'} ${status === 'held' ? 'angehalten' : 'gescheitert'} (${reason}). ${means}`,
+  more: 'Es gibt mehr.',
+  andMore: (count) => `und ${count} weitere`,
+  paused: (sources) => `Pausiert: ${sources.map((source) => source || 'alles Schreiben').join(', ')}.`,
+}
+
+const stood = {
+  held: (count: number) => (count === 1 ? 'is' : 'are'),
+  failed: (count: number) => (count === 1 ? 'has' : 'have'),
+} as const
+
+export const en: Words = {
+  subjects: {
+    withdrawals: 'A withdrawal has come in',
+    login_closed: 'The login is closed',
+    schedule_stopped: 'The schedule has stopped',
+    schedule_runs: 'The schedule runs again',
+    audit_findings: 'The audit has found something',
+    digest: 'Events wait for somebody',
+  },
+  withdrawals: ({ events, more }) =>
+    events.length + more === 1
+      ? 'A customer has declared a withdrawal from the contract.'
+      : `Customers have declared ${events.length + more} withdrawals from the contract.`,
+  login_closed: ({ why }) =>
+    why === 'refused'
+      ? 'The login is closed: the back office refused it. Nothing is sent before the secret is right. login.status says what to do.'
+      : 'The login is closed: several logins in a row brought no token. Nothing is sent before login.reset.',
+  schedule_stopped: ({ since }) =>
+    `The schedule has not run since ${utc(since)}. Nothing is lost, but late work is not being done.`,
+  schedule_runs: () => 'The schedule runs again.',
+  audit_findings: ({ count }) =>
+    `The audit has found ${count === 1 ? 'one difference' : `${count} differences`} between the inbox and the back office. The command audit names each.`,
+  digest: () => 'Since the last message:',
+  stopped: ({ count, status, reason, means }) =>
+    `${count} ${count === 1 ? 'event' : 'events'} ${stood[status](count)} ${status} (${reason}). ${means}`,
+  more: 'There are more.',
+  andMore: (count) => `and ${count} more`,
+  paused: (sources) => `Paused: ${sources.map((source) => source || 'all writes').join(', ')}.`,
+}

@@ -1,0 +1,155 @@
+import { type Budget, budgets, costMs } from '../../back-office/pace/budget.ts'
+import { type Counts, doneBetween, noCounts, othersIn } from '../../back-office/pace/counts.ts'
+import type { PaceState } from '../../back-office/pace/state.ts'
+import type { LoginStatus } from '../../back-office/session/decide-login.ts'
+import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
+import { NewerFormat } from '../../inbox/format.ts'
+import type { Walked } from '../../inbox/inbox.ts'
+import { type Pause, pauseOf } from '../../state/pauses.ts'
+import { paceOfEvent } from '../../workflow/pace-of-event.ts'
+import { translateEvent } from '../../workflow/translate-event.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
+import { iso } from '../operator.ts'
+
+/** Events that are read to know what one of them needs. */
+const mostSampled = 60
+
+type Facts = {
+  /** Open events, as far as they were counted. */
+  open: readonly EventSummary[]
+  isCut: boolean
+  pace: PaceState | undefined
+  paused: readonly Pause[]
+  login: Pick<LoginStatus, 'state'>
+}
+
+/** Events that are due or queue up for the limits, and when all of them are done if it goes on like this. Undefined: there are none. */
+export async function backlogOf(workflow: Workflow, facts: Facts) {
+  const now = workflow.now()
+  const { open, isCut, pace, paused, login } = facts
+  const due = open.filter((event) => isDue(event, now))
+  // Some of these queue up; others wait for their orders or for an answer.
+  const later = open.filter((event) => !isDue(event, now))
+  const sampled = await readSome(workflow, [...someOf(due, mostSampled / 2), ...someOf(later, mostSampled / 2)])
+  const laterSampled = sampled.filter((event) => !isDue(event, now))
+  const queued = laterSampled.filter((event) => event.queued === true)
+  const share = laterSampled.length === 0 ? 0 : queued.length / laterSampled.length
+  const events = due.length + Math.round(later.length * share)
+  if (events === 0) return undefined
+  const atLeast = isCut ? { atLeast: true as const } : {}
+  const isStopped = login.state !== 'open' || due.some(({ source }) => pauseOf(paused, source) !== undefined)
+  if (isStopped || pauseOf(paused, '') || !pace) return { events, ...atLeast }
+  const typical = [...sampled.filter((event) => isDue(event, now)), ...queued]
+  const end = backlogEnd(pace, { events, ...whatIsTypical(workflow, typical) }, now)
+  // Behind what was counted there is at least what has its place in the queue.
+  const last = end !== undefined && isCut ? Math.max(end, pace.queueEnd.live) : end
+  return { events, ...atLeast, ...(last !== undefined && { endsAt: iso(Math.ceil(last)) }) }
+}
+
+const isDue = ({ status, wakeAt = 0 }: Pick<EventSummary, 'status' | 'wakeAt'>, now: number): boolean =>
+  status !== 'waiting' || wakeAt <= now
+
+/** Spread evenly. */
+const someOf = (events: readonly EventSummary[], most: number): EventSummary[] => {
+  const step = Math.max(1, events.length / most)
+  return events.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step)).slice(0, most)
+}
+
+async function readSome({ inbox }: Workflow, events: readonly EventSummary[]): Promise<InboxEvent[]> {
+  if (events.length === 0) return []
+  return (await inbox.getAll(events.map(({ id }) => id))).flatMap(readable)
+}
+
+/** One of a newer version is that version's. */
+function readable(one: Walked): InboxEvent[] {
+  try {
+    return [one.read()]
+  } catch (error) {
+    if (error instanceof NewerFormat) return []
+    throw error
+  }
+}
+
+function whatIsTypical({ config, now }: Workflow, events: readonly InboxEvent[]): Omit<Backlog, 'events'> {
+  const needs = events.map((event) => needOf(event, config))
+  const mean = (budget: 'reads' | 'writes') =>
+    needs.reduce((sum, need) => sum + need[budget], 0) / Math.max(1, needs.length)
+  return {
+    calls: { reads: mean('reads'), writes: mean('writes') },
+    isReplay: events.filter(({ lane }) => lane === 'replay').length > events.length / 2,
+    busySince: Math.min(now(), ...events.map(waitsSince)),
+  }
+}
+
+/** As of a fresh event: one that queues up reserves its writes later, and needs them all the same. */
+function needOf({ queued: _, deferredSince: __, ...event }: InboxEvent, config: Workflow['config']) {
+  const translated = translateEvent(event, config)
+  return paceOfEvent(event, Array.isArray(translated) ? translated : [], config)
+}
+
+/** Since when it is there, or somebody has let it go on. */
+const begins: ReadonlySet<string> = new Set(['accepted', 'released', 'replayed', 'link_chosen', 'corrected'])
+const waitsSince = ({ history, receivedAt }: InboxEvent): number =>
+  history.findLast(({ code }) => begins.has(code))?.at ?? receivedAt
+
+/** `calls`: of one event, on average. `busySince`: since when there has been work that waited for its turn, epoch ms. */
+export type Backlog = { events: number; calls: Record<Budget, number>; isReplay: boolean; busySince: number }
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** A rate that is measured over less says little, and one over more is of another time. */
+const minutes = { least: 2, most: 15 }
+/** Of a limit: however much others use, something is left. */
+const leastShare = 0.1
+
+/**
+ * When a backlog is all done, epoch ms: as fast as it went in the last minutes, where work waited in all of them; else as fast as the limits
+ * allow. Undefined: no limit is known.
+ */
+export function backlogEnd(state: PaceState, backlog: Backlog, now: number): number | undefined {
+  const measured = measuredMs(state.counts ?? noCounts, backlog, now)
+  const eachMs = measured ?? allowedMs(state, backlog, now)
+  if (eachMs === undefined) return undefined
+  // What was measured has waited for refusals already.
+  const closed = measured === undefined ? budgets.map((budget) => state.closedUntil?.[budget] ?? 0) : []
+  return withDays(state, { backlog, begin: Math.max(now, ...closed), eachMs, now })
+}
+
+/** What one event took, by the writes of the whole minutes in which there always was one waiting. */
+function measuredMs(counts: Counts, { calls, busySince }: Backlog, now: number): number | undefined {
+  const end = Math.floor(now / minuteMs) * minuteMs
+  // In the first minute workers begin.
+  const from = Math.max(Math.ceil(busySince / minuteMs + 1) * minuteMs, end - minutes.most * minuteMs)
+  const length = end - from
+  if (length < minutes.least * minuteMs || calls.writes === 0) return undefined
+  const done = doneBetween(counts.done, from, end)
+  return done === 0 ? undefined : (length * calls.writes) / done
+}
+
+/** What one event takes at least: the slower one of its budgets, less what others use of it. A replay leaves half of it to others. */
+function allowedMs(state: PaceState, { calls, isReplay }: Backlog, now: number): number | undefined {
+  const limits = { reads: state.readsPerMinute, writes: state.writesPerMinute }
+  if (limits.reads === undefined && limits.writes === undefined) return undefined
+  const each = budgets.map((budget) => {
+    const limit = limits[budget]
+    if (limit === undefined) return 0
+    const others = othersIn(state.counts ?? noCounts, budget, now) ?? 0
+    return (calls[budget] * costMs(state, budget)) / Math.max(leastShare, (limit - others) / limit)
+  })
+  return Math.max(...each) * (isReplay ? 2 : 1)
+}
+
+type Course = { backlog: Backlog; begin: number; eachMs: number; now: number }
+
+/** Where the writes of this day are not enough, the rest waits for the next ones. */
+function withDays(state: PaceState, { backlog, begin, eachMs, now }: Course): number {
+  const { events, calls } = backlog
+  const { writesPerDay, day } = state
+  const needed = events * calls.writes
+  const left = writesPerDay === undefined ? needed : writesPerDay - (now < day.endsAt ? day.used : 0)
+  if (writesPerDay === undefined || needed <= left) return begin + events * eachMs
+  const rest = needed - Math.max(0, left)
+  const days = Math.ceil(rest / writesPerDay) - 1
+  const today = now < day.endsAt ? day.endsAt : now + dayMs
+  return today + days * dayMs + ((rest - days * writesPerDay) / calls.writes) * eachMs
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { Rejected } from '../../errors.ts'
+import type { Pause } from '../../state/pauses.ts'
+import { defineCommand, iso } from '../operator.ts'
+import { mustKnowSource } from '../search/event-filter.ts'
+
+/** More names than that are no list that a person can judge: then all writes are paused. */
+const mostPauses = 100
+
+/**
+ * Stops the work on a source's events, or all writes, until `bridge.resume`. Deliveries are accepted as ever. Again: the newest reason
+ * counts, and the time of the first.
+ */
+export const bridgePause = defineCommand({
+  name: 'bridge.pause',
+  input: z.strictObject({
+    source: z.string().min(1).max(63).optional(),
+    reason: z.string().trim().min(1).max(500),
+  }),
+  run: async (operator, { source, reason }) => {
+    const { pauses, now, log } = operator.workflow
+    if (source !== undefined) await mustKnowSource(operator, source)
+    const paused = await pauses?.change((before) => {
+      const since = before.find((one) => one.source === source)?.since ?? now()
+      const others = before.filter((one) => one.source !== source)
+      if (others.length >= mostPauses)
+        throw new Rejected(`There are ${mostPauses} pauses already. Pause all writes instead.`, { status: 409 })
+      return [...others, { ...(source !== undefined && { source }), since, reason }]
+    })
+    log.warn('paused by an operator', { source: source ?? 'all writes' })
+    return { paused: pausedView(paused ?? []) }
+  },
+})
+
+/** What is paused, the longest first; an entry without `source`: all writes. */
+export const pausedView = (paused: readonly Pause[]) =>
+  paused
+    .toSorted((one, other) => one.since - other.since)
+    .map(({ source, since, reason }) => ({ ...(source !== undefined && { source }), since: iso(since), reason }))

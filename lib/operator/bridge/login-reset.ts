@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { Rejected } from '../../errors.ts'
+import type { InboxEvent } from '../../inbox/event.ts'
+import { type ByOperator, released } from '../../inbox/operator-transitions.ts'
+import { sentencesOf } from '../../sentences/languages.ts'
+import { moveEvent } from '../events/move-event.ts'
+import { defineCommand, type Operator } from '../operator.ts'
+import { loginView, waitsForLogin } from '../views/login-view.ts'
+import { eventsOf } from '../views/pages.ts'
+
+/** At once; the others become due within minutes by themselves. */
+const mostReleased = 500
+const mostLookedAt = 5_000
+
+/**
+ * Opens a closed login for one more attempt, then releases the events that wait because of it, 500 at most. `more`: others may still
+ * wait; each retries by itself within minutes.
+ */
+export const loginReset = defineCommand({
+  name: 'login.reset',
+  input: z.strictObject({}),
+  run: async (operator) => {
+    const login = loginView(await operator.session.reset(), sentencesOf(operator.workflow.config))
+    return { login, ...(await releaseWaiting(operator)) }
+  },
+})
+
+async function releaseWaiting(operator: Operator): Promise<{ released: number; more: boolean }> {
+  let count = 0
+  let lookedAt = 0
+  for await (const event of eventsOf(operator, { status: 'waiting' })) {
+    if (event === 'cut' || count === mostReleased || lookedAt === mostLookedAt) return { released: count, more: true }
+    lookedAt += 1
+    if (await release(operator, event.id)) count += 1
+  }
+  return { released: count, more: false }
+}
+
+/** False: it waits for something else, or has moved meanwhile. */
+async function release(operator: Operator, id: string): Promise<boolean> {
+  try {
+    await moveEvent(operator, { id, note: 'login reset' }, releasedFromLogin)
+    return true
+  } catch (error) {
+    if (error instanceof Rejected) return false
+    throw error
+  }
+}
+
+function releasedFromLogin(event: InboxEvent, options: ByOperator): InboxEvent {
+  if (waitsForLogin(event)) return released(event, options)
+  throw new Rejected(`event ${event.id} does not wait for the login`, { status: 409 })
+}

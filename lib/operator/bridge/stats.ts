@@ -1,0 +1,146 @@
+import * as z from 'zod'
+import { type Budget, budgets } from '../../back-office/pace/budget.ts'
+import { noCounts, othersIn } from '../../back-office/pace/counts.ts'
+import type { PaceState } from '../../back-office/pace/state.ts'
+import { type EventStatus, type EventSummary, type InboxEvent, openStatuses } from '../../inbox/event.ts'
+import { NewerFormat } from '../../inbox/format.ts'
+import type { Place } from '../../inbox/inbox.ts'
+import { sentencesOf } from '../../sentences/languages.ts'
+import { defineCommand, iso, type Operator } from '../operator.ts'
+import { dueAt, summaryView } from '../views/event-views.ts'
+import { loginView } from '../views/login-view.ts'
+import { eventsOf, mayReadOn } from '../views/pages.ts'
+import { backlogOf } from './backlog.ts'
+import { pausedView } from './bridge-pause.ts'
+
+/** Of open, held and failed events, 100 events each. */
+const mostPages = 10
+/** Of what is due, 25 events each. Behind that many that are being worked on, or that only a newer version can read, nothing is looked for. */
+const mostDuePages = 10
+/** Of held and of failed events each: the withdrawals, and the newest. */
+const mostStopped = 10
+
+/**
+ * How many events are open, held and failed, counted one by one up to 1,000 of each, and the event that has been due for the longest time.
+ * `atLeast` names what was not counted or looked through to its end, so what an answer costs has a bound. `stopped`: the first of those that
+ * wait for a person. Beside them what is paused, the login, the limits, and when the backlog will be done.
+ */
+export const stats = defineCommand({
+  name: 'stats',
+  input: z.strictObject({}),
+  run: async (operator) => {
+    // Side by side: each reads its pages one after the other, and a person waits.
+    const [oldest, open, held, failed] = await Promise.all([
+      oldestDue(operator),
+      countOf(operator, 'open'),
+      countOf(operator, 'held'),
+      countOf(operator, 'failed'),
+    ])
+    const { pauses, pace, now } = operator.workflow
+    const [paused = [], state, login] = await Promise.all([pauses?.read(), pace?.look?.(), operator.session.status()])
+    const isCut = open.atLeast.length > 0
+    const backlog = await backlogOf(operator.workflow, { open: open.events, isCut, pace: state, paused, login })
+    const { state: loginState, says } = loginView(login, sentencesOf(operator.workflow.config))
+    const stopped = [...firstOf(held.events), ...firstOf(failed.events)].toSorted(withdrawalsFirst)
+    const { config } = operator.workflow
+    const isFound = oldest !== undefined && oldest !== 'cut'
+    return {
+      open: open.sum,
+      ...open.counts,
+      ...held.counts,
+      ...failed.counts,
+      atLeast: [...open.atLeast, ...held.atLeast, ...failed.atLeast, ...(oldest === 'cut' ? ['oldestDue'] : [])],
+      ...(isFound && { oldestDue: overdue(oldest, now()) }),
+      stopped: stopped.map((event) => summaryView(event, config)),
+      language: config.language,
+      paused: pausedView(paused),
+      login: { state: loginState, says },
+      pace: state ? paceView(state, now()) : [],
+      ...(backlog && { backlog }),
+    }
+  },
+})
+
+/** By status. */
+async function countOf(operator: Operator, part: 'open' | 'held' | 'failed') {
+  const statuses: readonly EventStatus[] = part === 'open' ? openStatuses : [part]
+  const counts: Record<string, number> = Object.fromEntries(statuses.map((status) => [status, 0]))
+  let sum = 0
+  const events: EventSummary[] = []
+  for await (const event of eventsOf(operator, { status: part }, mostPages)) {
+    if (event === 'cut') return { counts, sum, events, atLeast: statuses }
+    counts[event.status] = (counts[event.status] ?? 0) + 1
+    sum += 1
+    events.push(event)
+  }
+  return { counts, sum, events, atLeast: [] }
+}
+
+/** Of events of one status, newest first: what the law gives a time for is not to be missed behind what came later. */
+function firstOf(events: readonly EventSummary[]): EventSummary[] {
+  const withdrawals = events.filter(({ withdrawal }) => withdrawal === true)
+  return [...new Set([...withdrawals.slice(0, mostStopped), ...events.slice(0, mostStopped)])]
+}
+
+const withdrawalsFirst = (one: EventSummary, other: EventSummary): number =>
+  Number(other.withdrawal ?? false) - Number(one.withdrawal ?? false)
+
+/** The list of due events does not know of leases: those that are being worked on are read over. */
+async function oldestDue(operator: Operator): Promise<InboxEvent | 'cut' | undefined> {
+  const { inbox, now } = operator.workflow
+  let after: Place | undefined
+  for (let pages = 0; pages < mostDuePages; pages += 1) {
+    const places = await inbox.due({ now: now(), limit: 25, after })
+    for (const { id } of places) {
+      if (!mayReadOn(operator)) return 'cut'
+      const event = await inbox.get(id).catch(unlessNewer)
+      const due = event && dueAt(event)
+      if (due !== undefined && due <= now()) return event
+    }
+    after = places.at(-1)
+    if (after === undefined) return undefined
+  }
+  return 'cut'
+}
+
+/** An event of a newer version of the bridge is in no list of this one. */
+function unlessNewer(error: unknown): undefined {
+  if (!(error instanceof NewerFormat)) throw error
+}
+
+function overdue(event: InboxEvent, now: number) {
+  const dueSince = dueAt(event) ?? now
+  return {
+    id: event.id,
+    dueSince: iso(dueSince),
+    lateSeconds: Math.round((now - dueSince) / 1_000),
+    receivedAt: iso(event.receivedAt),
+  }
+}
+
+type Share = { budget: Budget | 'day'; limit: number; used: number; others?: number; endsAt?: string }
+
+const limitOf = (state: PaceState, budget: Budget): number | undefined =>
+  budget === 'reads' ? state.readsPerMinute : state.writesPerMinute
+
+/**
+ * What this minute and this day have used of each limit that is known. `others`: calls of other clients in the last window of a minute, as
+ * far as the headers have shown them.
+ */
+export function paceView(state: PaceState, now: number): Share[] {
+  const { counts = noCounts, writesPerDay, day } = state
+  const minute = Math.floor(now / 60_000) * 60_000
+  const shares = budgets.flatMap((budget): Share[] => {
+    const limit = limitOf(state, budget)
+    if (limit === undefined) return []
+    const used = counts.minute.at === minute ? counts.minute[budget] : 0
+    const others = othersIn(counts, budget, now)
+    return [{ budget, limit, used, ...(others !== undefined && { others }), endsAt: iso(minute + 60_000) }]
+  })
+  if (writesPerDay === undefined) return shares
+  const isToday = now < day.endsAt
+  return [
+    ...shares,
+    { budget: 'day', limit: writesPerDay, used: isToday ? day.used : 0, ...(isToday && { endsAt: iso(day.endsAt) }) },
+  ]
+}

@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
+import { lines, orderRef } from '../../commands.ts'
+import { Rejected } from '../../errors.ts'
+import type { Correction, InboxEvent } from '../../inbox/event.ts'
+import { corrected } from '../../inbox/operator-transitions.ts'
+import type { ItemId, Lock, LockedItem } from '../../state/write-record.ts'
+import { shownItem } from '../../typed-text.ts'
+import { itemsOf } from '../../workflow/open-writes.ts'
+import { type KeyedCommand, translateEvent } from '../../workflow/translate-event.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
+import { defineCommand, type Operator } from '../operator.ts'
+import { eventView } from '../views/event-views.ts'
+import { eventId, findEvent } from './event-get.ts'
+import { moveEvent, mustBeAsSeen, seen } from './move-event.ts'
+
+/** Never an address: a correction is stored beside the delivery, for as long as the event is. */
+const order = orderRef.refine((ref) => !('email' in ref), 'must be {"id": ...} or {"externalNumber": ...}')
+
+const input = z
+  .strictObject({
+    id: eventId,
+    key: z.string().min(1).max(500).optional(),
+    order: order.optional(),
+    lines: lines.optional(),
+    note: z.string().trim().min(1).max(500),
+    seen,
+  })
+  .refine((given) => given.order !== undefined || given.lines !== undefined, {
+    path: ['order'],
+    error: 'or lines must be given: nothing else can be corrected',
+  })
+type Input = z.output<typeof input>
+
+/**
+ * Replaces what a held or failed event asks for: the order of its request, or the lines of its return. Its key stays, so the fact is still
+ * done once. Throws `Rejected` 409 while a write of it is sent, missing or done, because then it cannot mean anything else.
+ */
+export const eventCorrect = defineCommand({
+  name: 'event.correct',
+  input,
+  run: async (operator, given) => {
+    const { workflow } = operator
+    const event = await findEvent(workflow.inbox, given.id)
+    mustBeAsSeen(event, given.seen)
+    const changes = changesOf(event, given, workflow.config)
+    const lock = { event: event.id, epoch: event.epoch + 1 }
+    return await withItems(workflow, { ids: await placesOf(workflow, event, changes), lock }, async (items) => {
+      mustBeUnwritten(event, Object.keys(changes), items)
+      return eventView(await move(operator, { event, given, changes }), workflow)
+    })
+  },
+})
+
+type Changes = Readonly<Record<string, Correction>>
+
+async function move(
+  operator: Operator,
+  { event, given, changes }: { event: InboxEvent; given: Input; changes: Changes },
+) {
+  return await moveEvent(operator, given, (found, how) => {
+    // What was looked at under the locks belongs to this state of it.
+    if (found.writeId !== event.writeId)
+      throw conflict(`event ${event.id} was moved at the same moment. Look at it again.`)
+    return corrected(found, { ...how, note: given.note }, changes)
+  })
+}
+
+const conflict = (message: string): Rejected => new Rejected(message, { status: 409 })
+
+/** By key: another order is meant for everything that the event asks for about the same one. */
+function changesOf(event: InboxEvent, { key, order, lines }: Input, config: Workflow['config']): Changes {
+  const translated = translateEvent(event, config)
+  const commands = Array.isArray(translated) ? translated : []
+  const meant = theOne(event, { commands, key, wantsLines: lines !== undefined })
+  const ofOrder = order === undefined ? [] : key === undefined ? aboutSame(commands, meant) : [meant.key]
+  const changes: Record<string, Correction> = {}
+  for (const one of ofOrder) changes[one] = { order }
+  if (lines !== undefined) changes[meant.key] = { ...changes[meant.key], lines }
+  return changes
+}
+
+const aboutSame = (commands: readonly KeyedCommand[], { command }: KeyedCommand): string[] =>
+  commands.flatMap((one) =>
+    'order' in one.command && 'order' in command && isDeepStrictEqual(one.command.order, command.order)
+      ? [one.key]
+      : [],
+  )
+
+type Asked = { commands: readonly KeyedCommand[]; key: string | undefined; wantsLines: boolean }
+
+/** The command of that key, else the one that the event stopped for, else the only one that can be meant. */
+function theOne({ id, reason }: InboxEvent, { commands, key, wantsLines }: Asked): KeyedCommand {
+  const what = wantsLines ? 'return' : 'request about an order'
+  const open = commands.filter(({ command }) => (wantsLines ? command.type === 'create-return' : 'order' in command))
+  const named = key ?? (reason && 'key' in reason ? reason.key : undefined)
+  const found = open.find((one) => one.key === named)
+  if (found) return found
+  const keys = open.map((one) => one.key).join(', ')
+  if (open.length === 0) throw conflict(`event ${id} asks for no ${what}. There is nothing to correct.`)
+  if (key !== undefined)
+    throw new Rejected(`event ${id} has no ${what} with the key ${key}. Its keys are ${keys}.`, { status: 404 })
+  const [only, other] = open
+  const isOne = !other || (!wantsLines && only && aboutSame(open, only).length === open.length)
+  if (only && isOne) return only
+  throw conflict(`event ${id} asks for several. Say with "key" which is meant: ${keys}.`)
+}
+
+/** The items in which the records of these commands would lie, as far as anybody can know. */
+async function placesOf(workflow: Workflow, event: InboxEvent, changes: Changes) {
+  const items = await itemsOf(workflow, event)
+  return [...new Set(Object.keys(changes).flatMap((key) => items.get(key) ?? []))]
+}
+
+type Items = readonly { records: Readonly<Record<string, unknown>> }[]
+
+/** Whoever wrote it. */
+function mustBeUnwritten(event: InboxEvent, keys: readonly string[], items: Items): void {
+  const written = keys.filter((key) => isWritten(event, key, items))
+  if (written.length === 0) return
+  const others = keys.filter((key) => !written.includes(key)).join(', ')
+  const remedy = others === '' ? '' : ` Say with "key" if only another one is meant: ${others}.`
+  throw conflict(
+    `event ${event.id} has written this already, or may have: it cannot mean anything else now. why says what became of it.${remedy}`,
+  )
+}
+
+function isWritten({ progress }: InboxEvent, key: string, items: Items): boolean {
+  const { orderId: _, ended: __, ...made } = progress[key] ?? {}
+  const isRecorded = items.some(({ records }) => records[key] !== undefined || records[`${key}/comment`] !== undefined)
+  return Object.keys(made).length > 0 || isRecorded
+}
+
+/** Others wait as long at most, where this process ends in the middle. */
+const leaseMs = 60_000
+
+type EventItems = { ids: readonly ItemId[]; lock: Omit<Lock, 'until'> }
+
+/** Does something while nobody else plans or sends for these items. Throws `Rejected` 409 where somebody works on one of them. */
+async function withItems<T>(
+  { records, now, log }: Pick<Workflow, 'records' | 'now' | 'log'>,
+  { ids, lock }: EventItems,
+  act: (items: readonly LockedItem[]) => Promise<T>,
+): Promise<T> {
+  const items: LockedItem[] = []
+  try {
+    // Always in this order, so that two who need the same ones cannot wait for each other.
+    for (const id of [...ids].sort()) {
+      const item = await records.lock(id, { lock: { ...lock, until: now() + leaseMs }, now: now() })
+      if (item === 'busy')
+        throw new Rejected(`Another event works on ${shownItem(id)}. Try again in a moment.`, { status: 409 })
+      items.push(item)
+    }
+    return await act(items)
+  } finally {
+    for (const item of items) {
+      // If this fails the lock ends with its lease.
+      await records
+        .unlock(item, now())
+        .catch(() => log.warn('item could not be unlocked', { event: lock.event, item: shownItem(item.id) }))
+    }
+  }
+}

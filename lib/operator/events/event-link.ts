@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
+import type { BackOffice } from '../../back-office/back-office.ts'
+import type { Constants } from '../../back-office/constants.ts'
+import type { OrderRef } from '../../commands.ts'
+import { Rejected } from '../../errors.ts'
+import type { InboxEvent } from '../../inbox/event.ts'
+import { linked } from '../../inbox/operator-transitions.ts'
+import { processEvent } from '../../workflow/process-event.ts'
+import { translateEvent } from '../../workflow/translate-event.ts'
+import { defineCommand } from '../operator.ts'
+import { eventView } from '../views/event-views.ts'
+import { eventId, findEvent } from './event-get.ts'
+import { moveEvent, mustBeAsSeen, note, seen } from './move-event.ts'
+
+/**
+ * Says which return a held or failed event belongs to: the bridge creates none for it, comments the order and ends the event. Answers the
+ * event as it stands then. Throws `Rejected` 404 for a return that is not there, 409 for one that cannot be meant.
+ */
+export const eventLink = defineCommand({
+  name: 'event.link',
+  input: z.strictObject({ id: eventId, returnId: z.int().positive(), note, seen }),
+  run: async (operator, input) => {
+    const { workflow, deadlineMs } = operator
+    const { returnId } = input
+    const event = await findEvent(workflow.inbox, input.id)
+    mustBeAsSeen(event, input.seen)
+    const asked = requestOf(event, workflow.config)
+    const parents = await ordersOf(workflow.openBackOffice({ deadlineMs }), returnId, workflow.constants)
+    await moveEvent(operator, input, (found, how) => {
+      // What it asks for may be corrected while the back office answers.
+      if (found.writeId !== event.writeId)
+        throw conflict(`event ${event.id} was moved at the same moment. Look at it again.`)
+      return linked(found, how, { ...asked, orderId: orderFor(found, { ...asked, parents, returnId }), returnId })
+    })
+    await processEvent(workflow, input.id, deadlineMs)
+    return eventView(await findEvent(workflow.inbox, input.id), workflow)
+  },
+})
+
+const conflict = (message: string) => new Rejected(message, { status: 409 })
+
+/** `keys`: of all that the event asks for about the same order. */
+type Request = { key: string; order: OrderRef; keys: readonly string[] }
+
+/** The request that the event was held for, or its only one without a return. */
+function requestOf(event: InboxEvent, config: Parameters<typeof translateEvent>[1]): Request {
+  const translated = translateEvent(event, config)
+  const commands = (Array.isArray(translated) ? translated : []).flatMap(({ key, command }) =>
+    'order' in command ? [{ key, type: command.type, order: command.order }] : [],
+  )
+  const open = commands.filter(
+    ({ key, type }) => type === 'create-return' && event.progress[key]?.returnId === undefined,
+  )
+  const { reason } = event
+  const asked = reason && 'key' in reason ? open.find(({ key }) => key === reason.key) : undefined
+  const [only, ...others] = open
+  if (!only) throw conflict(`event ${event.id} asks for no return that is not there yet. There is nothing to link.`)
+  const { key, order } = asked ?? only
+  const keys = commands.flatMap((one) => (isDeepStrictEqual(one.order, order) ? one.key : []))
+  if (asked || others.length === 0) return { key, order, keys }
+  throw conflict(
+    `event ${event.id} asks for ${open.length} returns. Release it; link it once it is held for one of them.`,
+  )
+}
+
+/** The orders whose goods the return takes back. */
+async function ordersOf({ orders }: BackOffice, returnId: number, constants: Constants): Promise<number[]> {
+  const found = await read(orders, returnId)
+  if (found.typeId !== constants.orderTypes.return) {
+    throw conflict(
+      `${returnId} is an order of type ${found.typeId} and no return. return.list shows an order's returns.`,
+    )
+  }
+  if (found.statusId === constants.statuses.cancelled) {
+    throw conflict(`return ${returnId} is cancelled. Release the event to create a new one.`)
+  }
+  return (found.orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId)
+}
+
+async function read(orders: BackOffice['orders'], returnId: number) {
+  try {
+    return await orders.read(returnId, { with: ['orderReferences'] })
+  } catch (error) {
+    if (!(error instanceof Rejected) || error.status !== 404) throw error
+    throw new Rejected(`The back office has no return ${returnId}.`, { status: 404, cause: error })
+  }
+}
+
+type Asked = Request & { parents: readonly number[]; returnId: number }
+
+function orderFor({ id, progress }: InboxEvent, { key, order, parents, returnId }: Asked): number {
+  const known = progress[key]?.orderId ?? ('id' in order ? order.id : undefined)
+  const [first] = parents
+  if (first === undefined) throw conflict(`return ${returnId} names no order. Complete it in the back office first.`)
+  if (known === undefined) return first
+  if (parents.includes(known)) return known
+  throw conflict(`event ${id} is about order ${known}, and return ${returnId} belongs to order ${parents.join(', ')}.`)
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import { sentencesOf } from '../../sentences/languages.ts'
+import { hidden } from '../../typed-text.ts'
+import { type DryWrite, isRehearsed } from '../../workflow/rehearse/dry-back-office.ts'
+import { type Rehearsed, rehearse } from '../../workflow/rehearse/rehearse.ts'
+import type { Work, Workflow } from '../../workflow/workflow.ts'
+import { defineCommand } from '../operator.ts'
+import { reasonView, waitView } from '../views/event-views.ts'
+import { namedLinesView } from '../views/lines-view.ts'
+import { orderLinks, withoutPurchasePrices } from '../views/order-view.ts'
+import { eventId, findEvent } from './event-get.ts'
+
+/** What would be sent for an event now, and why each line of its orders is in or out. Writes nothing, and moves no event. */
+export const eventPlan = defineCommand({
+  name: 'event.plan',
+  input: z.strictObject({ id: eventId }),
+  run: async ({ workflow, deadlineMs }, { id }) => {
+    const event = await findEvent(workflow.inbox, id)
+    const rehearsed = await rehearse(workflow, event, deadlineMs)
+    if ('ending' in rehearsed) {
+      const { reason } = rehearsed.ending
+      return { id, ...nothing, reason: reasonView(reason, sentencesOf(workflow.config)), commands: [] }
+    }
+    const commands = rehearsed.commands.map((one) => planView(one, { id, workflow, parents: rehearsed.parents }))
+    const first = commands.find(({ type }) => type === 'create-return') ?? commands[0]
+    const { key: _, type: __, ...main } = first ?? nothing
+    const places = commands.flatMap(({ orderId, returnId }) => [orderId, returnId])
+    return { id, ...main, commands, ...orderLinks(places, workflow.config) }
+  },
+})
+
+const nothing = { key: undefined, type: undefined, body: null, lines: [] }
+
+type Facts = { id: string; workflow: Workflow; parents: Work['parents'] }
+
+function planView(one: Rehearsed, { id, workflow, parents }: Facts) {
+  const { key, command, progress, plan, ending, why } = one
+  const { orderId, returnId, done, doneBy } = progress
+  const sent = one.writes.find(({ kind }) => command.type === 'add-comment' || kind !== 'comment')
+  const comment = command.type === 'create-return' ? one.writes.find(({ kind }) => kind === 'comment') : undefined
+  const isDone = done && one.writes.length === 0
+  const reason = ending?.reason ?? (isDone ? ({ code: 'already_done', by: doneBy ?? id } as const) : undefined)
+  // What a person would let go on.
+  const asked = ending?.status === 'held' && plan && 'body' in plan.plan ? withoutPurchasePrices(plan.plan.body) : null
+  const sentences = sentencesOf(workflow.config)
+  return {
+    key,
+    type: command.type,
+    ...(isKnown(orderId) && { orderId }),
+    ...(isKnown(returnId) && { returnId }),
+    body: sent ? bodyView(sent) : asked,
+    ...(comment && { comment: bodyView(comment) }),
+    ...(reason && { reason: reasonView(reason, sentences) }),
+    ...(why && { reason: waitView(why, sentences) }),
+    lines: plan ? namedLinesView(plan.plan.lines, parents.get(orderId ?? 0), workflow) : [],
+  }
+}
+
+const isKnown = (id: number | undefined): boolean => id !== undefined && !isRehearsed(id)
+
+/** Without what people wrote, and of a new order without its people and prices. */
+function bodyView({ kind, body }: DryWrite): Record<string, unknown> {
+  if (kind === 'return') return withoutPurchasePrices(body)
+  if (kind === 'order') return newOrderView(body)
+  const own: readonly string[] =
+    kind === 'image' ? ['imageId', 'type', 'value'] : ['referenceType', 'isVisibleForContact', 'userId']
+  const shown = Object.entries(body).map(([name, value]) => [name, own.includes(name) ? value : hidden])
+  const about = kind === 'comment' && isKnown(Number(body.referenceValue)) && { referenceValue: body.referenceValue }
+  return { ...Object.fromEntries(shown), ...about }
+}
+
+function newOrderView({ typeId, ownerId, orderItems }: DryWrite['body']): Record<string, unknown> {
+  const items = (orderItems as Record<string, unknown>[]).map((item) => ({
+    typeId: item.typeId,
+    itemVariationId: item.itemVariationId,
+    quantity: item.quantity,
+  }))
+  return { typeId, ownerId, orderItems: items }
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import { revealed } from '../../inbox/operator-transitions.ts'
+import { readDelivery } from '../../workflow/read-delivery.ts'
+import { defineCommand, iso } from '../operator.ts'
+import { eventId } from './event-get.ts'
+import { moveEvent } from './move-event.ts'
+
+const note = z.string().trim().min(1).max(500)
+const by = z.string().trim().min(1).max(100).optional()
+
+/** Fields that are shown one by one; the body has the others. */
+const mostFields = 500
+/** Characters of a body: an answer of a function takes 6 MB. */
+const longestBody = 500_000
+
+/**
+ * What the sender delivered, with all that a customer typed. Who asked for it and why goes into the history first. Throws `Rejected` 409
+ * while a run works on the event.
+ */
+export const eventReveal = defineCommand({
+  name: 'event.reveal',
+  input: z.strictObject({ id: eventId, note, by }),
+  run: async (operator, { id, ...why }) => {
+    const { delivery, receivedAt } = await moveEvent(operator, { id, note: why.note }, (event, how) =>
+      revealed(event, { ...how, ...why }),
+    )
+    const { contentType, fields, text } = readDelivery(delivery)
+    return {
+      id,
+      receivedAt: iso(receivedAt),
+      ...(contentType !== undefined && { contentType }),
+      fields: fields.slice(0, mostFields),
+      body: text.slice(0, longestBody),
+      ...((fields.length > mostFields || text.length > longestBody) && { more: true }),
+    }
+  },
+})

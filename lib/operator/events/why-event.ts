@@ -1,0 +1,178 @@
+import type { HistoryEntry, InboxEvent } from '../../inbox/event.ts'
+import type { ReasonCode, Wait } from '../../reasons.ts'
+import { sentencesOf } from '../../sentences/languages.ts'
+import { type Sentences, say } from '../../sentences/sentences.ts'
+import type { Next, ToDo } from '../../sentences/why-facts.ts'
+import { type Pause, pauseOf } from '../../state/pauses.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
+import { dueAt, meansView } from '../views/event-views.ts'
+import { waitsForLogin } from '../views/login-view.ts'
+
+export type WhyEvent = {
+  id: string
+  status: InboxEvent['status']
+  orderId?: number
+  /** Sentences, oldest first. */
+  happened: string[]
+  next: string
+  /** What the reason of a stopped event means. */
+  means?: string
+  toDo: string
+  /** The commands that do it. */
+  actions: readonly string[]
+}
+
+/** Beyond this an open event is late: the schedule looks every minute. */
+const lateMs = 10 * 60_000
+
+/** What happened to an event, what comes next and when, and what to do. `paused`: what an operator has paused. */
+export function whyEvent(
+  event: InboxEvent,
+  { config, now, paused }: Pick<Workflow, 'config' | 'now'> & { paused: readonly Pause[] },
+): WhyEvent {
+  const { id, status, orderId, history, reason } = event
+  const sentences = sentencesOf(config)
+  const pause = isHeldBack(event) ? pauseOf(paused, event.source) : undefined
+  const toDo = pause ? ({ code: 'resume' } as const) : toDoOf(event, now())
+  const next = pause ? pausedBy(pause) : nextOf(event)
+  const happened = timeline(history, sentences)
+  const isStopped = reason !== undefined && status !== 'discarded'
+  return {
+    id,
+    status,
+    ...(orderId !== undefined && { orderId }),
+    happened: isStopped ? [...happened, say(sentences.reason, reason)] : happened,
+    next: say(sentences.next, next),
+    ...meansView(event, sentences),
+    toDo: say(sentences.toDo, toDo),
+    actions: advisedActions(toDo),
+  }
+}
+
+/** A run that has begun ends: a pause holds back the next one. */
+const isHeldBack = ({ status }: InboxEvent): boolean => status === 'ready' || status === 'waiting'
+
+const pausedBy = ({ source }: Pause): Next => ({ code: 'paused', ...(source !== undefined && { source }) })
+
+export function nextOf(event: InboxEvent): Next {
+  const due = dueAt(event) ?? event.updatedAt
+  switch (event.status) {
+    case 'ready':
+      return { code: 'starts_soon', until: due }
+    case 'running':
+      return { code: 'runs', until: due }
+    case 'waiting': {
+      const why = lastWait(event)
+      return { code: 'next_attempt', at: due, ...(why && { why }) }
+    }
+    case 'held':
+      return { code: 'person_decides' }
+    case 'failed':
+      return { code: 'stopped' }
+    case 'done':
+    case 'ignored':
+    case 'discarded':
+      return { code: 'ended' }
+    default:
+      return event.status satisfies never
+  }
+}
+
+export function toDoOf(event: InboxEvent, now: number): ToDo {
+  const { id, status, reason } = event
+  if (status === 'discarded') return { code: 'replay_if_wanted', id }
+  if (reason?.several && reason.several.count > 1) return { code: 'fix_each', id }
+  if (reason) return { code: 'as_advised', reason: reason.code }
+  if (waitsForLogin(event)) return { code: 'open_login' }
+  if (status === 'waiting' && lastWait(event)?.code === 'owner_unknown') return { code: 'set_owner', id }
+  const due = dueAt(event)
+  if (due !== undefined && now - due > lateMs) return { code: 'late' }
+  if (status !== 'waiting') return { code: 'nothing' }
+  const why = lastWait(event)?.code
+  if (due !== undefined && (why === 'settling' || why === 'second_look')) return { code: 'settles', at: due }
+  return { code: 'release_to_retry', id }
+}
+
+export function lastWait({ history }: Pick<InboxEvent, 'history'>): Wait | undefined {
+  const last = history.at(-1)
+  return last && 'why' in last ? last.why : undefined
+}
+
+/**
+ * A history as sentences, oldest first. A claim has a line only while it is the last entry; equal entries in a row are one line.
+ */
+export function timeline(history: readonly HistoryEntry[], sentences: Sentences): string[] {
+  const shown = history.filter(({ code }, index) => code !== 'claimed' || index === history.length - 1)
+  const lines: { text: string; first: number; last: number; times: number }[] = []
+  for (const { at, ...entry } of shown) {
+    const text = say(sentences.history, entry)
+    const before = lines.at(-1)
+    if (before?.text === text) Object.assign(before, { last: at, times: before.times + 1 })
+    else lines.push({ text, first: at, last: at, times: 1 })
+  }
+  return lines.map((line) => sentences.line(line))
+}
+
+const settle = ['event.release', 'event.discard'] as const
+const look = ['order.get', 'return.list', 'comment.list'] as const
+const search = ['order.find', 'contact.find'] as const
+
+/** The commands that do what the advice about each reason says, in its order. A test compares them with the advice. */
+const byReason: Readonly<Record<ReasonCode, readonly string[]>> = {
+  possible_duplicate: settle,
+  same_parcel: ['return.list', 'event.link', 'event.release'],
+  too_many: ['return.list', ...settle, 'return.create'],
+  order_ambiguous: ['event.release', 'event.correct', 'return.create', 'comment.add', 'event.discard'],
+  email_mismatch: settle,
+  addresses_missing: ['event.release'],
+  return_incomplete: ['event.release'],
+  outcome_unclear: [...look, ...settle],
+  deferred_too_long: ['event.release'],
+  source_unknown: settle,
+  withdrawal_unplaced: [...search, 'comment.add', 'return.create', 'event.discard', 'event.release'],
+  invariant_broken: settle,
+  write_cap: ['event.list', 'event.discard', 'event.release'],
+  payload_invalid: ['event.replay'],
+  mapping: ['event.replay'],
+  order_unknown: [...search, 'event.correct', 'event.replay', 'event.discard'],
+  not_a_sales_order: ['event.correct', 'return.create', 'event.discard'],
+  order_cancelled: ['event.replay'],
+  line_unknown: ['order.get', 'event.correct', 'return.create', 'event.discard'],
+  nothing_to_return: ['event.discard', 'event.replay'],
+  rejected: ['event.replay'],
+  attempts_used_up: ['event.replay'],
+  topic_not_mapped: ['event.replay'],
+  test_delivery: [],
+  already_done: [],
+  order_not_named: [],
+}
+
+/** The commands that do what is to do. */
+export function advisedActions(toDo: ToDo): readonly string[] {
+  switch (toDo.code) {
+    case 'as_advised':
+      return byReason[toDo.reason]
+    case 'fix_each':
+      return settle
+    case 'open_login':
+      return ['login.reset']
+    case 'set_owner':
+    case 'release_to_retry':
+      return ['event.release']
+    case 'replay_if_wanted':
+      return ['event.replay']
+    case 'resume':
+      return ['bridge.resume']
+    case 'late':
+      return ['stats', 'doctor']
+    case 'find_delivery':
+      return ['event.list']
+    case 'nothing':
+    case 'settles':
+    case 'settle_first':
+    case 'see_events':
+      return []
+    default:
+      return toDo satisfies never
+  }
+}

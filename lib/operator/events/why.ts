@@ -1,0 +1,112 @@
+import * as z from 'zod'
+import type { InboxEvent } from '../../inbox/event.ts'
+import { sentencesOf } from '../../sentences/languages.ts'
+import { say } from '../../sentences/sentences.ts'
+import type { ToDo } from '../../sentences/why-facts.ts'
+import { type ItemId, isOpenWrite, type Records } from '../../state/write-record.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
+import { defineCommand } from '../operator.ts'
+import { orderId } from '../orders/order-get.ts'
+import { placesInReason } from '../views/event-views.ts'
+import { orderLinks } from '../views/order-view.ts'
+import { placesInWrites, type RecordsView, recordsView } from '../views/records-view.ts'
+import { eventId, findEvent } from './event-get.ts'
+import { lastWait, type WhyEvent, whyEvent } from './why-event.ts'
+
+/** What happened to an event or an order, what comes next and when, and what to do: sentences for support people. */
+export const why = defineCommand({
+  name: 'why',
+  input: z.union([z.strictObject({ id: eventId }), z.strictObject({ orderId })]),
+  run: async ({ workflow }, input) => {
+    if ('orderId' in input) return await whyOrder(workflow, input.orderId)
+    const event = await findEvent(workflow.inbox, input.id)
+    const [records, paused = []] = await Promise.all([recordsOf(workflow, event), workflow.pauses?.read()])
+    const places = [event.orderId, ...placesInReason(event.reason), ...placesInWrites(records)]
+    return { ...whyEvent(event, { ...workflow, paused }), ...records, ...orderLinks(places, workflow.config) }
+  },
+})
+
+/** An event is about one order nearly always. */
+const mostItems = 10
+
+/** The event's own writes, and those of others that it may wait for. */
+async function recordsOf({ records, now, config }: Workflow, event: InboxEvent) {
+  const items = await Promise.all(itemsOf(event).map((id) => records.get(id)))
+  return recordsView(
+    items.filter((item) => item !== undefined),
+    {
+      now: now(),
+      sentences: sentencesOf(config),
+      isShown: (_key, record) => record.by === event.id || isOpenWrite(record),
+    },
+  )
+}
+
+function itemsOf(event: InboxEvent): ItemId[] {
+  const progress = Object.values(event.progress)
+  const wait = event.status === 'waiting' ? lastWait(event) : undefined
+  const ids = [
+    ...progress.flatMap(({ openWrite }) => openWrite ?? []),
+    ...(wait?.code === 'busy' ? [wait.item as ItemId] : []),
+    ...progress.flatMap(({ orderId }) => (orderId === undefined ? [] : [`order#${orderId}` as const])),
+  ]
+  return [...new Set(ids)].slice(0, mostItems)
+}
+
+/** The newest events of an order are shown; an order seldom has more than a few. */
+const mostEvents = 10
+
+type WhyOrder = RecordsView & {
+  orderId: number
+  /** What is known of the order itself, as sentences. */
+  order: string[]
+  toDo: string
+  /** Newest first. */
+  events: WhyEvent[]
+  more: boolean
+  links?: Readonly<Record<string, string>>
+}
+
+/** What was written for an order, who works on it, and each of its events. */
+async function whyOrder(
+  workflow: Pick<Workflow, 'config' | 'inbox' | 'records' | 'pauses' | 'now'>,
+  orderId: number,
+): Promise<WhyOrder> {
+  const { inbox, records, now } = workflow
+  const sentences = sentencesOf(workflow.config)
+  const [item, listed, paused = []] = await Promise.all([
+    records.get(`order#${orderId}`),
+    inbox.list({ orderId, limit: mostEvents }),
+    workflow.pauses?.read(),
+  ])
+  const found = await Promise.all(listed.events.map(({ id }) => inbox.get(id)))
+  const events = found.filter((event) => event !== undefined)
+  const view = recordsView(item ? [item] : [], { now: now(), sentences })
+  const known = [...view.writes, ...view.locks].map(({ text }) => text)
+  const nothing = say(sentences.record, { code: events.length === 0 ? 'no_event' : 'no_write' })
+  const blocking = await heldAt(inbox, item?.records ?? {})
+  return {
+    orderId,
+    order: known.length > 0 ? known : [nothing],
+    ...view,
+    toDo: say(sentences.toDo, blocking ? { code: 'settle_first', id: blocking } : toDoOf(events)),
+    events: events.map((event) => whyEvent(event, { ...workflow, paused })),
+    more: listed.cursor !== undefined,
+    ...orderLinks([orderId, ...placesInWrites(view)], workflow.config),
+  }
+}
+
+/** The held event of a write without a known outcome: the order's other events may wait for it. */
+async function heldAt(inbox: Workflow['inbox'], records: Records): Promise<string | undefined> {
+  const open = new Set(Object.values(records).flatMap((record) => (isOpenWrite(record) ? record.by : [])))
+  for (const id of open) {
+    if ((await inbox.get(id))?.status === 'held') return id
+  }
+  return undefined
+}
+
+function toDoOf(events: readonly Pick<WhyEvent, 'id' | 'status'>[]): ToDo {
+  const ids = events.filter(({ status }) => status === 'held' || status === 'failed').map(({ id }) => id)
+  if (ids.length > 0) return { code: 'see_events', ids }
+  return { code: events.length === 0 ? 'find_delivery' : 'nothing' }
+}

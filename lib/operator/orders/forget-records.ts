@@ -1,0 +1,98 @@
+import { Rejected } from '../../errors.ts'
+import type { InboxEvent, Progress } from '../../inbox/event.ts'
+import { LostEvent } from '../../inbox/inbox.ts'
+import { forgotten } from '../../inbox/operator-transitions.ts'
+import { type ItemId, isOpenWrite, type LockedItem, LostLock, type Records } from '../../state/write-record.ts'
+import { shownItem } from '../../typed-text.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
+
+/** What is gone from the back office, and the item in which its records lie. */
+export type Gone = { kind: 'return' | 'order'; id: number; item: ItemId }
+
+/** `item`: its name as it may be shown. */
+export type Forgotten = { item: string; keys: string[]; events: string[] }
+
+const conflict = (message: string, cause?: unknown) => new Rejected(message, { status: 409, cause })
+
+/** Others wait as long at most, where this process ends in the middle. */
+const leaseMs = 60_000
+
+/**
+ * Forgets, under the lock of their item, all records that say that this was made. First the events that had made it: if this breaks off,
+ * asking again does the rest. Throws `Rejected` 404 without such a record, 409 where somebody works on it or something is not settled.
+ */
+export async function forgetRecords(workflow: Workflow, gone: Gone, note: string): Promise<Forgotten> {
+  const { records, now, newId, log } = workflow
+  const { item: id } = gone
+  const shown = shownItem(id)
+  // A lock would make an item that was not there.
+  mustKnow(gone, (await records.get(id))?.records ?? {})
+  const lock = { event: `record.forget/${newId()}`, epoch: 0, until: now() + leaseMs }
+  const item = await records.lock(id, { lock, now: now() })
+  if (item === 'busy') throw conflict(`Another event works on ${shown}. Try again in a moment.`)
+  try {
+    const keys = mustKnow(gone, item.records)
+    const events = await forgetInEvents(workflow, gone, { keys, records: item.records, note })
+    await remove(workflow, item, keys)
+    log.info('what is gone was forgotten', { item: shown, kind: gone.kind, id: gone.id, keys, events })
+    return { item: shown, keys, events }
+  } finally {
+    // If this fails the lock ends with its lease.
+    await records
+      .unlock(item, now())
+      .catch(() => log.warn('item could not be unlocked', { event: lock.event, item: shown }))
+  }
+}
+
+const commentKey = (key: string): string => `${key}/comment`
+
+/** The keys whose records say so. */
+function mustKnow({ kind, id, ...gone }: Gone, records: Records): string[] {
+  const item = shownItem(gone.item)
+  const ofKind = Object.entries(records).filter(([, record]) => record.kind === kind)
+  const keys = ofKind.flatMap(([key, record]) => (record.state === 'done' && record.id === id ? [key] : []))
+  if (keys.length === 0 && ofKind.some(([, record]) => isOpenWrite(record))) {
+    throw conflict(`A ${kind} in ${item} was sent and its outcome is unknown. Settle that first: why names its event.`)
+  }
+  if (keys.length === 0) throw new Rejected(`The bridge has no record of ${kind} ${id} in ${item}.`, { status: 404 })
+  const open = keys.find((key) => {
+    const comment = records[commentKey(key)]
+    return comment !== undefined && isOpenWrite(comment)
+  })
+  if (open === undefined) return keys
+  throw conflict(`The comment of ${kind} ${id} was sent and its outcome is unknown. Settle that first.`)
+}
+
+type Known = { keys: readonly string[]; records: Records; note: string }
+
+async function forgetInEvents({ inbox, now, newId }: Workflow, gone: Gone, known: Known): Promise<string[]> {
+  const { keys, records, note } = known
+  const ids = new Set(keys.flatMap((key) => [records[key]?.by ?? [], records[commentKey(key)]?.by ?? []].flat()))
+  const found = await Promise.all([...ids].map((id) => inbox.get(id)))
+  const changes = found.flatMap((event): [InboxEvent, InboxEvent][] => {
+    const own = new Set(keys.filter((key) => event && madeIt(gone, event.progress[key])))
+    if (!event || own.size === 0) return []
+    const how = { now: now(), writeId: newId(), note }
+    return [[event, forgotten(event, how, { keys: own, kind: gone.kind, id: gone.id })]]
+  })
+  for (const [event, next] of changes) {
+    await inbox.save(event, next).catch((error: unknown) => {
+      if (!(error instanceof LostEvent)) throw error
+      throw conflict(`event ${event.id} was moved at the same moment. Look at it again.`, error)
+    })
+  }
+  return changes.map(([{ id }]) => id)
+}
+
+const madeIt = ({ kind, id }: Gone, { returnId, createdOrderId }: Progress = {}): boolean =>
+  (kind === 'return' ? returnId : createdOrderId) === id
+
+/** The comment of a return says which one: another return gets another comment. */
+async function remove({ records, now }: Workflow, item: LockedItem, keys: readonly string[]): Promise<void> {
+  const gone = keys.flatMap((key) => [key, commentKey(key)]).filter((key) => item.records[key])
+  const changes = Object.fromEntries(gone.map((key) => [key, undefined]))
+  await records.save(item, { changes, now: now() }).catch((error: unknown) => {
+    if (!(error instanceof LostLock)) throw error
+    throw conflict(`Another event has taken over ${shownItem(item.id)}. Try again in a moment.`, error)
+  })
+}

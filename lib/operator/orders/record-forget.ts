@@ -1,0 +1,106 @@
+import * as z from 'zod'
+import type { BackOffice } from '../../back-office/back-office.ts'
+import { Rejected } from '../../errors.ts'
+import type { InboxEvent } from '../../inbox/event.ts'
+import { orderIn } from '../../state/write-record.ts'
+import { ordersOfNumber } from '../../workflow/find-order/orders-of-number.ts'
+import { externalNumberOf, numberItem } from '../../workflow/kinds/new-order.ts'
+import { translateEvent } from '../../workflow/translate-event.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
+import { defineCommand } from '../operator.ts'
+import { forgetRecords, type Gone } from './forget-records.ts'
+import { orderId } from './order-get.ts'
+import { returnsOf } from './return-list.ts'
+
+const note = z.string().trim().min(1).max(500)
+const ofReturn = z.strictObject({ returnId: z.int().positive(), orderId, note })
+const ofOrder = z.strictObject({ orderId, externalNumber: z.string().min(1).max(200).optional(), note })
+
+/**
+ * Forgets a return of an order, or an order that the bridge has created, so that it can be made again: only if the back office shows that
+ * it is gone. The note stays in the history of the events that had made it. Throws `Rejected` 404 where the bridge knows no such write,
+ * 409 where it is still there or not settled.
+ */
+export const recordForget = defineCommand({
+  name: 'record.forget',
+  input: z.union([ofReturn, ofOrder]),
+  run: async ({ workflow, deadlineMs }, input) => {
+    const gone = await goneOf(workflow, input)
+    await mustBeGone(workflow.openBackOffice({ deadlineMs }), gone, workflow)
+    return await forgetRecords(workflow, gone, input.note)
+  },
+})
+
+async function goneOf(workflow: Workflow, input: z.output<typeof ofReturn> | z.output<typeof ofOrder>): Promise<Gone> {
+  if ('returnId' in input) return { kind: 'return', id: input.returnId, item: `order#${input.orderId}` }
+  const number = input.externalNumber ?? (await numberOfOrder(workflow, input.orderId))
+  return { kind: 'order', id: input.orderId, item: numberItem(number) }
+}
+
+async function mustBeGone(backOffice: BackOffice, gone: Gone, workflow: Workflow): Promise<void> {
+  const { kind, id } = gone
+  const { constants } = workflow
+  const found = await orNothing(backOffice.orders.read(id))
+  if (!found) return await mustNotBeListed(backOffice, gone, workflow)
+  const { statuses, orderTypes } = constants
+  // Under its id there is something else.
+  if (kind === 'return' && found.typeId !== orderTypes.return) return
+  const isCancelled = found.statusId === statuses.cancelled
+  const why = isCancelled
+    ? `${kind} ${id} is cancelled, and not gone. A cancelled one is in nobody's way: ${again[kind]}`
+    : `${kind} ${id} is still in the back office (status ${found.statusId}). Only what is gone can be forgotten.`
+  throw new Rejected(why, { status: 409 })
+}
+
+/** One 404 proves too little: whoever creates it again looks into this list, and must not find it there. */
+async function mustNotBeListed(backOffice: BackOffice, { kind, id, item }: Gone, workflow: Workflow): Promise<void> {
+  const order = orderIn(item)
+  const listed =
+    order === undefined
+      ? (await ordersOfNumber({ backOffice, workflow }, item.slice('number#'.length))).listed
+      : ((await orNothing(returnsOf(backOffice, order)))?.entries ?? [])
+  if (!listed.some((one) => one.id === id)) return
+  const why = `${kind} ${id} is not found by its id, but its list shows it. Look into the back office, and ask again later.`
+  throw new Rejected(why, { status: 409 })
+}
+
+async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof Rejected && error.status === 404) return undefined
+    throw error
+  }
+}
+
+const again = {
+  return: 'return.create creates another return.',
+  order: 'order.create with its number is held, and a release of that creates the order once more.',
+} as const
+
+/** An order has a few events; the one that created it is among the oldest of them. */
+const mostEvents = 100
+
+/**
+ * The external number of an order that the bridge has created, from the event that did. Reads the events of that order alone. Throws
+ * `Rejected` 404 where none of them says so.
+ */
+async function numberOfOrder(workflow: Workflow, orderId: number): Promise<string> {
+  const { events } = await workflow.inbox.list({ orderId, limit: mostEvents })
+  for (const { id } of events.toReversed()) {
+    const event = await workflow.inbox.get(id)
+    const number = event && numberIn(workflow, event, orderId)
+    if (number !== undefined) return number
+  }
+  const why = `No event that is still stored has created order ${orderId}.`
+  throw new Rejected(`${why} If the bridge created it, name its externalNumber too.`, { status: 404 })
+}
+
+function numberIn({ config, constants }: Workflow, event: InboxEvent, orderId: number): string | undefined {
+  const translated = translateEvent(event, config)
+  for (const { key, command } of Array.isArray(translated) ? translated : []) {
+    if (command.type !== 'create-order' || event.progress[key]?.createdOrderId !== orderId) continue
+    return externalNumberOf(command.body, constants)
+  }
+  return undefined
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { createReturnData } from '../../commands.ts'
+import { Rejected } from '../../errors.ts'
+import type { Reason } from '../../reasons.ts'
+import { sentencesOf } from '../../sentences/languages.ts'
+import type { Sentences } from '../../sentences/sentences.ts'
+import { askingOf } from '../../workflow/find-order/asking.ts'
+import { lookUp } from '../../workflow/find-order/look-up.ts'
+import { withTells } from '../../workflow/kinds/return-kind.ts'
+import { planRequest } from '../../workflow/plan-return/plan-request.ts'
+import { requestId, submit } from '../events/submit.ts'
+import { defineCommand, type Operator } from '../operator.ts'
+import { madeIds, outcomeView, placesInReason, reasonView } from '../views/event-views.ts'
+import { linesView } from '../views/lines-view.ts'
+import { orderLinks, withoutPurchasePrices } from '../views/order-view.ts'
+
+const input = createReturnData
+  .omit({ email: true, requireEmail: true })
+  .extend({ dryRun: z.boolean().default(false), requestId })
+  .strict()
+
+/** Creates a return through the inbox; `dryRun` shows the body that would be sent, and why each line is in or out. */
+export const returnCreate = defineCommand({
+  name: 'return.create',
+  input,
+  run: async (operator, { dryRun, requestId: request, ...data }) => {
+    if (dryRun) return await plan(operator, data)
+    const event = await submit(operator, { type: 'create-return', ...data }, request)
+    const [returnId] = madeIds(event).returnIds
+    return outcomeView(event, { returnId }, operator.workflow.config)
+  },
+})
+
+async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof createReturnData>) {
+  const backOffice = workflow.openBackOffice({ deadlineMs })
+  const { order, candidates } = await lookUp({ backOffice, workflow }, data.order, askingOf(workflow.config, undefined))
+  if (!order)
+    throw new Rejected(notOne(candidates.map(({ id }) => id)), { status: candidates.length === 0 ? 404 : 409 })
+  const { records = {} } = (await workflow.records.get(`order#${order.id}`)) ?? {}
+  const facts = {
+    parent: order,
+    returns: (await backOffice.returns.ofOrder(order)).entries,
+    ownerId: await backOffice.user.id(),
+    reasons: workflow.reasons,
+    constants: workflow.constants,
+  }
+  // Without an event of its own, every other request for the same lines is another event's.
+  const tells = 'hand' as const
+  const asked = { workflow, tells, event: { id: '', approvals: [] }, key: '', keys: new Set<string>() }
+  const { plan: planned, instead } = await planRequest(asked, data, {
+    records: withTells(records, workflow.config),
+    facts,
+  })
+  const question = instead && 'status' in instead ? instead : undefined
+  const ending = question ?? ('ending' in planned ? planned.ending : undefined)
+  const sentences = sentencesOf(workflow.config)
+  return {
+    orderId: order.id,
+    body: 'body' in planned ? withoutPurchasePrices(planned.body) : null,
+    ...(ending && { reason: withoutKey(ending.reason, sentences) }),
+    lines: linesView(planned.lines, sentences),
+    ...orderLinks([order.id, ...placesInReason(ending?.reason)], workflow.config),
+  }
+}
+
+/** A dry run has no idempotency key to name. */
+const withoutKey = (reason: Reason, sentences: Sentences) =>
+  Object.fromEntries(Object.entries(reasonView(reason, sentences)).filter(([name]) => name !== 'key'))
+
+const notOne = (ids: number[]): string =>
+  ids.length === 0
+    ? 'The back office knows no such open sales order.'
+    : `These orders may be meant: ${ids.slice(0, 20).join(', ')}. Name one by its id.`

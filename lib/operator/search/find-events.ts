@@ -1,0 +1,52 @@
+import type { EventSummary } from '../../inbox/event.ts'
+import type { ListQuery } from '../../inbox/inbox.ts'
+import type { Operator } from '../operator.ts'
+import { type EventFilter, mustKnowSource, namesAny, toListQuery } from './event-filter.ts'
+import { numbersNamed, type OrdersNamed, ordersNamed } from './orders-named.ts'
+import { mergeUnplaced, parsePlace, toCursor, type Unplaced, unplacedEvents } from './unplaced-events.ts'
+
+/** `orders`: whose events were looked for. `unplaced`: how many events without an order were read. */
+export type FoundEvents = {
+  events: EventSummary[]
+  cursor?: string
+  orders?: number[]
+  moreOrders?: true
+  unplaced?: Omit<Unplaced, 'hits'>
+  notAsked?: string
+}
+type PageSize = { limit: number; cursor?: string | undefined }
+type Query = Omit<ListQuery, 'limit' | 'cursor'>
+
+/**
+ * One page of the events that fit a filter. What a customer has named is looked for in two ways: the events of the orders that are meant,
+ * and events without an order whose deliveries name the same.
+ */
+export async function findEvents(operator: Operator, filter: EventFilter, page: PageSize): Promise<FoundEvents> {
+  const { source } = filter
+  if (source !== undefined && page.cursor === undefined) await mustKnowSource(operator, source)
+  const query = toListQuery(filter)
+  if (namesAny(filter)) return await byNames(operator, { filter, query, page })
+  const { limit, cursor } = page
+  return await operator.workflow.inbox.list({ ...query, limit, ...(cursor !== undefined && { cursor }) })
+}
+
+type Asked = { filter: EventFilter; query: Query; page: PageSize }
+
+async function byNames(operator: Operator, { filter, query, page }: Asked): Promise<FoundEvents> {
+  const { workflow } = operator
+  const place = parsePlace(page.cursor)
+  const names = { email: filter.email, numbers: await numbersNamed(workflow, filter) }
+  // A further page looks at the same orders, without asking for them again.
+  const { ids, more, notAsked }: OrdersNamed = place ? { ids: place.orders } : await ordersNamed(operator, names)
+  const { hits, ...unplaced } = await unplacedEvents(workflow, query, names)
+  const placed = { ...query, orderIds: ids }
+  const { events, next } = await mergeUnplaced(workflow.inbox, placed, { hits, place, limit: page.limit })
+  return {
+    events,
+    ...(next && { cursor: toCursor({ ...next, orders: ids }) }),
+    orders: ids,
+    ...(more && { moreOrders: true as const }),
+    unplaced,
+    ...(notAsked !== undefined && { notAsked }),
+  }
+}

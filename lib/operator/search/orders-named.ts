@@ -1,0 +1,98 @@
+import type { BackOffice } from '../../back-office/back-office.ts'
+import { showsEmail } from '../../back-office/resources/contacts.ts'
+import { carriesNumber, newestFirst } from '../../back-office/resources/order-filter.ts'
+import type { Order } from '../../back-office/resources/schemas.ts'
+import { LoginClosed, Rejected, RetryLater, TooManyFound } from '../../errors.ts'
+import { bareNumber } from '../../order-label.ts'
+import { askingOf } from '../../workflow/find-order/asking.ts'
+import { isAddressedTo } from '../../workflow/find-order/email-fits.ts'
+import { numbersOfLabel } from '../../workflow/find-order/orders-of-label.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
+import type { Operator } from '../operator.ts'
+import type { Named } from './event-filter.ts'
+
+/** A customer with more orders is a dealer: the newest ones are looked at. */
+const mostOrders = 10
+/** Whoever orders as a guest becomes a new contact each time. */
+const mostContacts = 5
+
+/** `ids`: the orders that were named, newest first. `notAsked`: why the back office did not answer. */
+export type OrdersNamed = { ids: number[]; more?: boolean; notAsked?: string }
+
+/** For each number or label that was named, all that it may be written as: also the external numbers that the shops have taught for it. */
+export async function numbersNamed(workflow: Workflow, { externalNumber, label }: Named): Promise<string[][]> {
+  const typed = [externalNumber, label].filter((one) => one !== undefined)
+  return await Promise.all(
+    typed.map(async (one) => {
+      const { numbers } = await numbersOfLabel({ workflow }, one, askingOf(workflow.config, undefined))
+      return [bareNumber(one), ...numbers]
+    }),
+  )
+}
+
+type Looking = { backOffice: BackOffice; workflow: Workflow }
+
+/**
+ * The orders that fit everything that a customer has named, of any status. Never throws for what the back office does not answer.
+ * `numbers`: from `numbersNamed`.
+ */
+export async function ordersNamed(
+  { workflow, deadlineMs }: Operator,
+  { email, numbers }: { email?: string | undefined; numbers: readonly string[][] },
+): Promise<OrdersNamed> {
+  const looking = { workflow, backOffice: workflow.openBackOffice({ deadlineMs }) }
+  try {
+    const found: Order[][] = []
+    for (const written of numbers) found.push(await ordersOfNumbers(looking, written))
+    if (email !== undefined) found.push(await ordersOfCustomer(looking, email))
+    const [first = [], ...others] = found
+    const fitting = first.filter(({ id }) => others.every((orders) => orders.some((order) => order.id === id)))
+    const ids = [...new Set(fitting.toSorted(newestFirst).map(({ id }) => id))]
+    return { ids: ids.slice(0, mostOrders), more: ids.length > mostOrders }
+  } catch (error) {
+    const notAsked = whyNot(error)
+    if (notAsked === undefined) throw error
+    return { ids: [], notAsked }
+  }
+}
+
+async function ordersOfNumbers(looking: Looking, numbers: readonly string[]): Promise<Order[]> {
+  const orders: Order[] = []
+  for (const number of numbers) orders.push(...(await ordersOfNumber(looking, number)))
+  return orders
+}
+
+/** Where none is open, a cancelled one may be what the customer asks about. */
+async function ordersOfNumber({ backOffice, workflow }: Looking, number: string): Promise<Order[]> {
+  const { constants } = workflow
+  const { entries } = await backOffice.orders.findByExternalNumber(number)
+  if (entries.length > 0 || number === '') return entries
+  const filter = { externalNumber: number, typeId: constants.orderTypes.salesOrder, with: ['properties'] as const }
+  const { entries: any } = await backOffice.orders.list(filter)
+  return any.filter((order) => carriesNumber(order, number, constants))
+}
+
+/** Of every contact with this address. An order counts by what it or its contact shows: nothing is shown as somebody's by chance. */
+async function ordersOfCustomer({ backOffice, workflow }: Looking, email: string): Promise<Order[]> {
+  const { constants } = workflow
+  const { entries: contacts } = await backOffice.contacts.findByEmail(email)
+  const orders: Order[] = []
+  for (const contact of contacts.slice(0, mostContacts)) {
+    const isShown = showsEmail(contact, email, constants)
+    const { entries } = await backOffice.orders.ofContact(contact.id)
+    orders.push(...entries.filter((order) => isShown || isAddressedTo(order, email, { constants })))
+    if (orders.length > mostOrders) break
+  }
+  return orders
+}
+
+const unplacedOnly = 'Only events without an order were looked through.'
+
+function whyNot(error: unknown): string | undefined {
+  if (error instanceof LoginClosed) return `The login is closed: login.status says why. ${unplacedOnly}`
+  if (error instanceof RetryLater) return `The back office could not be asked. Try again in a moment. ${unplacedOnly}`
+  if (error instanceof TooManyFound) return `The back office has too many orders of this customer. ${unplacedOnly}`
+  if (error instanceof Rejected)
+    return `The back office refused the question (status ${error.status}): doctor says more. ${unplacedOnly}`
+  return undefined
+}

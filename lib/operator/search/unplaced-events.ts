@@ -1,0 +1,170 @@
+import * as z from 'zod'
+import type { Command } from '../../commands.ts'
+import { Rejected } from '../../errors.ts'
+import { type EventSummary, type InboxEvent, wakePartOf } from '../../inbox/event.ts'
+import { fitsQuery } from '../../inbox/fits-query.ts'
+import { NewerFormat } from '../../inbox/format.ts'
+import type { Inbox, ListQuery, Place, Walked } from '../../inbox/inbox.ts'
+import { newestFirst } from '../../inbox/merge-partitions.ts'
+import { plainLabel } from '../../order-label.ts'
+import { parseJson } from '../../parse-json.ts'
+import { externalNumberOf } from '../../workflow/kinds/new-order.ts'
+import { translateEvent } from '../../workflow/translate-event.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
+
+/** Events whose deliveries are read. */
+const mostRead = 250
+/** Deliveries in the memory at a time: one can take some MB. */
+const readAtOnce = 25
+/** Rows of each list that are looked through for them, a hundred a page. */
+const mostPages = 5
+const pageRows = 100
+
+/** What was named: an event must name all of it. `numbers`: for each number, all that it may be written as. */
+export type Names = { email?: string | undefined; numbers: readonly (readonly string[])[] }
+
+/** `hits`: newest first. `read`: so many deliveries were looked into; `more`: others were not. */
+export type Unplaced = { hits: EventSummary[]; read: number; more: boolean }
+
+/**
+ * Open, held and failed events without an order whose deliveries name what somebody looks for: no index knows them by that. What they name
+ * is neither stored nor answered.
+ */
+export async function unplacedEvents(
+  workflow: Workflow,
+  query: Omit<ListQuery, 'limit' | 'cursor'>,
+  names: Names,
+): Promise<Unplaced> {
+  const lists = await Promise.all(partsOf(query).map((status) => newestOf(workflow.inbox, status)))
+  const unplaced = lists
+    .flatMap(({ events }) => events)
+    .filter((event) => event.orderId === undefined && fitsQuery(event, query))
+    .toSorted((one, other) => other.receivedAt - one.receivedAt || (one.id < other.id ? -1 : 1))
+  const wanted = unplaced.slice(0, mostRead)
+  const named = new Set<string>()
+  for (let from = 0; from < wanted.length; from += readAtOnce) {
+    const ids = wanted.slice(from, from + readAtOnce).map(({ id }) => id)
+    for (const one of await workflow.inbox.getAll(ids)) if (isNamed(workflow, one, names)) named.add(one.id)
+  }
+  return {
+    hits: wanted.filter(({ id }) => named.has(id)),
+    read: wanted.length,
+    more: unplaced.length > wanted.length || lists.some(({ isCut }) => isCut),
+  }
+}
+
+type Part = 'open' | 'held' | 'failed'
+
+/** What has an order or has ended is no longer looked for. */
+function partsOf({ status, orderId }: Pick<ListQuery, 'status' | 'orderId'>): Part[] {
+  if (orderId !== undefined) return []
+  if (status === undefined) return ['open', 'held', 'failed']
+  const part = wakePartOf(status)
+  return part === undefined ? [] : [part === 'due' ? 'open' : part]
+}
+
+async function newestOf(inbox: Inbox, status: Part): Promise<{ events: EventSummary[]; isCut: boolean }> {
+  const events: EventSummary[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page += 1) {
+    const read = await inbox.list({ status, limit: pageRows, ...(cursor !== undefined && { cursor }) })
+    events.push(...read.events)
+    cursor = read.cursor
+    if (cursor === undefined) break
+  }
+  return { events, isCut: cursor !== undefined }
+}
+
+/** One that a newer version has stored is for that version. */
+function isNamed(workflow: Workflow, one: Walked, names: Names): boolean {
+  try {
+    return namesAll(workflow, one.read(), names)
+  } catch (error) {
+    if (error instanceof NewerFormat) return false
+    throw error
+  }
+}
+
+function namesAll({ config, constants }: Workflow, event: InboxEvent, { email, numbers }: Names): boolean {
+  const translated = translateEvent(event, config)
+  const commands = Array.isArray(translated) ? translated.map(({ command }) => command) : []
+  const typed = new Set(commands.flatMap((command) => numbersIn(command, constants)).map(plainLabel))
+  const emails = commands.flatMap(emailsIn).map(normal)
+  return (
+    (email === undefined || emails.includes(normal(email))) &&
+    numbers.every((written) => written.some((one) => plainLabel(one) !== '' && typed.has(plainLabel(one))))
+  )
+}
+
+const normal = (email: string): string => email.trim().toLowerCase()
+
+function numbersIn(command: Command, constants: Workflow['constants']): string[] {
+  if (command.type === 'create-order') return [externalNumberOf(command.body, constants) ?? []].flat()
+  if (command.type === 'publish-image' || 'id' in command.order) return []
+  const { order } = command
+  return 'externalNumber' in order ? [order.externalNumber] : [order.label ?? []].flat()
+}
+
+function emailsIn(command: Command): string[] {
+  if (!('order' in command)) return []
+  const { order, email } = command
+  return ['email' in order ? order.email : [], email ?? []].flat()
+}
+
+/** Where a list of two parts goes on. `at`: the cursor of the events of the orders; `behind`: the last row that was answered. */
+const placeOfBoth = z.object({
+  orders: z.array(z.int().positive()).max(100),
+  at: z.union([z.literal('end'), z.object({ cursor: z.string() })]).optional(),
+  behind: z.object({ at: z.number(), id: z.string() }).optional(),
+})
+type PlaceOfBoth = z.output<typeof placeOfBoth>
+type Next = Omit<PlaceOfBoth, 'orders'>
+
+export const toCursor = (place: PlaceOfBoth): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+
+/** Throws `Rejected` 400 for a cursor of another list. */
+export function parsePlace(cursor: string | undefined): PlaceOfBoth | undefined {
+  if (cursor === undefined) return undefined
+  const parsed = parseJson(Buffer.from(cursor, 'base64url'))
+  const place = placeOfBoth.safeParse(parsed.ok ? parsed.value : undefined)
+  if (place.success) return place.data
+  throw new Rejected('the cursor is none of this list: start without one', { status: 400 })
+}
+
+type Both = { hits: readonly EventSummary[]; place: Next | undefined; limit: number }
+
+/** One page of both, newest first, each event once: the events of some orders, and `hits` that have no order. */
+export async function mergeUnplaced(
+  inbox: Inbox,
+  query: Omit<ListQuery, 'limit' | 'cursor'>,
+  { hits, place: { at, behind } = {}, limit }: Both,
+): Promise<{ events: EventSummary[]; next?: Next }> {
+  const list = async (rows: number) => await inbox.list({ ...query, limit: rows, ...(at !== 'end' && at) })
+  const placed: Awaited<ReturnType<Inbox['list']>> = at === 'end' ? { events: [] } : await list(limit)
+  const left = hits.filter((one) => isBehind(one, behind))
+  const both = [...left.filter((one) => comesBefore(one, placed)), ...placed.events]
+  const events = [...new Map(both.map((one) => [one.id, one])).values()].toSorted(byReceipt).slice(0, limit)
+  const used = placed.events.filter(({ id }) => events.some((one) => one.id === id)).length
+  const last = events.at(-1)
+  const goesOn = last ? placeOf(last) : behind
+  const next: Next = { ...(goesOn && { behind: goesOn }) }
+  const reached = used === placed.events.length ? (placed.cursor ?? 'end') : used > 0 ? (await list(used)).cursor : at
+  if (reached === 'end' && !left.some((one) => isBehind(one, goesOn))) return { events }
+  if (reached === undefined) return { events, next }
+  return {
+    events,
+    next: { ...next, at: typeof reached === 'string' && reached !== 'end' ? { cursor: reached } : reached },
+  }
+}
+
+const placeOf = ({ id, receivedAt }: EventSummary): Place => ({ id, at: receivedAt })
+const byReceipt = (one: EventSummary, other: EventSummary): number => newestFirst(placeOf(one), placeOf(other))
+const isBehind = (one: EventSummary, place: Place | undefined): boolean =>
+  place === undefined || newestFirst(place, placeOf(one)) < 0
+
+/** What is older than the last row of the orders comes with a further page: others of theirs may lie between. */
+function comesBefore(one: EventSummary, { events, cursor }: { events: EventSummary[]; cursor?: string }): boolean {
+  if (cursor === undefined) return true
+  const last = events.at(-1)
+  return last !== undefined && byReceipt(one, last) < 0
+}

@@ -1,0 +1,51 @@
+import type { Command, LineRef, OrderCommand, OrderRef } from '../../commands.ts'
+import { hidden, shownNumber, shownSku } from '../../typed-text.ts'
+
+/** The configured reasons, by their name in lower case. */
+type Reasons = Readonly<Record<string, string>>
+
+/** What was asked for, without what the customer wrote or is called, and without what a body holds of people and prices. */
+export function commandView(command: Command, reasons: Reasons) {
+  if (command.type === 'create-order') return { ...command, body: hidden }
+  if (command.type === 'publish-image') {
+    const { type, value, ...others } = command.body
+    const names = Object.keys(others)
+    return { ...command, body: { type, value, ...Object.fromEntries(names.map((name) => [name, hidden])) } }
+  }
+  const personal = {
+    ...('email' in command && { email: hidden }),
+    ...('note' in command && { note: hidden }),
+    ...('text' in command && { text: hidden }),
+    ...linesView(command, reasons),
+  }
+  return { ...command, order: orderRefView(command.order), ...personal }
+}
+
+/** People type their name or their address into any field. */
+function orderRefView(order: OrderRef) {
+  if ('id' in order) return order
+  if ('externalNumber' in order) return { externalNumber: shownNumber(order.externalNumber) }
+  const { label } = order
+  return { email: hidden, ...(label !== undefined && { label: shownNumber(label) }) }
+}
+
+function linesView(command: OrderCommand, reasons: Reasons) {
+  if (command.type !== 'create-return') return {}
+  const { lines, reason } = command
+  return {
+    ...(reason !== undefined && { reason: shownReason(reason, reasons) }),
+    ...(lines !== 'all' && { lines: lines.map((line) => lineView(line, reasons)) }),
+  }
+}
+
+function lineView(line: LineRef, reasons: Reasons) {
+  const named = {
+    ...('sku' in line && { sku: shownSku(line.sku) }),
+    ...('name' in line && { name: shownSku(line.name) }),
+  }
+  return { ...line, ...named, ...(line.reason !== undefined && { reason: shownReason(line.reason, reasons) }) }
+}
+
+/** A form can ask for the reason in the customer's own words; only what the configuration knows is none of these. */
+export const shownReason = (reason: string, reasons: Reasons): string =>
+  Object.hasOwn(reasons, reason.trim().toLowerCase()) ? reason : hidden

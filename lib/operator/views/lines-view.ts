@@ -1,0 +1,25 @@
+import type { Order } from '../../back-office/resources/schemas.ts'
+import { sentencesOf } from '../../sentences/languages.ts'
+import { type Sentences, say } from '../../sentences/sentences.ts'
+import { toPlanItem } from '../../workflow/plan-return/plan-item.ts'
+import type { PlannedLine } from '../../workflow/plan-return/plan-lines.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
+import { shownReason } from './command-view.ts'
+
+/** Why each line of an order is in a return or out. */
+export const linesView = (lines: readonly PlannedLine[], sentences: Sentences) =>
+  lines.map(({ why, ...line }) => ({ ...line, why: say(sentences.lineWhy, why) }))
+
+/** The same of a delivery, with what the back office calls each article, and without the reasons that a customer wrote. */
+export function namedLinesView(
+  lines: readonly PlannedLine[],
+  order: Order | undefined,
+  { constants, config }: Pick<Workflow, 'constants' | 'config'>,
+) {
+  const items = new Map(order?.orderItems?.map((item) => [item.id, toPlanItem(item, constants)]))
+  return linesView(lines, sentencesOf(config)).map((line) => {
+    const { orderItemName: name, sku } = items.get(line.orderItemId) ?? {}
+    const reason = 'reason' in line && line.reason !== undefined && shownReason(line.reason, config.reasons)
+    return { ...line, ...(reason && { reason }), ...(name && { name }), ...(sku !== undefined && { sku }) }
+  })
+}

@@ -1,0 +1,122 @@
+import type { Constants } from '../../back-office/constants.ts'
+import { channelOf } from '../../back-office/resources/order-filter.ts'
+import { deliveryCountry } from '../../back-office/resources/orders.ts'
+import type { Order, OrderItem } from '../../back-office/resources/schemas.ts'
+import type { Config } from '../../config/config.ts'
+
+/**
+ * An order or return as an operator sees it: with the name of its channel and the country that it goes to, and of its addresses only ids
+ * and countries. Null: not shown by the back office, or in no table.
+ */
+export const orderView = (order: Order, constants: Constants) =>
+  withoutPurchasePrices({
+    ...orderParts(order, constants),
+    channel: channelOf(order.referrerId, constants) ?? null,
+    deliveryCountry: deliveryCountry(order, constants) ?? null,
+  })
+
+/** The copy of a record without its confidential prices, at any depth. */
+export function withoutPurchasePrices(record: Readonly<Record<string, unknown>>): Record<string, unknown>
+export function withoutPurchasePrices(value: unknown): unknown
+export function withoutPurchasePrices(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPurchasePrices)
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([name]) => !/purchase[_-]?price/i.test(name))
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutPurchasePrices(inner)]))
+}
+
+/**
+ * The fields of each record that are stated or public (docs/back-office.md 4). A record can have more, such as a label with the customer's
+ * address, a contact in a relation, and a path that opens the document: these are left out.
+ */
+const orderFields = [
+  'id',
+  'typeId',
+  'plentyId',
+  'locationId',
+  'referrerId',
+  'ownerId',
+  'statusId',
+  'statusName',
+  'lockStatus',
+  'createdAt',
+  'updatedAt',
+]
+const itemFields = [
+  'id',
+  'typeId',
+  'itemVariationId',
+  'quantity',
+  'orderItemName',
+  'shippingProfileId',
+  'vatRate',
+  'position',
+  'createdAt',
+]
+const propertyFields = ['typeId', 'value']
+const addressRelationFields = ['addressId', 'typeId']
+const orderReferenceFields = ['id', 'referenceType', 'referenceOrderId', 'originOrderId']
+const relationFields = ['referenceType', 'referenceId', 'relation']
+const dateFields = ['typeId', 'date']
+const itemReferenceFields = ['referenceType', 'referenceOrderItemId']
+const packageFields = ['id', 'packageId', 'packageNumber', 'returnPackageNumber']
+const documentFields = ['id', 'type', 'number', 'createdAt']
+
+type Loaded = Record<string, unknown>
+
+const plain = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : null)
+
+const only = (fields: readonly string[], one: Loaded): Loaded =>
+  Object.fromEntries(fields.map((name) => [name, plain(one[name])]))
+
+/** Null: not loaded, or not shown by the back office. So is a field that holds more than one value. */
+const each = (fields: readonly string[], records: unknown): Loaded[] | null =>
+  Array.isArray(records) ? records.map((one: Loaded | null) => only(fields, one ?? {})) : null
+
+/** Single values alone. Purchase prices are still among them. */
+const amountsOf = (amounts: unknown): Loaded[] | null =>
+  Array.isArray(amounts)
+    ? amounts.map((one: Loaded | null) =>
+        Object.fromEntries(Object.entries(one ?? {}).filter(([, value]) => typeof value !== 'object')),
+      )
+    : null
+
+const itemOf = (item: OrderItem) => ({
+  ...only(itemFields, item),
+  amounts: amountsOf(item.amounts),
+  references: each(itemReferenceFields, item.references),
+  properties: each(propertyFields, item.properties),
+})
+
+/** Of each address its id, which the relations name, and its country: where somebody lives is nobody's business here. */
+const addressesOf = ({ addresses }: Order, { countries }: Pick<Constants, 'countries'>) =>
+  addresses?.map(({ id, countryId }) => ({ id, country: countries[countryId ?? 0] ?? null })) ?? null
+
+/** What an operator may see of an order and of all that is nested in it, purchase prices aside. */
+const orderParts = (order: Order, constants: Pick<Constants, 'countries'>) => ({
+  ...only(orderFields, order),
+  amounts: amountsOf(order.amounts),
+  orderItems: order.orderItems?.map(itemOf) ?? null,
+  properties: each(propertyFields, order.properties),
+  addressRelations: each(addressRelationFields, order.addressRelations),
+  addresses: addressesOf(order, constants),
+  orderReferences: each(orderReferenceFields, order.orderReferences),
+  relations: each(relationFields, order.relations),
+  dates: each(dateFields, order.dates),
+  shippingPackages: each(packageFields, order.shippingPackages),
+  documents: each(documentFields, order.documents),
+})
+
+/** Where the back office shows each of these orders and returns, by id. Nothing where `orderUrl` is not configured. */
+export function orderLinks(
+  ids: Iterable<number | undefined>,
+  { orderUrl }: Pick<Config, 'orderUrl'>,
+): { links?: Record<string, string> } {
+  if (orderUrl === undefined) return {}
+  const known = [...new Set(ids)].filter((id) => id !== undefined)
+  if (known.length === 0) return {}
+  const links = known.map((id) => [String(id), orderUrl.replace('{id}', () => encodeURIComponent(id))])
+  return { links: Object.fromEntries(links) }
+}
+
+export const idsOf = (orders: readonly { id: number }[]): number[] => orders.map(({ id }) => id)

@@ -1,0 +1,34 @@
+import type { EventSummary } from '../../inbox/event.ts'
+import type { ListQuery } from '../../inbox/inbox.ts'
+import type { Operator } from '../operator.ts'
+
+type Bounded = Pick<Operator, 'workflow' | 'deadlineMs'>
+
+/** What an operator command keeps of its function's time for what comes after its pages. */
+const marginMs = 10_000
+
+/** Whether a command has time to read on. */
+export const mayReadOn = ({ workflow, deadlineMs }: Bounded): boolean => workflow.now() <= deadlineMs - marginMs
+
+/**
+ * Events of a filter, newest first, page by page. Where the function's time or `mostPages` (of 100 events each) ends before the list does,
+ * the last one is `cut`.
+ */
+export async function* eventsOf(
+  operator: Bounded,
+  query: Omit<ListQuery, 'limit' | 'cursor'>,
+  mostPages = Number.POSITIVE_INFINITY,
+): AsyncGenerator<EventSummary | 'cut', void, undefined> {
+  let cursor: string | undefined
+  let pages = 0
+  do {
+    const page = await operator.workflow.inbox.list({ ...query, limit: 100, ...(cursor !== undefined && { cursor }) })
+    pages += 1
+    for (const event of page.events) {
+      if (!mayReadOn(operator)) return yield 'cut'
+      yield event
+    }
+    cursor = page.cursor
+    if (cursor !== undefined && (pages === mostPages || !mayReadOn(operator))) return yield 'cut'
+  } while (cursor !== undefined)
+}

@@ -1,0 +1,51 @@
+import { type Sentences, say } from '../../sentences/sentences.ts'
+import type { RecordFact } from '../../sentences/why-facts.ts'
+import type { ItemId, RecordItem, WriteRecord } from '../../state/write-record.ts'
+import { shownItem } from '../../typed-text.ts'
+import { iso } from '../operator.ts'
+
+export type RecordsView = {
+  /** Who works on an item now. */
+  locks: { item: string; event: string; until: string; text: string }[]
+  /** Oldest first. `since`: when it was first sent, or done. */
+  writes: ({ item: string; key: string; since: string; text: string } & Pick<WriteRecord, 'kind' | 'state' | 'by'> & {
+      id?: number
+    })[]
+}
+
+type Seen = { now: number; sentences: Sentences; isShown?: (key: string, record: WriteRecord) => boolean }
+
+/** What items of the state table say about locks and writes. */
+export function recordsView(items: readonly RecordItem[], { now, sentences, isShown = () => true }: Seen): RecordsView {
+  const textOf = (fact: RecordFact): string => say(sentences.record, fact)
+  const locks = items.flatMap(({ id: item, lock }) => {
+    if (!lock || lock.until <= now) return []
+    const { event, until } = lock
+    return [{ item: shownItem(item), event, until: iso(until), text: textOf({ code: 'lock', item, event, until }) }]
+  })
+  const writes = items
+    .flatMap(({ id: item, records }) => Object.entries(records).map(([key, record]) => ({ item, key, record })))
+    .filter(({ key, record }) => isShown(key, record))
+    .sort((one, other) => one.record.at - other.record.at)
+  return { locks, writes: writes.map((write) => writeView(write, textOf)) }
+}
+
+function writeView(
+  { item, key, record }: { item: ItemId; key: string; record: WriteRecord },
+  textOf: (fact: RecordFact) => string,
+) {
+  const { kind, state, by, at } = record
+  const id = record.state === 'done' ? record.id : undefined
+  const orderId = record.orderId ?? orderOf(item)
+  const facts = { kind, by, ...(id !== undefined && { id }) }
+  const code = record.state === 'done' && record.linked ? 'linked' : state
+  const text = textOf({ code, at, ...facts, ...(orderId !== undefined && { orderId }) })
+  return { item: shownItem(item), key, state, since: iso(at), ...facts, text }
+}
+
+const orderOf = (item: string): number | undefined =>
+  item.startsWith('order#') ? Number(item.slice('order#'.length)) : undefined
+
+/** The orders and returns that these writes name. */
+export const placesInWrites = ({ writes }: RecordsView): (number | undefined)[] =>
+  writes.flatMap(({ item, kind, id }) => [orderOf(item), kind === 'return' || kind === 'order' ? id : undefined])

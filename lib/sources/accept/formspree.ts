@@ -1,8 +1,0 @@
-import { signatureSchemes } from '../signature-schemes.ts'
-import type { FormSender } from './form-sender.ts'
-
-/** Its messages have no id. The same bytes are the same submission, for they hold its `_date`. */
-export const formspreeSender = {
-  kind: 'formspree',
-  proof: signatureSchemes.formspree,
-} as const satisfies FormSender

@@ -1,0 +1,28 @@
+import { hashKey } from '../shared/hash-key.ts'
+import { readFields } from '../shared/json-fields.ts'
+import { readHeader } from '../shared/read-header.ts'
+import { verifySignature } from '../shared/signature.ts'
+import { signatureSchemes } from '../shared/signature-schemes.ts'
+import type { Acceptor, Delivery } from '../source.ts'
+
+/**
+ * The hash is the same if a hook fires twice (webhooks overview). It is "the SHA-1 hash of the JSON-encoded payload data" (webhook events):
+ * whether that holds the scope is not said, and another scope of the same order may have the same hash.
+ */
+const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{32,128}$/i.test(value)
+
+function deliveryKey(delivery: Delivery): string {
+  const { hash, scope, data } = readFields(delivery.body) ?? {}
+  if (!isHash(hash)) return readHeader(delivery, 'webhook-id') ?? hashKey(delivery.body)
+  // `data` holds the ids, of the order and of what happened to it.
+  return hashKey(hash, JSON.stringify([scope, data]))
+}
+
+export const acceptBigcommerce: Acceptor = {
+  kind: 'bigcommerce',
+  makesSecret: true,
+  family: 'shops',
+  verify: (delivery, secrets, _settings, nowMs) =>
+    verifySignature(signatureSchemes.bigcommerce, delivery, { secrets, nowMs }),
+  identify: (delivery) => ({ kind: 'event', deliveryKey: deliveryKey(delivery), headers: {} }),
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { signWith } from '../shared/sign-with.ts'
+import { signatureSchemes } from '../shared/signature-schemes.ts'
+import {
+  addComment,
+  deliveryKeyOf,
+  mappingOf,
+  readMessage,
+  type Topics,
+  topicNames,
+  unreadable,
+} from '../shared/translation.ts'
+import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
+import { acceptBigcommerce } from './accept.ts'
+
+/** BigCommerce sends only ids (`{scope, data: {id, ...}}`). The message of a refund has no lines and no amount. */
+
+const id = z.union([z.int().positive(), z.string().regex(/^\d{1,20}$/)]).transform(String)
+const statusId = z.int().min(0).max(999)
+const message = z.object({ scope: z.string(), data: z.unknown().optional() })
+const refundData = z.object({ id, refund: z.object({ refund_id: id }) })
+const statusData = z.object({ id, status: z.object({ previous_status_id: statusId, new_status_id: statusId }) })
+function toRefund(data: unknown): Translation {
+  const refund = refundData.safeParse(data)
+  if (!refund.success) return unreadable('data.id', 'data.refund.refund_id')
+  const refundId = refund.data.refund.refund_id
+  const text = `BigCommerce reports refund ${refundId} on order ${refund.data.id}. Its lines and amount are in the shop.`
+  return addComment(`refund/${refundId}`, { order: { externalNumber: refund.data.id }, text })
+}
+
+/** The shop's statuses by id (Order Status). */
+const statuses = [
+  'Incomplete',
+  'Pending',
+  'Shipped',
+  'Partially Shipped',
+  'Refunded',
+  'Cancelled',
+  'Declined',
+  'Awaiting Payment',
+  'Awaiting Pickup',
+  'Awaiting Shipment',
+  'Completed',
+  'Awaiting Fulfillment',
+  'Manual Verification Required',
+  'Disputed',
+  'Partially Refunded',
+]
+const nameOf = (status: number) => (statuses[status] ? `${statuses[status]} (${status})` : `status ${status}`)
+
+function toStatusComment(data: unknown, event: SourceEvent): Translation {
+  const change = statusData.safeParse(data)
+  if (!change.success) return unreadable('data.id', 'data.status')
+  const { id, status } = change.data
+  const text = `BigCommerce set order ${id} from ${nameOf(status.previous_status_id)} to ${nameOf(status.new_status_id)}.`
+  return addComment(`status/${deliveryKeyOf(event)}`, { order: { externalNumber: id }, text })
+}
+
+const scopes: Topics<(data: unknown, event: SourceEvent) => Translation> = {
+  byDefault: { 'store/order/refund/created': toRefund },
+  onRequest: { 'store/order/statusUpdated': toStatusComment },
+}
+
+function translate(event: SourceEvent, settings: SourceSettings): Translation {
+  const checked = readMessage(event.body, message, ['scope'])
+  if ('ending' in checked) return checked
+  const { scope, data } = checked.content
+  const chosen = mappingOf(scope, scopes, settings.on)
+  return 'mapping' in chosen ? chosen.mapping(data, event) : chosen
+}
+
+export const bigcommerce: Source = {
+  ...acceptBigcommerce,
+  topics: topicNames(scopes),
+  takes: [],
+  translate,
+  sign: (input, secret) => ({
+    path: input.path,
+    headers: {
+      'content-type': input.contentType,
+      ...signWith(signatureSchemes.bigcommerce, input, secret),
+    },
+  }),
+}

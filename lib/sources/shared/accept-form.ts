@@ -1,0 +1,42 @@
+import type { Acceptor, Delivery } from '../source.ts'
+import { hashKey } from './hash-key.ts'
+import { isUsableToken, verifyToken } from './path-token.ts'
+import { pickHeaders } from './read-header.ts'
+import { type SignatureScheme, verifySignature } from './signature.ts'
+import { isUsableKey } from './usable-secrets.ts'
+
+/** How the deliveries of a form service are proved and told apart. */
+export type FormSender = {
+  kind: string
+  /** The proof of a delivery: a signature, or a long token in the path if the sender signs nothing. */
+  proof: SignatureScheme | 'token'
+  /** As in `Acceptor`. */
+  makesSecret?: true
+  /** For schemes that sign the address: the address that the sender called. */
+  uri?: (request: { path: string; query: string }, publicUrl: string | undefined) => string | undefined
+  /** Headers that the translation needs, lower-case. */
+  headers?: readonly string[]
+  /** The same for every retry of the delivery. Absent, or undefined for a message that cannot be read: the hash of the body. Never throws. */
+  deliveryKey?: (delivery: Pick<Delivery, 'body' | 'headers'>) => string | undefined
+}
+
+/** The part of a form service that accepts deliveries. */
+export function acceptForm({ kind, proof, makesSecret, uri, headers = [], deliveryKey }: FormSender): Acceptor {
+  const maker = makesSecret === undefined ? {} : { makesSecret }
+  return {
+    kind,
+    family: 'forms',
+    ...(proof === 'token' ? { tokenInPath: true } : {}),
+    ...maker,
+    isUsable: (secret) => (proof === 'token' ? isUsableToken(secret) : isUsableKey(proof, secret, maker)),
+    verify: (delivery, secrets, settings, nowMs) => {
+      if (proof === 'token') return verifyToken(delivery.token, secrets)
+      return verifySignature(proof, delivery, { secrets, nowMs, uri: uri?.(delivery, settings.publicUrl) })
+    },
+    identify: (delivery) => ({
+      kind: 'event',
+      deliveryKey: deliveryKey?.(delivery) || hashKey(delivery.body),
+      headers: pickHeaders(delivery, headers),
+    }),
+  }
+}

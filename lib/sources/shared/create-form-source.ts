@@ -1,0 +1,39 @@
+import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
+import { acceptForm, type FormSender } from './accept-form.ts'
+import { signWith } from './sign-with.ts'
+import { formTopics, type Submission, translateForm } from './translate-form.ts'
+import { deliveryKeyOf } from './translation.ts'
+
+type FormService = FormSender & {
+  /** The submission in a delivery, or how an event without a submission ends. Never throws. */
+  read: (delivery: Pick<Delivery, 'body' | 'headers'>) => Submission | Translation
+}
+
+/** A source for a form service. Form services differ only in proof and payload. */
+export function createFormSource({ read, ...given }: FormService): Source {
+  const sender: FormSender = { deliveryKey: (delivery) => deliveryKeyIn(read(delivery)), ...given }
+  const { proof, uri } = sender
+  const translate = (event: SourceEvent, settings: SourceSettings): Translation => {
+    const submission = read(event)
+    if (!('answers' in submission)) return submission
+    return translateForm(submission.key || deliveryKeyOf(event), submission, { source: event.source, settings })
+  }
+  const sign: Source['sign'] = (input, secret) => {
+    const contentType = { 'content-type': input.contentType }
+    if (proof === 'token') return { path: `${input.path}/${secret}`, headers: contentType }
+    const address = uri?.({ path: input.path, query: '' }, input.publicUrl) ?? ''
+    return { path: input.path, headers: { ...contentType, ...signWith(proof, { ...input, uri: address }, secret) } }
+  }
+  return {
+    ...acceptForm(sender),
+    topics: formTopics,
+    takes: ['fields'],
+    ...(uri === undefined ? {} : { needsPublicUrl: true }),
+    translate,
+    sign,
+  }
+}
+
+/** For a sender whose id is read with the answers. */
+const deliveryKeyIn = (submission: Submission | Translation): string | undefined =>
+  'answers' in submission ? submission.deliveryKey : undefined

@@ -1,0 +1,28 @@
+import { parseJson } from '../../parse-json.ts'
+
+/** The fields of a JSON object. None of them is checked. */
+export type JsonFields = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A part of a message, if it is an object. */
+export const fieldsOf = (value: unknown): JsonFields | undefined =>
+  isObject(value) ? (value as JsonFields) : undefined
+
+/** A body as a JSON object. Undefined: it is none. Never throws. */
+export function readFields(body: Buffer): JsonFields | undefined {
+  const parsed = parseJson(body)
+  return parsed.ok ? fieldsOf(parsed.value) : undefined
+}
+
+/** A part that senders leave out, or send as null. */
+export const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
+
+export const isAbsentOrList = (value: unknown): boolean => isAbsent(value) || Array.isArray(value)
+
+/** An id as senders give it: text or a number. Whatever else it is counts as absent. */
+export function givenText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value || undefined
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
+}

@@ -1,0 +1,122 @@
+import type * as z from 'zod'
+import { addCommentData, createReturnData, declareWithdrawalData } from '../../commands.ts'
+import { parseJson } from '../../parse-json.ts'
+import { oneLine } from '../../plain-text.ts'
+import type { InvalidFields, MappingProblem, PayloadProblem } from '../../problems.ts'
+import { type Ending, failed, ignored } from '../../reasons.ts'
+import { notMapped, type SourceEvent, type Translation } from '../source.ts'
+import { isObject } from './json-fields.ts'
+
+/** For reading payloads. Problems name fields, never values: values are personal data. */
+
+export const payloadInvalid = (problem: PayloadProblem): { ending: Ending } => ({
+  ending: failed({ code: 'payload_invalid', ...problem }),
+})
+/** The message has no usable value of at least one of these fields. */
+export const unreadable = (...fields: string[]): { ending: Ending } => payloadInvalid({ problem: 'unreadable', fields })
+
+export const mappingFailed = (problem: MappingProblem): Translation => ({
+  ending: failed({ code: 'mapping', ...problem }),
+})
+
+export const testDelivery = (sender: string): Translation => ({
+  ending: ignored({ code: 'test_delivery', sender }),
+})
+
+/** The body as a JSON message of this shape, or how the event ends. `fields`: those that the shape requires. */
+export function readMessage<T extends z.ZodType>(
+  body: Buffer,
+  shape: T,
+  fields: readonly string[] = [],
+): { content: z.output<T> } | { ending: Ending } {
+  const parsed = parseJson(body)
+  if (!parsed.ok) {
+    return payloadInvalid(parsed.isTooDeep ? { problem: 'too_deep' } : { problem: 'unexpected_body', expected: 'json' })
+  }
+  const checked = shape.safeParse(parsed.value)
+  if (checked.success) return { content: checked.data }
+  return isObject(parsed.value)
+    ? unreadable(...fields)
+    : payloadInvalid({ problem: 'unexpected_body', expected: 'object' })
+}
+
+/** One return. An invalid field ends the event as `mapping`, with the field's name. A text that is too long is cut visibly. */
+export function createReturn(key: string, data: z.input<typeof createReturnData>): Translation {
+  const parsed = createReturnData.safeParse({ ...data, text: clip(data.text, 10_000) })
+  if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'return'))
+  return { commands: [{ type: 'create-return', key, ...withoutUndefined(parsed.data) }] }
+}
+
+/** One comment on an order, checked in the same way. */
+export function addComment(key: string, data: z.input<typeof addCommentData>): Translation {
+  const parsed = addCommentData.safeParse({ ...data, text: clip(data.text, 10_000), note: clip(data.note, 10_000) })
+  if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'comment'))
+  return { commands: [{ type: 'add-comment', key, ...withoutUndefined(parsed.data) }] }
+}
+
+/** A withdrawal counts whatever `on` names. */
+export const withTopic = (on: readonly string[] | undefined, topic: string): readonly string[] | undefined =>
+  on && [...on, topic]
+
+/** One withdrawal. What is too long is cut visibly: a withdrawal is never refused for its words. */
+export function declareWithdrawal(key: string, data: z.input<typeof declareWithdrawalData>): Translation {
+  const words = clip(data.text, 10_000)
+  const parsed = declareWithdrawalData.safeParse({ ...data, text: words === '' ? undefined : words })
+  if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'withdrawal'))
+  return { commands: [{ type: 'declare-withdrawal', key, ...withoutUndefined(parsed.data) }] }
+}
+
+/** Commands are stored as JSON: a field without a value is left out. */
+const withoutUndefined = <T extends object>(data: T): T =>
+  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as T
+
+/** The names of the invalid fields, without their values. */
+export function invalidFields(error: z.ZodError, of: InvalidFields['of']): InvalidFields {
+  const fields = new Set(error.issues.map((issue) => issue.path.join('.') || '(the whole)'))
+  return { problem: 'invalid_fields', of, fields: [...fields].slice(0, 5) }
+}
+
+/** The delivery key of an event: its id without the source's name. */
+export const deliveryKeyOf = (event: SourceEvent): string => event.id.slice(event.id.indexOf('/') + 1)
+
+/** A topic for a problem. Text that does not look like a topic is not repeated. */
+export const topicFact = (topic: string): { topic?: string } => (/^[\w./-]{1,80}$/.test(topic) ? { topic } : {})
+
+/** The mappings of a source by topic: its defaults, and those that it uses only if `on` names the topic. */
+export type Topics<Mapping> = {
+  byDefault: Readonly<Record<string, Mapping>>
+  onRequest?: Readonly<Record<string, Mapping>>
+}
+
+export const topicNames = ({ byDefault, onRequest }: Topics<unknown>): string[] =>
+  Object.keys({ ...byDefault, ...onRequest })
+
+/** The mapping of a topic, or how the event ends if the source does not act on it. */
+export function mappingOf<Mapping>(
+  topic: string,
+  { byDefault, onRequest = {} }: Topics<Mapping>,
+  on: readonly string[] | undefined,
+): { mapping: Mapping } | Translation {
+  const known = { ...onRequest, ...byDefault }
+  const mapping = Object.hasOwn(known, topic) ? known[topic] : undefined
+  if (mapping === undefined) return notMapped({ problem: 'topic_unknown', ...topicFact(topic) })
+  const isWanted = on ? on.includes(topic) : Object.hasOwn(byDefault, topic)
+  return isWanted ? { mapping } : notMapped({ problem: 'topic_not_on', topic })
+}
+
+/** In one line, as a fact within a sentence: `clip` keeps the lines of a text that stands for itself. */
+export const brief = (text: string | null | undefined, max: number): string | undefined =>
+  clip(text && oneLine(text), max)
+
+/** An order's number within a sentence. */
+export const numberInWords = (number: string): string => brief(number, 60) ?? 'without a number'
+
+const ending = ' [shortened]'
+
+/** At most `max` characters, cut visibly. Undefined: there is no text. */
+export function clip(text: string | null | undefined, max: number): string | undefined {
+  const trimmed = text?.trim() ?? ''
+  if (trimmed.length <= max) return trimmed || undefined
+  // Never leave half a surrogate pair.
+  return trimmed.slice(0, max - ending.length).replace(/[\ud800-\udbff]$/, '') + ending
+}

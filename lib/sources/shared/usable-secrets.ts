@@ -1,0 +1,32 @@
+import type { Acceptor } from '../source.ts'
+import { type SignatureScheme, toKey } from './signature.ts'
+
+type Maker = Pick<Acceptor, 'makesSecret'>
+
+/**
+ * A shorter key can be guessed where people choose the secret. What a sender makes itself is random: a shorter one was cut when it was
+ * copied.
+ */
+const fewestBytes = ({ makesSecret }: Maker): number => (makesSecret ? 8 : 16)
+
+/** Whether the key that a sender makes of a secret has the right format and is long enough. */
+export const isUsableKey = (scheme: SignatureScheme, secret: string, maker: Maker = {}): boolean =>
+  (toKey(scheme, secret)?.length ?? 0) >= fewestBytes(maker)
+
+/** Without a word of its sender a secret is as long as its text. */
+export const isUsableSecret = (source: Pick<Acceptor, 'isUsable' | 'makesSecret'>, secret: string): boolean =>
+  source.isUsable ? source.isUsable(secret) : Buffer.byteLength(secret.trim()) >= fewestBytes(source)
+
+/** The secrets of a source that may prove something. `left`: why others may not, for the log; it shows none of them. */
+export function usableSecrets(
+  source: Pick<Acceptor, 'isUsable' | 'makesSecret'>,
+  secrets: readonly string[],
+): { usable: string[]; left?: string } {
+  const usable = secrets.filter((secret) => isUsableSecret(source, secret))
+  const count = secrets.length - usable.length
+  if (count === 0) return { usable }
+  return {
+    usable,
+    left: `${count} of ${secrets.length} secrets of this source ${count === 1 ? 'is' : 'are'} too short (fewer than ${fewestBytes(source)} bytes) or in the wrong format: docs/senders.md`,
+  }
+}

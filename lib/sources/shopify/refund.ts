@@ -1,0 +1,30 @@
+import { type LineRef, lineRef } from '../../commands.ts'
+import { addComment, createReturn, unreadable } from '../shared/translation.ts'
+import type { Translation } from '../source.ts'
+import { exactId } from './labels.ts'
+import { describeRefund, type RefundLine, refund } from './refund-text.ts'
+
+/**
+ * refunds/create: the lines that came back (`restock_type` return) become one return, whose comment tells all of the refund. Without
+ * any that a return can name, the refund becomes a comment.
+ */
+export function translateRefund(payload: unknown): Translation {
+  const parsed = refund.safeParse(payload)
+  const id = parsed.data && exactId(parsed.data)
+  if (!parsed.success || !id) return unreadable('id', 'order_id')
+  const lines = (parsed.data.refund_line_items ?? []).filter((line) => line?.quantity !== 0)
+  const returned = lines.filter((line) => line?.restock_type === 'return')
+  const refs = returned.flatMap(toLineRef)
+  const counts = { returned: returned.length, unreadable: returned.length - refs.length }
+  const text = describeRefund(parsed.data, { id, lines, ...counts })
+  const order = { externalNumber: parsed.data.order_id }
+  if (refs.length === 0) return addComment(`refund/${id}`, { order, text })
+  return createReturn(`refund/${id}`, { order, lines: refs, text })
+}
+
+/** The line by its SKU, else by its name; none if neither or no quantity can be read. */
+function toLineRef(line: RefundLine): LineRef[] {
+  const [sku, name] = [line?.line_item?.sku?.trim(), line?.line_item?.name?.trim()]
+  const checked = lineRef.safeParse({ ...(sku ? { sku } : { name }), quantity: line?.quantity })
+  return checked.success ? [checked.data] : []
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod'
+import { quoted, withQuote } from '../../quoted.ts'
+import { ignored } from '../../reasons.ts'
+import { optional, partsOf, quantity } from '../shared/payload-parts.ts'
+import { addComment, brief, clip, unreadable } from '../shared/translation.ts'
+import type { Translation } from '../source.ts'
+import { exactId } from './labels.ts'
+import { identified, moneySet, shopifyId, showMoney } from './values.ts'
+
+/** What happened to a return in the shop, by topic. These bodies have no SKU, so they cannot become a return. */
+const returnTopics: Readonly<Record<string, string>> = {
+  'returns/request': 'was requested by the customer',
+  'returns/approve': 'was approved',
+  'returns/decline': 'was declined',
+  'returns/cancel': 'was cancelled',
+  'returns/close': 'was closed',
+}
+
+/** The webhooks call the amount of a fee `price`, the API `amount_set`. */
+const fee = z.object({
+  price: optional(moneySet),
+  amount_set: optional(moneySet),
+  percentage: optional(z.number()),
+})
+type Fee = z.infer<typeof fee>
+
+const returnLine = z.object({
+  quantity: optional(quantity),
+  return_reason: optional(z.string()),
+  return_reason_note: optional(z.string()),
+  customer_note: optional(z.string()),
+  restocking_fee: optional(fee),
+})
+type ReturnLine = z.infer<typeof returnLine> | null | undefined
+
+const exchangeLine = z.object({
+  quantity: optional(quantity),
+  line_item: optional(
+    z.object({ name: optional(z.string()), sku: optional(z.string()), quantity: optional(quantity) }),
+  ),
+})
+type ExchangeLine = z.infer<typeof exchangeLine> | null | undefined
+
+const shopReturn = identified.extend({
+  /** For cancel and close; the others have `order`. */
+  order_id: z.unknown().optional(),
+  order: z.unknown().optional(),
+  name: optional(z.string()),
+  total_return_line_items: optional(z.number()),
+  /** May be empty although `total_return_line_items` is not 0. */
+  return_line_items: partsOf(returnLine),
+  return_shipping_fees: partsOf(fee),
+  /** May be empty too, or hold lines without an article. */
+  exchange_line_items: partsOf(exchangeLine),
+  total_exchange_line_items: optional(z.number()),
+  decline: optional(z.object({ reason: optional(z.string()), note: optional(z.string()) })),
+})
+type ShopReturn = z.infer<typeof shopReturn>
+
+/** A comment on the order. */
+export function translateReturn(payload: unknown, topic: string): Translation {
+  const parsed = shopReturn.safeParse(payload)
+  const id = parsed.data && exactId(parsed.data)
+  if (!parsed.success || !id) return unreadable('id', 'order')
+  // Before API version 2024-07 a declined return names no order.
+  if (topic === 'returns/decline' && !(parsed.data.order ?? parsed.data.order_id)) {
+    return { ending: ignored({ code: 'order_not_named' }) }
+  }
+  const orderId = orderIdOf(parsed.data)
+  if (!orderId) return unreadable('id', 'order')
+  return addComment(`return/${id}/${topic.split('/')[1]}`, {
+    order: { externalNumber: orderId },
+    text: [
+      `Shopify return ${brief(parsed.data.name, 60) ?? id} ${returnTopics[topic]}.`,
+      ...describe(parsed.data),
+    ].join('\n'),
+  })
+}
+
+function orderIdOf({ order, order_id }: ShopReturn): string | undefined {
+  const named = identified.safeParse(order).data
+  return (named && exactId(named)) ?? shopifyId.safeParse(order_id).data
+}
+
+function describe(shopReturn: ShopReturn): string[] {
+  const { total_return_line_items: total, total_exchange_line_items: exchanged, decline } = shopReturn
+  const { return_line_items: lines, return_shipping_fees: fees, exchange_line_items: exchangeLines } = shopReturn
+  const reason = brief(decline?.reason, 100)
+  const note = clip(decline?.note, 2_000)
+  const exchangeCount = exchanged || exchangeLines?.length
+  return [
+    ...(total ? [`Lines: ${total}.`] : []),
+    ...(lines === undefined ? ['Its lines cannot be read: see the shop.'] : listed(lines.map(describeLine))),
+    ...describeFees(fees),
+    ...(exchangeCount ? [`Exchange lines: ${exchangeCount}.`] : []),
+    ...(exchangeLines === undefined
+      ? ['Its exchange lines cannot be read: see the shop.']
+      : listed(exchangeLines.flatMap(describeExchange))),
+    ...(reason ? [`Reason: ${inWords(reason)}.`] : []),
+    ...(note ? [withQuote('Note:', note)] : []),
+  ]
+}
+
+const mostLines = 40
+const mostFees = 20
+
+const listed = (lines: readonly string[]): string[] => [
+  ...lines.slice(0, mostLines),
+  ...(lines.length > mostLines ? [`- and ${lines.length - mostLines} more lines`] : []),
+]
+
+/** A list that cannot be read counts as one fee that cannot. */
+function describeFees(fees: readonly (Fee | null | undefined)[] = [undefined]): string[] {
+  const more = fees.length - mostFees
+  const shown = [...fees.slice(0, mostFees).map(showFee), ...(more > 0 ? [`and ${more} more`] : [])]
+  return shown.length > 0 ? [`Return shipping fee: ${shown.join(', ')}.`] : []
+}
+
+function describeLine(line: ReturnLine): string {
+  if (!line) return '- a line that cannot be read'
+  const { quantity, return_reason, return_reason_note, customer_note, restocking_fee } = line
+  const words = [return_reason_note, customer_note].flatMap((word) => clip(word, 150) ?? [])
+  const charged = restocking_fee ? `; restocking fee ${showFee(restocking_fee)}` : ''
+  const reason = inWords(brief(return_reason, 150)) ?? (words.length > 0 ? 'for this reason' : 'no reason given')
+  return [`- ${quantity ?? 'an unknown quantity'} x ${reason}${charged}`, ...words.map(quoted)].join('\n')
+}
+
+function showFee(charged: Fee | null | undefined): string {
+  const { price, amount_set, percentage } = charged ?? {}
+  const share = percentage === null || percentage === undefined ? undefined : `${percentage}%`
+  return showMoney(price) ?? showMoney(amount_set) ?? share ?? 'an unknown amount'
+}
+
+/** Nothing for a line without an article: the total counts it. */
+function describeExchange(line: ExchangeLine): string[] {
+  const name = brief(line?.line_item?.name, 100)
+  const sku = brief(line?.line_item?.sku, 60)
+  if (!name && !sku) return []
+  const quantity = line?.quantity ?? line?.line_item?.quantity ?? 'an unknown quantity'
+  return [`- ${quantity} x ${name ?? sku}${name && sku ? ` (${sku})` : ''}, sent in exchange`]
+}
+
+/** From `size_too_small` (webhooks) or `SIZE_TOO_SMALL` (GraphQL) to plain words. */
+const inWords = (code: string | null | undefined) => code?.toLowerCase().replaceAll('_', ' ')

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { signWith } from '../shared/sign-with.ts'
+import { signatureSchemes } from '../shared/signature-schemes.ts'
+import { mappingOf, payloadInvalid, readMessage, type Topics, testDelivery, topicNames } from '../shared/translation.ts'
+import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
+import { acceptShopify } from './accept.ts'
+import { translateCancelled, translateEdited } from './order.ts'
+import { translateRefund } from './refund.ts'
+import { translateReturn } from './return.ts'
+import { topicProblem } from './topics.ts'
+
+/**
+ * The body must fit the topic (topics.ts): Shopify signs only the body. Orders are found by Shopify's internal id, which the back
+ * office keeps as the external number (docs/back-office.md 7.4).
+ */
+
+type Mapping = (payload: unknown, topic: string) => Translation
+
+/** The defaults are what a person should know of an order. Further news of a return only on request. */
+const topics: Topics<Mapping> = {
+  byDefault: {
+    'refunds/create': translateRefund,
+    'orders/cancelled': translateCancelled,
+    'returns/request': translateReturn,
+    'returns/approve': translateReturn,
+  },
+  onRequest: {
+    'orders/edited': translateEdited,
+    'returns/decline': translateReturn,
+    'returns/cancel': translateReturn,
+    'returns/close': translateReturn,
+  },
+}
+
+function translate(event: SourceEvent, settings: SourceSettings): Translation {
+  if (event.headers['x-shopify-test'] === 'true') return testDelivery('Shopify')
+  const topic = event.headers['x-shopify-topic'] ?? ''
+  const chosen = mappingOf(topic, topics, settings.on)
+  if (!('mapping' in chosen)) return chosen
+  const message = readMessage(event.body, z.looseObject({}))
+  if ('ending' in message) return message
+  const translation = chosen.mapping(message.content, topic)
+  const isUnreadable = 'ending' in translation && translation.ending.status === 'failed'
+  const problem = isUnreadable ? undefined : topicProblem(topic, message.content)
+  return problem ? payloadInvalid(problem) : translation
+}
+
+export const shopify: Source = {
+  ...acceptShopify,
+  topics: topicNames(topics),
+  takes: [],
+  translate,
+  sign: (input, secret) => ({
+    path: input.path,
+    headers: {
+      'content-type': input.contentType,
+      'x-shopify-webhook-id': input.id,
+      ...(input.topic ? { 'x-shopify-topic': input.topic } : {}),
+      ...signWith(signatureSchemes.shopify, input, secret),
+    },
+  }),
+}

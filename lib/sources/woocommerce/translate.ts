@@ -1,0 +1,154 @@
+import * as z from 'zod'
+import type { Request } from '../../commands.ts'
+import { hashKey } from '../shared/hash-key.ts'
+import { readFields } from '../shared/json-fields.ts'
+import { signWith } from '../shared/sign-with.ts'
+import { signatureSchemes } from '../shared/signature-schemes.ts'
+import {
+  addComment,
+  brief,
+  clip,
+  declareWithdrawal,
+  mappingOf,
+  numberInWords,
+  payloadInvalid,
+  readMessage,
+} from '../shared/translation.ts'
+import { notMapped, type Source, type SourceEvent, type SourceSettings, type Translation } from '../source.ts'
+import { acceptWoocommerce } from './accept.ts'
+import { isOrder, isWithdrawn } from './reports.ts'
+
+/**
+ * WooCommerce: every order topic holds the whole order at the time of sending, with the ids and totals of all its refunds. Every refund
+ * becomes one comment, and its idempotency key keeps it one. A failed delivery is never sent again.
+ */
+
+const text = z.union([z.string(), z.number()]).transform(String)
+const refund = z.object({
+  id: text
+    .pipe(z.string().regex(/^\d{1,20}$/))
+    .optional()
+    .catch(undefined),
+  reason: z.string().nullish().catch(undefined),
+  total: text.nullish().catch(undefined),
+})
+const order = z.looseObject({
+  id: text,
+  number: text.nullish().catch(undefined),
+  status: z.string().nullish().catch(undefined),
+  currency: z.string().nullish().catch(undefined),
+  customer_note: z.string().nullish().catch(undefined),
+  /** Each is read for itself. */
+  refunds: z.array(refund.catch({})).nullish(),
+  /** Each is read for itself. */
+  meta_data: z
+    .array(z.object({ key: z.unknown(), value: z.unknown() }).catch({ key: undefined, value: undefined }))
+    .nullish()
+    .catch(undefined),
+})
+type Order = z.infer<typeof order>
+type Refund = z.infer<typeof refund>
+
+/** The number that the customer knows. It is the id unless a plugin numbers the orders. */
+const numberOf = ({ id, number }: Order) => number?.trim() || id
+
+/** The facts in an order, by their name in `on`. A cancellation has no topic of its own: it is an update. */
+const facts: Readonly<Record<string, (order: Order, topic: string) => Translation[]>> = {
+  'order.updated': toRefunds,
+  'order.created': (content, topic) => (topic === 'order.created' ? [toCreated(content)] : []),
+  'order.cancelled': (content) => (content.status === 'cancelled' ? [toCancelled(content)] : []),
+}
+
+function translate(event: SourceEvent, { on = ['order.updated'] }: SourceSettings): Translation {
+  const topic = event.headers['x-wc-webhook-topic'] ?? ''
+  const withdrawn = isWithdrawn(readFields(event.body))
+  // Neither has a topic of its own, and a withdrawal counts whatever `on` names.
+  const cancelled = withdrawn || on.includes('order.cancelled') ? ['order.updated', 'order.created'] : []
+  const topics = { byDefault: { 'order.updated': true }, onRequest: { 'order.created': true } }
+  const chosen = mappingOf(topic, topics, [...on, ...cancelled])
+  if ('ending' in chosen) return chosen
+  const checked = readMessage(event.body, order, ['id', 'refunds'])
+  if ('ending' in checked) return checked
+  if (!isOrder(checked.content)) return payloadInvalid({ problem: 'not_of_topic', topic, field: 'order_key' })
+  const reported = on.flatMap((fact) =>
+    Object.hasOwn(facts, fact) ? (facts[fact]?.(checked.content, topic) ?? []) : [],
+  )
+  const translations = [...(withdrawn ? [toWithdrawal(checked.content)] : []), ...reported]
+  if (translations.length === 0) return nothingMapped(checked.content, on)
+  const problem = translations.find((translation) => 'ending' in translation)
+  return problem ?? { commands: translations.flatMap((each): Request[] => ('commands' in each ? each.commands : [])) }
+}
+
+function nothingMapped({ status }: Order, on: readonly string[]): Translation {
+  if (!on.includes('order.updated')) return notMapped({ problem: 'not_reported', what: 'cancellation' })
+  return status === 'cancelled'
+    ? notMapped({ problem: 'topic_not_on', topic: 'order.cancelled' })
+    : notMapped({ problem: 'not_reported', what: 'refund' })
+}
+
+function toRefunds(content: Order): Translation[] {
+  /** Two refunds without an id may have the same content. */
+  const count = new Map<string, number>()
+  return (content.refunds ?? []).map((entry) => {
+    const key = entry.id ?? contentKey(content, entry)
+    const before = entry.id ? 0 : (count.get(key) ?? 0)
+    count.set(key, before + 1)
+    return toRefund(`refund/${key}${before > 0 ? `#${before}` : ''}`, entry, content)
+  })
+}
+
+/** Without an id its content is the key: the next update of the order reports the same refund again. */
+const contentKey = ({ id }: Order, { total, reason }: Refund): string => hashKey(id, total ?? '', reason ?? '')
+
+function toRefund(key: string, { id, reason, total }: Refund, content: Order): Translation {
+  const amount = total
+    ? `: ${[brief(total.replace(/^-/, ''), 40), brief(content.currency, 10)].filter(Boolean).join(' ')}`
+    : ''
+  const why = clip(reason, 1_000)
+  return addComment(key, {
+    order: { externalNumber: numberOf(content) },
+    text: `WooCommerce refund ${id ?? 'without an id'} on order ${numberInWords(numberOf(content))}${amount}.${why ? ' Reason:' : ''}`,
+    note: why,
+  })
+}
+
+/** Only the button's own field says whether all of the order is meant. */
+function toWithdrawal(content: Order): Translation {
+  const isWhole = (content.meta_data ?? []).some(({ key, value }) => key === '_is_full_withdrawal' && value === 'yes')
+  return declareWithdrawal(`withdrawn/${content.id}`, {
+    order: { externalNumber: numberOf(content) },
+    ...(isWhole && { lines: 'all' as const }),
+  })
+}
+
+function toCreated(content: Order): Translation {
+  const note = clip(content.customer_note, 5_000)
+  return addComment(`created/${content.id}`, {
+    order: { externalNumber: numberOf(content) },
+    text: `WooCommerce order ${numberInWords(numberOf(content))} was placed in the shop.${note ? ' The customer wrote:' : ''}`,
+    note,
+  })
+}
+
+function toCancelled(content: Order): Translation {
+  return addComment(`cancelled/${content.id}`, {
+    order: { externalNumber: numberOf(content) },
+    text: `WooCommerce order ${numberInWords(numberOf(content))} was cancelled in the shop.`,
+  })
+}
+
+export const woocommerce: Source = {
+  ...acceptWoocommerce,
+  topics: Object.keys(facts),
+  takes: [],
+  translate,
+  isWithdrawal: ({ body }) => isWithdrawn(readFields(body)),
+  sign: (input, secret) => ({
+    path: input.path,
+    headers: {
+      'content-type': input.contentType,
+      ...(input.topic ? { 'x-wc-webhook-topic': input.topic } : {}),
+      ...signWith(signatureSchemes.woocommerce, input, secret),
+    },
+  }),
+}

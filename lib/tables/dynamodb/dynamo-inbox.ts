@@ -1,0 +1,106 @@
+import type { InboxEvent } from '../../inbox/event.ts'
+import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
+import { type Inbox, LostEvent } from '../../inbox/inbox.ts'
+import { isLabelItem, keysOf, labelItemId, numbersIn } from '../../inbox/labels.ts'
+import { createAcceptingInbox } from './accepting-inbox.ts'
+import { getItem, type Table, updateItem } from './conditional-write.ts'
+import { documentItems } from './document-items.ts'
+import { endLeases } from './dynamo-leases.ts'
+import { readList } from './dynamo-list.ts'
+import { readAll, readDue, readWalk } from './dynamo-walk.ts'
+import { fromItem, stateColumns } from './event-item.ts'
+import { mustFit } from './item-size.ts'
+import type { Item } from './items.ts'
+
+/** `newId` makes the ids of conditional writes; no two may be the same. `retentionMs`: how long a done, ignored or discarded event is kept. */
+type Options = Table & { newId: () => string; retentionMs: number }
+
+/** The inbox in the events table (tables.ts). */
+export function createDynamoInbox(options: Options): Inbox {
+  return {
+    ...createAcceptingInbox({ ...options, items: documentItems(options.documentClient) }),
+    claim: (id, given) => claim(options, id, given),
+    save: (previous, next) => save(options, previous, next),
+    due: (query) => readDue(options, query),
+    list: (query) => readList(options, query),
+    walk: (query) => readWalk(options, query),
+    endLeases: (now) => endLeases(options, now),
+    numbersOfLabel: (shop, label) => readNumbers(options, shop, label),
+
+    getAll: (ids) =>
+      readAll(
+        options,
+        ids.filter((id) => !isLabelItem(id)),
+      ),
+    async get(id) {
+      if (isLabelItem(id)) return undefined
+      const item = await getItem(options, id)
+      return item && fromItem(item)
+    },
+  }
+}
+
+/**
+ * One UpdateItem that does in the table what `claimed` (transitions.ts) does to a value; the suite holds both to the same results. It
+ * changes no key of an index. An event of a newer format is left to the version that knows it.
+ */
+async function claim(options: Options, id: string, given: Parameters<Inbox['claim']>[1]) {
+  const { now, leaseMs, writeId = options.newId() } = given
+  const written = await updateItem(options, {
+    id,
+    columns: { status: 'running', leaseUntil: now + leaseMs, claimedAt: now, updatedAt: now, writeId },
+    actions: [
+      '#epoch = #epoch + :one',
+      '#attempts = #attempts + :one',
+      '#unsaved = if_not_exists(#unsaved, :zero) + :one',
+    ],
+    condition: `#format <= :format AND (#status = :ready OR (#status = :waiting AND #wakeAt <= :now)
+      OR (#status = :running AND #leaseUntil <= :now))`,
+    names: {
+      '#epoch': 'epoch',
+      '#attempts': 'attempts',
+      '#unsaved': 'unsaved',
+      '#format': 'format',
+      '#status': 'status',
+      '#wakeAt': 'wakeAt',
+      '#leaseUntil': 'leaseUntil',
+    },
+    values: {
+      ':zero': 0,
+      ':one': 1,
+      ':format': itemFormat,
+      ':ready': 'ready',
+      ':waiting': 'waiting',
+      ':running': 'running',
+      ':now': now,
+    },
+  })
+  return written.applied ? fromItem(written.item) : undefined
+}
+
+/** One UpdateItem of all but the delivery; `next.writeId` must be fresh. */
+async function save(options: Options, previous: InboxEvent, next: InboxEvent): Promise<void> {
+  mustFit(previous, next)
+  const written = await updateItem(options, {
+    id: previous.id,
+    columns: stateColumns(next, options.retentionMs),
+    condition: '#epoch = :epoch AND #status = :status AND #format <= :format',
+    names: { '#epoch': 'epoch', '#status': 'status', '#format': 'format' },
+    values: { ':epoch': previous.epoch, ':status': previous.status, ':format': itemFormat },
+  })
+  if (written.applied) return
+  if (written.stored) mustKnowFormat(written.stored)
+  throw new LostEvent(`event ${previous.id} is no longer ${previous.status} at epoch ${previous.epoch}`)
+}
+
+/** At most two consistent reads. Throws `NewerFormat`. */
+async function readNumbers(table: Table, shop: string, typed: string): Promise<string[]> {
+  const items = await Promise.all(keysOf(typed).map((key) => getItem(table, labelItemId(shop, key))))
+  return numbersIn(items.map(entriesOf), typed)
+}
+
+function entriesOf(item: Item | undefined): string[] {
+  if (!item) return []
+  mustKnowFormat(item)
+  return [...(item.entries as Set<string>)]
+}

@@ -1,0 +1,108 @@
+import { gunzipSync } from 'node:zlib'
+import { type EventSummary, type HistoryEntry, type InboxEvent, isOpen } from '../../inbox/event.ts'
+import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
+import { withClaim } from '../../inbox/history.ts'
+import { compressedBody, packed } from './item-size.ts'
+import type { Item } from './items.ts'
+import { listShardOf, orderKey, wakeKeysOf } from './shards.ts'
+
+/**
+ * An event as an item: its fields under their own names, `delivery` as `body` (compressed) and `headers`, `progress` and `history` as
+ * JSON (compressed where long), `format`, and the keys of the indexes (`wakeShard`, `wakeAt`, `listShard`, `orderKey`). `wakeAt` is also
+ * there for held and failed events, which the index sorts by it. `claimedAt`: the time of a claim since the last save. `expiresAt`: when
+ * the table may delete it, in seconds; only a done, ignored or discarded event has it.
+ */
+export function toItem(event: InboxEvent, retentionMs: number): Item {
+  const { body, headers } = event.delivery
+  return { ...columnsOf(event, retentionMs), body: compressedBody(body), headers: plain(headers) }
+}
+
+function columnsOf({ delivery: _, progress, history, ...event }: InboxEvent, retentionMs: number): Item {
+  const expiresAt = expiryOf(event, retentionMs)
+  return {
+    ...plain(event),
+    format: itemFormat,
+    progress: packed(progress),
+    history: packed(history),
+    listShard: listShardOf(event.id),
+    ...wakeKeysOf(event),
+    ...(event.orderId !== undefined && { orderKey: orderKey(event.orderId) }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  }
+}
+
+/** In seconds. A failed event has ended too, but waits for a person as a held one does. */
+export function expiryOf(
+  { status, endedAt }: Pick<InboxEvent, 'status' | 'endedAt'>,
+  retentionMs: number,
+): number | undefined {
+  return endedAt === undefined || status === 'failed' ? undefined : Math.ceil((endedAt + retentionMs) / 1_000)
+}
+
+/** The columns of an event that is stored already: all but its key and its delivery, which never change; `undefined` where one goes. */
+export function stateColumns(event: InboxEvent, retentionMs: number): Item {
+  const { id: _, ...columns } = columnsOf(event, retentionMs)
+  return { ...noColumns, ...columns }
+}
+
+type OptionalFields = keyof { [Name in keyof InboxEvent as undefined extends InboxEvent[Name] ? Name : never]: true }
+
+const noColumns: Record<OptionalFields | 'claimedAt' | 'wakeShard' | 'orderKey' | 'expiresAt', undefined> = {
+  wakeAt: undefined,
+  leaseUntil: undefined,
+  endedAt: undefined,
+  cut: undefined,
+  unsaved: undefined,
+  deferredSince: undefined,
+  queued: undefined,
+  lane: undefined,
+  orderId: undefined,
+  withdrawal: undefined,
+  reason: undefined,
+  approvals: undefined,
+  corrections: undefined,
+  claimedAt: undefined,
+  wakeShard: undefined,
+  orderKey: undefined,
+  expiresAt: undefined,
+}
+
+/** Throws `NewerFormat`. */
+export function fromItem(item: Item): InboxEvent {
+  mustKnowFormat(item)
+  const { format: _, listShard: __, wakeShard, orderKey: ___, expiresAt: ____, ...columns } = item
+  const { body, headers, progress, history, claimedAt, wakeAt, ...fields } = columns
+  const event = fields as Omit<InboxEvent, 'delivery' | 'progress' | 'history'>
+  const entries = unpacked(history) as HistoryEntry[]
+  const claim = { at: claimedAt as number, attempt: event.attempts }
+  return {
+    ...event,
+    ...(isOpen(event.status) && { wakeAt: wakeAt as number }),
+    delivery: { body: gunzipSync(body as Uint8Array), headers: headers as Record<string, string> },
+    progress: unpacked(progress) as InboxEvent['progress'],
+    history: claimedAt === undefined ? entries : withClaim(entries, claim),
+  }
+}
+
+const summaryColumns =
+  'id format source status wakeAt epoch attempts orderId reason withdrawal receivedAt updatedAt'.split(' ')
+
+/** What a read for a summary asks for. */
+export const summaryProjection = {
+  ProjectionExpression: summaryColumns.map((name) => `#${name}`).join(', '),
+  ExpressionAttributeNames: Object.fromEntries(summaryColumns.map((name) => [`#${name}`, name])),
+}
+
+/** Throws `NewerFormat`. */
+export function toSummary(item: Item): EventSummary {
+  mustKnowFormat(item)
+  const { format: _, wakeAt, ...row } = item as EventSummary & { format: number }
+  return { ...row, ...(isOpen(row.status) && { wakeAt }) } as EventSummary
+}
+
+function unpacked(stored: unknown): unknown {
+  return JSON.parse(typeof stored === 'string' ? stored : gunzipSync(stored as Uint8Array).toString())
+}
+
+/** Without `undefined`, which the document client refuses. */
+const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value))

@@ -1,0 +1,25 @@
+import { crc32 } from 'node:zlib'
+import { type InboxEvent, type WakePart, wakePartOf, wakeTimeOf } from '../../inbox/event.ts'
+
+/** One partition of an index serves 1,000 writes a second: four are more than the back office ever takes. */
+export const shards = [0, 1, 2, 3] as const
+
+const shardOf = (id: string): number => crc32(id) % shards.length
+
+export const wakeShard = (part: WakePart, shard: number): string => `${part}#${shard}`
+
+/** Partitions of the open events. */
+export const dueShards = shards.map((shard) => wakeShard('due', shard))
+
+/** The event's keys in the `wake` index; none where it is not in it. */
+export function wakeKeysOf(event: Pick<InboxEvent, 'id' | 'status' | 'wakeAt' | 'endedAt' | 'updatedAt'>) {
+  const part = wakePartOf(event.status)
+  return part ? { wakeShard: wakeShard(part, shardOf(event.id)), wakeAt: wakeTimeOf(event) } : {}
+}
+
+/** Partition of the `list` index: an event keeps it from its receipt to its end. */
+export const listShard = (shard: number): string => `list#${shard}`
+export const listShardOf = (id: string): string => listShard(shardOf(id))
+
+/** Partition of the `order` index. */
+export const orderKey = (orderId: number): string => `order#${orderId}`

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type { WebhookSource } from '../config/webhook-config.ts'
+import type { Acceptor, Delivery, LabelDelivery } from '../sources/source.ts'
+
+/** The request as its sender made it. An HTTP API passes every body as base64 that is not text, JSON, XML or JavaScript. */
+export function toDelivery(event: APIGatewayProxyEventV2): Delivery {
+  return {
+    method: event.requestContext.http.method,
+    path: event.rawPath,
+    query: event.rawQueryString ?? '',
+    headers: event.headers ?? {},
+    body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+  }
+}
+
+/** What a verified delivery says of an order's label, and whether it is an event. A configured translation may act on any delivery. */
+export function labelDelivery(source: Acceptor, settings: WebhookSource, delivery: Delivery): LabelDelivery {
+  const read = source.family === 'shops' ? source.labels?.(delivery, settings) : undefined
+  return { label: read?.label, isEvent: read?.isEvent !== false || settings.translate !== undefined }
+}
+
+/** The parts of `/shops/{source}` or `/forms/{source}/{token}`; `name` is empty for any other path. */
+export function parsePath(path: string, family: Acceptor['family']): { name: string; rest: string | undefined } {
+  const [root, name = '', rest, ...more] = path.split('/').slice(1)
+  return root === family && more.length === 0 ? { name, rest: rest || undefined } : { name: '', rest: undefined }
+}
+
+/** The event of a delivery: `<source>/<delivery key>`. The hash replaces a key that is long or has unusual characters. */
+export function eventIdOf(name: string, key: string): string {
+  const storable = /^[\w.:+=~-]{1,200}$/.test(key) ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`
+  return `${name}/${storable}`
+}
