@@ -92,7 +92,10 @@ export const about: Readonly<Record<string, About>> = {
   },
   'bridge.resume': { does: 'Resumes a source, or all writes.', examples: ['bridge.resume --source shopify'] },
   'login.status': { does: 'Says where the login stands, and sends nothing.', examples: ['login.status'] },
-  'login.reset': { does: 'Allows a closed login one more attempt.', examples: ['login.reset'] },
+  'login.reset': {
+    does: 'Lets the next call log in anew, once, even if the login is closed.',
+    examples: ['login.reset'],
+  },
   stats: { does: 'Counts what is open, held and failed, and says until when it will be done.', examples: ['stats'] },
   doctor: { does: 'Checks configuration, secrets, tables, login and paths.', examples: ['doctor', 'doctor --rights'] },
   audit: { does: 'Compares inbox and back office, for up to two minutes.', examples: ['audit'] },

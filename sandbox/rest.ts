@@ -23,12 +23,13 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** The user behind `Authorization: Bearer <token>`, if the token is known and not expired. */
+/** The user behind `Authorization: Bearer <token>`, if the token is known and not expired, with what the token does not allow. */
 const userOf = (world: World, c: Context): ApiUser | undefined => {
   const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
   const session = token === undefined ? undefined : world.sessions.get(token)
   if (!session || session.expiresAtMs <= world.now()) return undefined
-  return world.store.users.get(session.userId)
+  const user = world.store.users.get(session.userId)
+  return user && { ...user, lacks: [...(user.lacks ?? []), ...session.lacks] }
 }
 
 const nobody: ApiUser = { id: 0, username: '', password: '', locked: true, failedLogins: 0 }

@@ -1,6 +1,7 @@
 import { forgetChanges } from './changed-records.ts'
 import type { Fault } from './faults.ts'
 import type { Limits, Windows } from './limits.ts'
+import type { Right } from './rights.ts'
 import { seededStore } from './seed/seeded-store.ts'
 import type { SeedName } from './seed/seeds.ts'
 import type { Store } from './store.ts'
@@ -38,7 +39,8 @@ export const defaultOptions: Options = {
   showsCustomers: true,
 }
 
-type Session = { userId: number; expiresAtMs: number }
+/** `lacks`: rights that its user was granted after the login (docs/back-office.md 10.1). */
+type Session = { userId: number; expiresAtMs: number; lacks: Right[] }
 
 /** Everything that one sandbox knows. A reset changes this same object, so that all its users see the new world. */
 export type World = {

@@ -35,7 +35,7 @@ export const loginPage = new Hono<ConsoleEnv>()
     return showPage(c, {
       title: words.title,
       nav: 'overview',
-      main: html`<section class="card"><p class="notice${login.state === 'open' ? ' done' : ''}">${withLinks(c, login.says)}</p></section>${closed.has(login.state) ? reset : ''}`,
+      main: html`<section class="card"><p class="notice${login.state === 'open' ? ' done' : ''}">${withLinks(c, login.says)}</p></section>${reset}`,
     })
   })
   .post('/', async (c) => {

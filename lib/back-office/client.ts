@@ -65,15 +65,19 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     return outcome
   }
 
-  /** The one repeat: a 401 proves that nothing happened, and a new token may be all that is needed. */
+  /** The one repeat: a 401 or 403 proves that nothing happened, and a new token may be all that is needed. */
   async function sendAuthorised(request: HttpRequest, isTrial: boolean): Promise<{ outcome: Outcome; token: Token }> {
     const token = await session.token(run)
     const outcome = await send(request, token)
-    if (!isUnauthorised(outcome) || (isTrial && accepted === token.id)) return { outcome, token }
+    if (isAnswered(outcome, 403) && (await session.isOutdated(token))) {
+      const newer = await session.token(run)
+      return { outcome: newer.id === token.id ? outcome : await send(request, newer), token: newer }
+    }
+    if (!isAnswered(outcome, 401) || (isTrial && accepted === token.id)) return { outcome, token }
     await session.forget(token)
     const next = await session.token(run)
     const second = await send(request, next)
-    if (isUnauthorised(second)) await session.forget(next, { keepIfWorked: true })
+    if (isAnswered(second, 401)) await session.forget(next, { keepIfWorked: true })
     return { outcome: second, token: next }
   }
 
@@ -85,7 +89,7 @@ export function createClient(deps: ClientDeps, run: Run): Client {
       throw failed(failureTable[failure][kind], `${name} ${failureText(failure, cause)}`, cause)
     }
     const { answer } = outcome
-    const isOfPath = isTrial && isUnauthorised(outcome) && accepted === token.id
+    const isOfPath = isTrial && isAnswered(outcome, 401) && accepted === token.id
     const verdict = isOfPath ? 'rejected' : verdictOf(answer.status, kind)
     if (verdict === 'rejected' && kind === 'read' && isOfGateway(answer)) {
       throw failed(failureTable.unusable.read, `${name} was answered ${answer.status} without JSON, as by a gateway`)
@@ -127,7 +131,7 @@ export function createClient(deps: ClientDeps, run: Run): Client {
   }
 }
 
-const isUnauthorised = (outcome: Outcome) => 'answer' in outcome && outcome.answer.status === 401
+const isAnswered = (outcome: Outcome, status: number) => 'answer' in outcome && outcome.answer.status === status
 
 /** Answers that only a request with a valid token gets; 403 is left out, it says nothing about the token. */
 const provesToken = (status: number) => (status >= 200 && status <= 299) || [400, 404, 422].includes(status)

@@ -44,7 +44,7 @@ const openSession = (world: World, user: ApiUser): Reply => {
   }
   if (user.failedLogins > 0) world.store.users.put({ ...user, failedLogins: 0 })
   const token = world.newToken()
-  world.sessions.set(token, { userId: user.id, expiresAtMs: world.now() + expiresIn * 1000 })
+  world.sessions.set(token, { userId: user.id, expiresAtMs: world.now() + expiresIn * 1000, lacks: [] })
   return ok(loginAnswer(world, token, world.newToken()))
 }
 

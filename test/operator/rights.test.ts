@@ -52,7 +52,7 @@ describe('doctor --rights', () => {
     expect(problems.map(({ check }) => check)).toEqual(where)
     for (const { says } of problems) {
       expect(says).toContain(`was refused with 403: This action is unauthorized (missing permission: ${lacking}).`)
-      expect(says).toContain(`Give the role of the API user the right "${right}".`)
+      expect(says).toContain(`Give the role of the API user the right "${right}", then use login.reset`)
     }
   })
 
@@ -67,7 +67,7 @@ describe('doctor --rights', () => {
       ],
     ])
     for (const { says } of warnings)
-      expect(says).toMatch(/the right "Item images: read"\. Only image\.list and image\.publish need it\.$/)
+      expect(says).toMatch(/the right "Item images: read", then .* on\. Only image\.list and image\.publish need it\.$/)
   })
 
   it('cannot try what needs an order where none may be listed, and does not call that a second problem', async () => {
@@ -135,6 +135,19 @@ describe('an event for which the role lacks a right', () => {
   it('is retried at its comment without comments.create', async () => {
     const { event, made } = await play('comments.create')
     expect([event.status, made.length]).toEqual(['waiting', 1])
+  })
+
+  it('is done once the right is granted and the login reset', async () => {
+    const world = await withoutRights('orders.create')
+    const id = await world.accept('standard', returnRequested({ order, lines }))
+    await world.run(id)
+    await world.control('/sandbox/users/api-bridge/rights', { method: 'POST', body: { lacks: [] } })
+    const { ask } = createDesk(world)
+    await ask('event.replay', { id })
+    expect((await world.finish(id)).status).toBe('failed')
+    await ask('login.reset')
+    await ask('event.replay', { id })
+    expect((await world.finish(id)).status).toBe('done')
   })
 
   it('is done without comments.read', async () => {

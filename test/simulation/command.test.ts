@@ -78,7 +78,13 @@ describe('npm run simulate', { timeout: 400_000 }, () => {
   it.each([
     ['sent by a wrong clock', 'lib/clock.ts', 'if (!found) return', 'return', { beyond: 'clocks' as const }],
     ['claimed early', 'lib/tables/dynamodb/dynamo-inbox.ts', ':waiting AND #wakeAt', ':waiting OR #wakeAt', {}],
-    ['login although a token serves', 'lib/back-office/session/session.ts', '.id !== serving', '.id === serving', {}],
+    [
+      'login although a token serves',
+      'lib/back-office/session/session.ts',
+      'if (!isOld) return stored',
+      'if (isOld) return stored',
+      {},
+    ],
   ])('finds what is wrong: %s', async (proof, file, find, replace, range) => {
     const told = await play({ seeds: 200, mostSeconds: 100, edits: [{ file, find, replace }], ...range }, proof)
     expect(told.violations.at(-1)).toContain(proof)

@@ -33,7 +33,7 @@ export const loginSucceeded = (item: SessionItem, options: { owner: string; toke
 
 /** 401 or 403: this version of the secret is closed for every worker. The attempt stays counted. */
 export const loginRefused = (item: SessionItem, options: { owner: string; version: string }): SessionItem => ({
-  ...released(item, options.owner),
+  ...kept(released(item, options.owner)),
   refused: [...new Set([...item.refused, options.version])],
 })
 
@@ -49,7 +49,7 @@ export const loginNotMade = (item: SessionItem, options: { owner: string; notBef
 
 /** No answer, or none that says what happened: it may have failed, so the attempt stays counted. */
 export const loginUnknown = (item: SessionItem, options: { owner: string; now: number }): SessionItem => ({
-  ...released(item, options.owner),
+  ...kept(released(item, options.owner)),
   notBefore: options.now + (unknownWaitsMs[item.attempts - 1] ?? 0),
 })
 
@@ -64,15 +64,23 @@ export const tokenWorked = (item: SessionItem, token: StoredToken): SessionItem 
   token: { ...token, worked: true },
 })
 
-/** What a person asks for after fixing the cause: one more attempt. A login that runs right now keeps its lease. */
+/**
+ * What a person asks for after fixing the cause: one more attempt. A login that runs right now keeps its lease. The token is outdated,
+ * because a right that was granted meanwhile counts for later ones only (docs/back-office.md 10.1).
+ */
 export const loginReset = ({ token, lease, user, ...item }: SessionItem): SessionItem => ({
   writeId: item.writeId,
   attempts: Math.min(item.attempts, maxAttempts - 1),
   refused: [],
-  ...(token && { token }),
+  ...(token && { token: { ...token, outdated: true } }),
   ...(lease && { lease }),
   ...(user && { user }),
 })
+
+/** A reset asks for one attempt: after it the token that there is serves to its end. */
+function kept(item: SessionItem): SessionItem {
+  return item.token?.outdated ? { ...item, token: { ...item.token, outdated: false } } : item
+}
 
 function released(item: SessionItem, owner: string): SessionItem {
   const { lease, ...rest } = item

@@ -27,13 +27,15 @@ export type Session = {
   token(run: Run): Promise<Token>
   /** Forgets exactly this token. Throws `RetryLater` where it never worked (all calls pause then), unless `keepIfWorked` kept it. */
   forget(token: Token, options?: { keepIfWorked: boolean }): Promise<void>
+  /** Whether the token that was refused a right is not the newest one, or a person has reset the login since: if so, ask for a token again. */
+  isOutdated(token: Token): Promise<boolean>
   /** The token was accepted. Never throws: it is called when a write has just succeeded. */
   worked(token: Token): Promise<void>
   /** The API user's id, as remembered for the account of the token. */
   user(token: Token): Promise<number | undefined>
   rememberUser(token: Token, id: number): Promise<void>
   status(): Promise<LoginStatus>
-  /** A person's decision: opens a closed login for one more attempt. */
+  /** A person's decision: opens a closed login for one more attempt, and the next call of any worker makes one. */
   reset(): Promise<LoginStatus>
 }
 
@@ -66,16 +68,21 @@ export function createSession(deps: SessionDeps): Session {
       user = item.user
       assertNotPaused(item, now())
       const stored = await openStored(item.token, { credentials, now: now() })
-      if (stored && stored.id !== serving?.id) {
-        live = stored
-        return stored
+      if (stored) {
+        const isOld = stored.id === serving?.id ? isDueForRenewal(stored, now()) : stored.outdated
+        if (!isOld || !serving) live = stored
+        if (!isOld) return stored
+        if (!serving) {
+          renewalCheckedAt = now()
+          return renew(stored, run)
+        }
       }
       if (!transport.fits(run)) {
         throw new RetryLater('No login was begun: too little time is left in this run', { deferral: true })
       }
       if (isLeased(item, now())) {
         if (item.lease) deps.clock?.readStored(item.lease.until - longestLeaseMs(transport))
-        if (serving) return serving
+        if (serving && !serving.outdated) return serving
         await sleep(pollMs)
         continue
       }
@@ -91,7 +98,7 @@ export function createSession(deps: SessionDeps): Session {
         await shared.update((current) => state.loginSucceeded(current, { owner: issued.live.id, token: issued.stored }))
         return issued.live
       }
-      if (serving) return serving
+      if (serving && !serving.outdated) return serving
     }
   }
 
@@ -136,6 +143,13 @@ export function createSession(deps: SessionDeps): Session {
       assertNotPaused(item, now())
     },
 
+    async isOutdated({ id }) {
+      const { token: stored } = await shared.read()
+      if (!stored || (stored.id === id && !stored.outdated)) return false
+      if (live?.id === id) live = undefined
+      return true
+    },
+
     async worked({ id }) {
       const token = live
       if (token?.id !== id || token.worked) return
@@ -163,6 +177,7 @@ export function createSession(deps: SessionDeps): Session {
 
     async reset() {
       await shared.update(state.loginReset)
+      live = undefined
       return status()
     },
   }

@@ -13,6 +13,8 @@ export type StoredToken = {
   version: string
   /** True once any call was answered with it. */
   worked: boolean
+  /** A person has reset the login since: the next call logs in anew, and this one serves on only where that brings no other. */
+  outdated?: boolean
 }
 
 /** Everything the workers share about the session of the one API user. Times are epoch milliseconds. */

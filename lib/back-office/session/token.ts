@@ -6,7 +6,7 @@ import type { StoredToken } from './store.ts'
 export type Token = { id: string; value: string; baseUrl: string; account: string }
 
 /** A token in memory, with what is known of it. */
-export type LiveToken = Token & { issuedAt: number; expiresAt: number; worked: boolean }
+export type LiveToken = Token & { issuedAt: number; expiresAt: number; worked: boolean; outdated: boolean }
 
 const earlyMs = { renew: 10 * 60_000, stop: 60_000 }
 /** Of a short life, so that a token of a minute is not renewed at once for ever. */
@@ -16,7 +16,8 @@ const before = (token: LiveToken, what: 'renew' | 'stop') =>
   token.expiresAt - Math.min(earlyMs[what], (token.expiresAt - token.issuedAt) * earlyShare[what])
 
 export const isUsable = (token: LiveToken, now: number): boolean => now < before(token, 'stop')
-export const isDueForRenewal = (token: LiveToken, now: number): boolean => now >= before(token, 'renew')
+export const isDueForRenewal = (token: LiveToken, now: number): boolean =>
+  token.outdated || now >= before(token, 'renew')
 
 /** A token that was just issued, to call with and to store. */
 export type NewToken = { live: LiveToken; stored: StoredToken }
@@ -29,7 +30,7 @@ export function newToken(
   const times = { issuedAt, expiresAt: issuedAt + lifetimeMs, worked: false }
   const sealed = sealToken(value, { id, owner: credentials })
   return {
-    live: { id, value, baseUrl: credentials.baseUrl, account: accountOf(credentials), ...times },
+    live: { id, value, baseUrl: credentials.baseUrl, account: accountOf(credentials), outdated: false, ...times },
     stored: { id, sealed, version: credentials.version, ...times },
   }
 }
@@ -53,8 +54,9 @@ export async function openStored(
 function liveToken(stored: StoredToken, credentials: Credentials): LiveToken | undefined {
   const value = openToken(stored.sealed, { id: stored.id, owner: credentials })
   if (value === undefined) return undefined
-  const { id, issuedAt, expiresAt, worked } = stored
-  return { id, value, baseUrl: credentials.baseUrl, account: accountOf(credentials), issuedAt, expiresAt, worked }
+  const { id, issuedAt, expiresAt, worked, outdated = false } = stored
+  const account = accountOf(credentials)
+  return { id, value, baseUrl: credentials.baseUrl, account, issuedAt, expiresAt, worked, outdated }
 }
 
 type Owner = Pick<Credentials, 'baseUrl' | 'username' | 'password'>

@@ -65,7 +65,7 @@ export function lackOf(right: string, error: unknown): string | undefined {
   if (!(error instanceof Rejected && error.status === 403)) return undefined
   const { message, details } = error
   const named = details.filter((words) => !message.includes(words)).map((words) => ` (${words})`)
-  return `${message.replace(/\.$/, '')}${named.join('')}. Give the role of the API user the right "${right}".`
+  return `${message.replace(/\.$/, '')}${named.join('')}. Give the role of the API user the right "${right}", then use login.reset: it counts from the next login on.`
 }
 
 function writing({ newOrder, comments, imageAvailabilities }: Routes): Finding {

@@ -474,6 +474,43 @@ describe('the login that closes before the API user is locked', () => {
   })
 })
 
+describe('a login that a person resets', () => {
+  const rights = (...lacks: string[]) => sandbox.control('POST', '/users/api-bridge/rights', { lacks })
+  const body = { referenceType: 'order', referenceValue: 10001, text: 'once', isVisibleForContact: true } as const
+
+  it('is made anew once by all workers, and a right that was granted meanwhile counts for each of them', async () => {
+    const { start } = fleet()
+    const [first, second, cold, operator] = [start(), start(), start(), start()]
+    await rights('comments.create')
+    for (const { backOffice } of [first, second])
+      expect(await errorOf(backOffice.comments.create(body, soon()))).toBeInstanceOf(Rejected)
+    await rights()
+    expect(await errorOf(first.backOffice.comments.create(body, soon()))).toBeInstanceOf(Rejected)
+    expect(await logins()).toBe(1)
+    await operator.session.reset()
+    await Promise.all([first, second, cold].map(({ backOffice }) => backOffice.comments.create(body, soon())))
+    expect((await sandbox.state()).comments).toHaveLength(3)
+    expect(await logins()).toBe(2)
+  })
+
+  it.each([
+    ['by the limit of sessions', () => sandbox.control('POST', '/limits', { sessions: 1 })],
+    ['by a wrong password', () => sandbox.control('POST', '/users/api-bridge/password', { password: 'another' })],
+    ['without an answer', () => sandbox.fault({ path: '/rest/login', times: 1, kind: 'drop-after' })],
+  ])('leaves the token in use where the new login ends %s', async (_, forbid) => {
+    const { start, wait } = fleet()
+    const { session, backOffice } = start()
+    await backOffice.orders.read(10001)
+    await session.reset()
+    await forbid()
+    for (let calls = 0; calls < 3; calls += 1) await backOffice.orders.read(10001)
+    expect(await logins()).toBe(2)
+    await wait(31_000)
+    await backOffice.orders.read(10001)
+    expect(await logins()).toBe(2)
+  })
+})
+
 describe('too many concurrent sessions', () => {
   it('at the login is waited for, and is no attempt', async () => {
     await fleet().start().backOffice.orders.read(10001)
@@ -509,7 +546,7 @@ it('a token goes only to the address that issued it', async () => {
 describe('the life of a token', () => {
   const token = (lifetimeMs: number) => {
     const names = { id: 't', value: 'v', baseUrl: '', account: '' }
-    return { ...names, issuedAt: 0, expiresAt: lifetimeMs, worked: true }
+    return { ...names, issuedAt: 0, expiresAt: lifetimeMs, worked: true, outdated: false }
   }
 
   it.each([
