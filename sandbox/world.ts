@@ -19,7 +19,7 @@ export type Options = {
   imagesAs: 'envelope' | 'array'
   /** `strict`: requests to the letter, and answers with nothing but what is stated (`strict-dialect.ts`). */
   dialect: 'usual' | 'strict'
-  /** Filters of orders that this server does not know: it ignores them (docs/back-office.md 7.3). */
+  /** Filters that this server does not know: it ignores them (docs/back-office.md 7.3). */
   ignoredFilters: string[]
   /** Whether lists keep to `with[]`, or show nothing nested (docs/back-office.md 7.1). */
   listsLoad: boolean

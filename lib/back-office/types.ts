@@ -121,11 +121,13 @@ export type BackOffice = {
    * `RetryLater`.
    */
   paths: {
-    /** `orderId`: one of the orders. `contactId`: a customer of one of them, where one is shown. */
-    orders(): Promise<{ orderId: number | undefined; contactId: number | undefined }>
-    ordersByNumber(): Promise<void>
+    /** `orderId`: one of the orders. `contactId`: a customer of one of them, where one is shown. `ignored`: filters without effect. */
+    orders(): Promise<{ orderId: number | undefined; contactId: number | undefined; ignored: string[] }>
+    /** By a filter under which the order, which `orders` has shown, cannot be listed. */
+    ordersExcluding(orderId: number, filter: 'parentOrderId' | 'createdFrom'): Promise<{ ignored: string[] }>
+    ordersByNumber(): Promise<{ ignored: string[] }>
     ordersOfContact(contactId: number): Promise<void>
-    contacts(): Promise<void>
+    contacts(): Promise<{ ignored: string[] }>
     user(): Promise<void>
     order(orderId: number): Promise<void>
     commentsOfOrder(orderId: number): Promise<void>

@@ -8,9 +8,11 @@ const emailsOf = (contact: Contact): string[] =>
     one.toLowerCase(),
   )
 
-const fits = (contact: Contact, query: Call['query']): boolean => {
-  const similar = query.get('contactEmail')?.toLowerCase()
-  const exact = query.get('email')?.toLowerCase()
+const fits = (contact: Contact, { query, world }: Call): boolean => {
+  const asked = (name: string) =>
+    world.options.ignoredFilters.includes(name) ? undefined : query.get(name)?.toLowerCase()
+  const similar = asked('contactEmail')
+  const exact = asked('email')
   const emails = emailsOf(contact)
   return (
     (similar === undefined || emails.some((email) => email.includes(similar))) &&
@@ -24,7 +26,7 @@ export const listContacts: Operation = {
   template: '/rest/accounts/contacts',
   right: 'contacts.read',
   answer: (call) => {
-    const contacts = call.world.store.contacts.list().filter((contact) => fits(contact, call.query))
+    const contacts = call.world.store.contacts.list().filter((contact) => fits(contact, call))
     return listReply(contacts, call, contactView)
   },
 }

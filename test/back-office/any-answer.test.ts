@@ -98,6 +98,7 @@ const reads: Record<string, (office: BackOffice) => Promise<unknown>> = {
   'images.ofVariation': ({ images }) => images.ofVariation(1, 2),
   'user.id': ({ user }) => user.id(),
   'paths.orders': ({ paths }) => paths.orders(),
+  'paths.ordersExcluding': ({ paths }) => paths.ordersExcluding(1, 'parentOrderId'),
   'paths.ordersByNumber': ({ paths }) => paths.ordersByNumber(),
   'paths.ordersOfContact': ({ paths }) => paths.ordersOfContact(1),
   'paths.contacts': ({ paths }) => paths.contacts(),

@@ -135,12 +135,25 @@ describe('the workflow, over the sandbox in its strict dialect', () => {
     [byNumber, []],
     [byId, ['parentOrderId']],
     [byNumber, ['parentOrderId']],
+    [byNumber, ['externalOrderId', 'orderType', 'parentOrderId']],
   ])('makes exactly one return and one comment of %j, ignoring %j', async (data, ignoredFilters) => {
     const world = createStrictWorld({ ignoredFilters })
     const event = await world.finish(await world.accept('standard', returnRequested(data)))
     expect([event.status, event.reason]).toEqual(['done', undefined])
     expect(world.returnsOf(31)).toMatchObject([{ typeId: 3, statusId: 9.01, ownerId: 77, locationId: 4 }])
     expect(world.ownComments(31)).toHaveLength(1)
+  })
+
+  it.each([
+    ['a number that no order has', ['externalOrderId', 'orderType'], { externalNumber: 'EXT-3' }, 'order_unknown'],
+    ['an address that no contact has', ['email', 'contactEmail'], { email: 'nobody@example.com' }, 'order_unknown'],
+  ] as const)('writes nothing for %s where %j are ignored', async (_title, ignoredFilters, order, code) => {
+    for (const dialect of ['strict', 'usual'] as const) {
+      const world = createStrictWorld({ dialect, ignoredFilters: [...ignoredFilters] })
+      const writes = async () => Object.entries((await world.calls()).byRoute).filter(([name]) => /POST.*s$/.test(name))
+      const event = await world.finish(await world.accept('standard', returnRequested({ order, ...cup })))
+      expect([event.status, event.reason?.code, await writes()]).toEqual(['failed', code, []])
+    }
   })
 
   it.each([

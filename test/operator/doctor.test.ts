@@ -143,12 +143,27 @@ describe('doctor, of the paths that nobody has stated,', () => {
       checks.flatMap(({ check, ...said }) => (check.startsWith('backOffice.routes.') ? [[check.slice(18), said]] : [])),
     )
 
-  it('tries each by one read, and names those that it cannot try', async () => {
+  it.each([
+    ['orders', ['orderType', 'parentOrderId', 'createdAtFrom']],
+    ['ordersByNumber', ['externalOrderId']],
+    ['contacts', ['email']],
+  ] as const)('finds %s a problem where they ignore %j, and only they', async (name, ignoredFilters) => {
+    const world = createWorld()
+    await world.control('/sandbox/options', { method: 'POST', body: { ignoredFilters, listsLoad: name === 'orders' } })
+    const { checks, healthy } = await examine(world)
+    const problems = Object.entries(pathsOf(checks)).filter(([, { state }]) => state === 'problem')
+    expect([healthy, problems]).toEqual([
+      false,
+      [[name, { state: 'problem', says: expect.stringContaining(`ignores ${ignoredFilters.join(', ')}: `) }]],
+    ])
+  })
+
+  it('tries each by reads of what nobody has, and names those that it cannot try', async () => {
     const world = createWorld()
     const { checks, about } = await examine(world)
     expect((await world.calls()).byRoute).toEqual({
       'POST /rest/login': 1,
-      'GET /rest/orders': 2,
+      'GET /rest/orders': 4,
       'GET /rest/orders/contacts/{contactId}': 1,
       'GET /rest/accounts/contacts': 1,
       'GET /rest/user': 1,

@@ -1,8 +1,9 @@
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
+import type { Query } from '../http/url-of.ts'
 import { fullOrder, parameters } from '../routes.ts'
 import type { BackOffice } from '../types.ts'
-import { withQuery } from './order-filter.ts'
+import { carriesNumber, withQuery } from './order-filter.ts'
 import { commentList, contactLookupPage, imagePage, order, orderLookupPage, orderPage, user } from './schemas.ts'
 
 /** Enough that one of them shows its customer, and one page of any server. */
@@ -12,33 +13,53 @@ const nobodysEmail = 'nobody@backoffice-bridge.invalid'
 
 const nobodysNumber = 'backoffice-bridge-doctor'
 
-/** One read of a path (docs/back-office.md 12.1): whether it answers what the bridge needs, and the API user may read it. */
-export function createPaths(client: Client, { orderTypes }: Constants): BackOffice['paths'] {
+/** Under these filters no order can be listed: none is its own parent, and none was created so late. */
+const excluding = {
+  parentOrderId: (id: number) => id,
+  createdFrom: () => '2200-01-01T00:00:00+00:00',
+} as const
+
+/** Reads of a path (docs/back-office.md 12.1): whether it answers what the bridge needs, and the API user may read it. */
+export function createPaths(client: Client, constants: Constants): BackOffice['paths'] {
+  const { orderTypes } = constants
   const { routes } = client
   const few = [
     [parameters.page, 1],
     [parameters.itemsPerPage, fewOrders],
   ] as const
 
+  const salesOrders = async (...filters: Query) => {
+    const query = [[parameters.orderType, orderTypes.salesOrder] as const, ...filters, ...few]
+    return (await client.tryPath({ route: routes.orders, query }, orderPage)).entries
+  }
+
   return {
     async orders() {
-      const query = [[parameters.orderType, orderTypes.salesOrder], ...few] as const
-      const { entries } = await client.tryPath({ route: routes.orders, query }, orderPage)
+      const entries = await salesOrders()
+      const ignored = entries.some(({ typeId }) => typeId !== orderTypes.salesOrder) ? [parameters.orderType] : []
       const customers = entries
         .flatMap(({ relations }) => relations ?? [])
         .filter(({ referenceType, relation }) => referenceType === 'contact' && relation === 'receiver')
-      return { orderId: entries[0]?.id, contactId: customers.find(({ referenceId }) => referenceId > 0)?.referenceId }
+      const contactId = customers.find(({ referenceId }) => referenceId > 0)?.referenceId
+      return { orderId: entries[0]?.id, contactId, ignored }
+    },
+    async ordersExcluding(orderId, filter) {
+      const entries = await salesOrders([parameters[filter], excluding[filter](orderId)])
+      return { ignored: entries.some(({ id }) => id === orderId) ? [parameters[filter]] : [] }
     },
     async ordersByNumber() {
-      const query = [[parameters.externalNumber, nobodysNumber], ...few] as const
-      await client.tryPath({ route: routes.ordersByNumber, query }, orderLookupPage)
+      const query = [[parameters.externalNumber, nobodysNumber], ...few, ...withQuery(['properties'])] as const
+      const { entries } = await client.tryPath({ route: routes.ordersByNumber, query }, orderLookupPage)
+      const isIgnored = entries.some((one) => !carriesNumber(one, nobodysNumber, constants))
+      return { ignored: isIgnored ? [parameters.externalNumber] : [] }
     },
     async ordersOfContact(contactId) {
       await client.tryPath({ route: routes.ordersOfContact, path: { contactId }, query: few }, orderLookupPage)
     },
     async contacts() {
       const query = [[parameters.contactEmail, nobodysEmail], ...few] as const
-      await client.tryPath({ route: routes.contacts, query }, contactLookupPage)
+      const { entries } = await client.tryPath({ route: routes.contacts, query }, contactLookupPage)
+      return { ignored: entries.length > 0 ? [parameters.contactEmail] : [] }
     },
     async user() {
       await client.tryPath({ route: routes.user }, user)

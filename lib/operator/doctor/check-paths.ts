@@ -15,7 +15,7 @@ const purposes: Readonly<Record<AssumedRoute, string>> = {
 }
 
 /**
- * Each path of the back office that is not stated, tried by one read, and what to set where it fails; with `rights` also the stated ones
+ * Each path of the back office that is not stated, tried by reads of what nobody has, and what to set where it fails; with `rights` also the stated ones
  * that read. Sends nothing but these reads. Throws what no read of the back office throws.
  */
 export async function checkPaths(
@@ -25,12 +25,13 @@ export async function checkPaths(
   const { paths } = workflow.openBackOffice({ deadlineMs })
   const { routes: own, ownerId } = workflow.config.backOffice
   const routes = routesWith(own)
-  let shown: Awaited<ReturnType<typeof paths.orders>> = { orderId: undefined, contactId: undefined }
+  let shown: Awaited<ReturnType<typeof paths.orders>> = { orderId: undefined, contactId: undefined, ignored: [] }
   const wasOpen = (await session.status()).state === 'open'
 
-  const check = async (name: AssumedRoute, read: () => Promise<unknown>): Promise<Finding> => {
+  const check = async (name: AssumedRoute, read: () => Promise<Tried>): Promise<Finding> => {
     try {
-      await read()
+      const { ignored = [] } = (await read()) ?? {}
+      if (ignored.length > 0) return ignoring(name, ignored, routes[name])
       return fine(settingOf(name), `[GET] ${routes[name]} ${purposes[name]}.`)
     } catch (error) {
       return unanswered(name, error)
@@ -38,6 +39,10 @@ export async function checkPaths(
   }
   const readOrders = async () => {
     shown = await paths.orders()
+    const ignored = [...shown.ignored]
+    for (const filter of ['parentOrderId', 'createdFrom'] as const)
+      if (shown.orderId !== undefined) ignored.push(...(await paths.ordersExcluding(shown.orderId, filter)).ignored)
+    return { ignored }
   }
   const checkOrdersOfContact = async (): Promise<Finding> =>
     shown.contactId === undefined
@@ -62,6 +67,19 @@ const settingOf = (name: AssumedRoute) => `backOffice.routes.${name}`
 
 const readOrdersOf = (paths: BackOffice['paths'], contactId: number) => () => paths.ordersOfContact(contactId)
 
+/** What a path answers beside its records. */
+// biome-ignore lint/suspicious/noConfusingVoidType: most paths have nothing to say.
+type Tried = { ignored: readonly string[] } | void
+
+const ignoring = (name: AssumedRoute, ignored: readonly string[], path: string): Finding =>
+  problem(
+    settingOf(name),
+    `[GET] ${path} ignores ${ignored.join(', ')}: it answered what nobody asked for. The bridge acts upon none of that, but reads it all each time, and gives up where it is too much. ${elsewhere(name)}`,
+  )
+
+const elsewhere = (name: AssumedRoute): string =>
+  `If another path of this back office ${purposes[name]}, set ${settingOf(name)} to it.`
+
 function unanswered(name: AssumedRoute, error: unknown): Finding {
   if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
   const lack = lackOf(rightOf[name], error)
@@ -71,9 +89,8 @@ function unanswered(name: AssumedRoute, error: unknown): Finding {
   }
   const words = `${error.message.replace(/\.$/, '')}.`
   if (isOfNobody(error)) return notChecked(settingOf(name), words)
-  const elsewhere = `If another path of this back office ${purposes[name]}, set ${settingOf(name)} to it.`
-  const setting = name === 'user' ? `Set backOffice.ownerId to the id of the API user. ${elsewhere}` : elsewhere
-  return problem(settingOf(name), `${words} ${setting}`)
+  const owner = name === 'user' ? 'Set backOffice.ownerId to the id of the API user. ' : ''
+  return problem(settingOf(name), `${words} ${owner}${elsewhere(name)}`)
 }
 
 function writing({ newOrder, comments, imageAvailabilities }: ReturnType<typeof routesWith>): Finding {
