@@ -1,5 +1,5 @@
 import type { Constants } from '../back-office/constants.ts'
-import { commentPlainText } from '../back-office/resources/comments.ts'
+import { carriesMarker, commentPlainText } from '../back-office/resources/comments.ts'
 import { refersTo } from '../back-office/resources/order-filter.ts'
 import type { Comment, Order } from '../back-office/resources/schemas.ts'
 import { isOpen } from '../inbox/event.ts'
@@ -53,7 +53,9 @@ export function judgeComment(
   // Of the command itself, or of its return.
   const isOwn = ({ text }: Comment) => !namesOther(commentPlainText(text), returnId)
   const carriers = [key, `${key}/comment`].map((one) =>
-    (listed ?? []).filter((comment) => startsWith(commentMarker(one))(comment) && isOwn(comment)),
+    (listed ?? []).filter(
+      (comment) => carriesMarker(commentPlainText(comment.text), commentMarker(one)) && isOwn(comment),
+    ),
   )
   const twice = carriers.find(({ length }) => length > 1)
   if (twice) {
@@ -64,8 +66,6 @@ export function judgeComment(
   const why = listed ? 'is no longer among the comments of its order' : 'is gone with its order'
   return { what: 'comment_gone', ...ids, says: `The comment of event ${ids.event} on order ${ids.orderId} ${why}.` }
 }
-
-const startsWith = (marker: string) => (comment: Comment) => commentPlainText(comment.text).startsWith(marker)
 
 /** What the items of its orders say of a return of our user. A report that was linked to it has not made it. */
 export function judgeOwn(returnId: number, items: readonly Pick<RecordItem, 'records'>[]) {

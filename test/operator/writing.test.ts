@@ -194,12 +194,14 @@ describe('comment.add', () => {
     [{}, false],
     [{ visibleForContact: false }, false],
     [{ visibleForContact: true }, true],
-  ])('writes one; given %j, it is visible for the contact: %s', async (given, expected) => {
+  ] as const)('writes one; given %j, it is visible for the contact: %s', async (given, expected) => {
     const { ask, world } = createDesk()
     const { result } = await ask('comment.add', { orderId: 10_001, text: 'Called back', ...given })
     const [comment] = await world.commentsOf(10_001)
+    const shown = expected ? /^Called back<br>\[bridge:\w{12}\]$/ : /^\[bridge:\w{12}\] Called back$/
     expect(result).toEqual({ id: expect.stringMatching(/^operator\//), status: 'done', commentId: comment?.id })
-    expect(comment).toMatchObject({ isVisibleForContact: expected, text: expect.stringMatching(/\] Called back$/) })
+    expect(comment).toMatchObject({ isVisibleForContact: expected, text: expect.stringMatching(shown) })
+    expect((await ask('comment.list', { orderId: 10_001 })).result).toMatchObject({ comments: [{ automatic: false }] })
   })
 
   it('is the same command under one requestId, whether it says that it is internal or leaves it out', async () => {

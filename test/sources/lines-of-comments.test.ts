@@ -70,7 +70,7 @@ const hostile = fc
 
 function commentsOf(command: Command): string[] {
   const marker = commentMarker(command.key)
-  if (command.type === 'add-comment') return [markedComment(marker, command.text, command.note)]
+  if (command.type === 'add-comment') return [markedComment(marker, command.text, command)]
   if (command.type !== 'create-return') return []
   const { reason, lines, note, text } = command
   const reasons = [reason, ...(lines === 'all' ? [] : lines.map((line) => line.reason))].filter(

@@ -16,8 +16,8 @@ beforeAll(async () => {
   vi.resetModules()
   vi.doMock(commentText, async (load) => {
     const real = await load<typeof CommentText>()
-    const markedComment: typeof real.markedComment = (marker, text) =>
-      broken === 'marker' ? text : real.markedComment(marker, text)
+    const markedComment: typeof real.markedComment = (marker, text, more) =>
+      broken === 'marker' ? text : real.markedComment(marker, text, more)
     return { ...real, markedComment }
   })
   vi.doMock(planRequest, async (load) => {

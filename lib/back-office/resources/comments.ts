@@ -67,6 +67,16 @@ const inlineTag = /<\/?(?:a|b|bdi|code|em|font|i|mark|s|small|span|strong|sub|su
 const blockTags =
   /(?: ?<\/?(?:address|article|blockquote|div|dd|dl|dt|h[1-6]|hr|li|ol|p|pre|section|table|tr|ul)\b[^<>]*>)+ ?/gi
 
+/**
+ * Whether the plain text of a comment has this marker where the bridge sets one: at its start, or at its end where customers see it. What
+ * stands within it proves nothing: customers write anything, another marker too.
+ */
+export const carriesMarker = (plain: string, marker: string): boolean =>
+  plain.startsWith(marker) || plain.endsWith(marker)
+
+/** What customers read may begin like a comment of the back office. */
+const endsWithMarker = /\[bridge:[A-Z2-7]{12}\]$/
+
 /** Written by the back office itself: clients that process comments skip it (docs/back-office.md 6.3). */
 export function isAutomaticComment(
   { text, userId }: Pick<Comment, 'text' | 'userId'>,
@@ -74,5 +84,5 @@ export function isAutomaticComment(
 ): boolean {
   if (userId !== undefined && marks.userIds.includes(userId)) return true
   const plain = commentPlainText(text).replaceAll('\n', ' ')
-  return marks.startsWith.some((start) => plain.startsWith(start))
+  return !endsWithMarker.test(plain) && marks.startsWith.some((start) => plain.startsWith(start))
 }

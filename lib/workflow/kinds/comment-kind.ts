@@ -1,5 +1,5 @@
 import type { Constants } from '../../back-office/constants.ts'
-import { commentPlainText, isAutomaticComment } from '../../back-office/resources/comments.ts'
+import { carriesMarker, commentPlainText, isAutomaticComment } from '../../back-office/resources/comments.ts'
 import type { Comment } from '../../back-office/resources/schemas.ts'
 import { RetryLater } from '../../errors.ts'
 import { invariant } from '../../invariant.ts'
@@ -24,7 +24,7 @@ type Facts = {
 type SeenComments = { comments: readonly Comment[]; automatic: Constants['automaticComments'] }
 
 /**
- * A comment is recognised by the marker at its start. `isVisible`: whether the customer sees it, which decides which users'
+ * A comment is recognised by the marker at its start or end. `isVisible`: whether the customer sees it, which decides which users'
  * comments can be ours. True where that is not known.
  */
 export function commentReadBack(
@@ -39,10 +39,9 @@ export function commentReadBack(
     isExclusive: false,
     look: () => look(looking, { orderId, isVisible }),
     evidence({ comments, automatic }) {
-      // Only the start counts: what customers write may hold anything, another marker too.
       const ours = comments.find((one) => {
         const text = commentPlainText(one.text)
-        return text.startsWith(marker) && !namesOther(text, returnId) && !isAutomaticComment(one, automatic)
+        return carriesMarker(text, marker) && !namesOther(text, returnId) && !isAutomaticComment(one, automatic)
       })
       return ours ? { kind: 'found', id: ours.id } : { kind: 'missing' }
     },
@@ -69,8 +68,9 @@ export async function planComment({ backOffice }: Work, { key, orderId, text, no
     recognise: { known: [] },
     send: async (options) => {
       const marker = commentMarker(key)
-      const words = markedComment(marker, text(), note)
-      invariant(isMarker(marker) && words.startsWith(`${marker} `), 'comment_without_marker', { orderId })
+      const words = markedComment(marker, text(), { note, isVisible })
+      const isMarked = isVisible ? words.endsWith(`<br>${marker}`) : words.startsWith(`${marker} `)
+      invariant(isMarker(marker) && isMarked, 'comment_without_marker', { orderId })
       const body = {
         referenceType: 'order',
         referenceValue: orderId,

@@ -31,10 +31,16 @@ function htmlLines(text: string): string {
 
 /**
  * Text of a comment, as HTML: the marker first, and the text with its line breaks, escaped and without control characters. `note`: the
- * words of somebody else, quoted beneath.
+ * words of somebody else, quoted beneath. `isVisible`: customers see it, so the marker stands in its last line.
  */
-export const markedComment = (marker: string, text: string, note?: string): string =>
-  `${marker} ${htmlLines(note === undefined ? text : withQuote(text, note))}`
+export function markedComment(
+  marker: string,
+  text: string,
+  { note, isVisible = false }: { note?: string | undefined; isVisible?: boolean } = {},
+): string {
+  const html = htmlLines(note === undefined ? text : withQuote(text, note))
+  return isVisible ? `${html}<br>${marker}` : `${marker} ${html}`
+}
 
 export type ReturnFacts = {
   returnId: number

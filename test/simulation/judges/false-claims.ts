@@ -1,6 +1,7 @@
 import type { HistoryEntry, InboxEvent } from '../../../lib/inbox/event.ts'
 import { commentMarker } from '../../../lib/workflow/kinds/comment-text.ts'
 import type { Judged } from './judged.ts'
+import { markerOf } from './model.ts'
 
 const returnType = 3
 const cancelled = 8
@@ -21,7 +22,8 @@ function falseIds({ progress }: InboxEvent, { sandbox, truth, script }: Judged):
     const isOfOrder = orders.get(returnId ?? 0)?.orderReferences.some((one) => one.referenceOrderId === orderId)
     const text = comments.get(comment?.commentId ?? 0)
     const markers = [commentMarker(key), commentMarker(`${key}/comment`)]
-    const isMarked = text?.referenceValue === comment?.orderId && markers.some((one) => text?.text.startsWith(one))
+    const isMarked =
+      text?.referenceValue === comment?.orderId && markers.some((one) => one === markerOf(text?.text ?? ''))
     const isMadeByUs = truth.sends.some(({ by, made: sent }) => by !== undefined && sent?.id === returnId)
     const old = truth.older.find((one) => one.id === returnId && one.isTooOld)
     const isHand = truth.byHand.some(({ id }) => id === returnId)

@@ -7,6 +7,7 @@ import { falseClaims } from './false-claims.ts'
 import { falseReasons } from './false-reasons.ts'
 import { wasted } from './judge-economy.ts'
 import { eventsOf, isAbout, isFarTooLate, type Judged } from './judged.ts'
+import { markerOf } from './model.ts'
 import { needless } from './needless.ts'
 import { unjustified } from './unjustified.ts'
 import { wrongContent } from './wrong-content.ts'
@@ -90,7 +91,7 @@ function wasLinkedByAPerson({ history }: InboxEvent): boolean {
 
 /** One comment of a marker, also where it is of a parcel and so of no fact. */
 function duplicatedMarkers({ truth }: Judged): string[] {
-  const byMarker = Map.groupBy(truth.comments, ({ text }) => /^\[bridge:\w+\]/.exec(text)?.[0])
+  const byMarker = Map.groupBy(truth.comments, ({ text }) => markerOf(text))
   return [...byMarker.values()]
     .filter((same) => same.length > 1)
     .map((same) => `duplicated: comments ${same.map(({ id }) => id).join(', ')} with one marker`)

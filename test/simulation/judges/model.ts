@@ -59,12 +59,20 @@ const parentOf = ({ references }: Pick<Order['orderItems'][number], 'references'
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", apos: "'" }
 
+/** At its start; at its end where customers see it. */
+export const markerOf = (text: string): string | undefined =>
+  /^\[bridge:\w+\](?= )|(?<=<br>)\[bridge:\w+\]$/.exec(text)?.[0]
+
 /**
- * The lines of a comment as a browser shows them, behind its marker. Undefined: it has no marker, or markup other than line breaks, so
+ * The lines of a comment as a browser shows them, without its marker. Undefined: it has no marker, or markup other than line breaks, so
  * that something that people typed came through as HTML.
  */
-export function linesOfComment({ text }: Pick<Comment, 'text'>): string[] | undefined {
-  const html = /^\[bridge:[A-Z2-7]{12}\] (.*)$/s.exec(text)?.[1]
+export function linesOfComment({
+  text,
+  isVisibleForContact,
+}: Pick<Comment, 'text' | 'isVisibleForContact'>): string[] | undefined {
+  const marked = isVisibleForContact ? /^(.*)<br>\[bridge:[A-Z2-7]{12}\]$/s : /^\[bridge:[A-Z2-7]{12}\] (.*)$/s
+  const html = marked.exec(text)?.[1]
   if (html === undefined) return undefined
   const lines = html.split('<br>')
   if (lines.some((line) => /[<>"'\r\n]|&(?!(?:amp|lt|gt|quot|apos|#39);)/.test(line))) return undefined

@@ -1,6 +1,7 @@
 import type { Fact } from '../facts/fact.ts'
 import { type Write, writeOf } from '../facts/tags.ts'
 import type { SentRequest } from '../town/sent-request.ts'
+import { markerOf } from './model.ts'
 
 /** A request to write that has left a machine, as it truly went. Times are epoch milliseconds. */
 export type Send = Write & {
@@ -33,7 +34,7 @@ export function toSend(facts: readonly Fact[], request: SentRequest, sentAt: num
 }
 
 function aboutOf({ kind, tag, body }: Write): string {
-  const marker = kind === 'comment' ? /^\[bridge:\w+\]/.exec(String(body.text))?.[0] : undefined
+  const marker = kind === 'comment' ? markerOf(String(body.text)) : undefined
   return `${kind} ${marker ?? tag}`
 }
 

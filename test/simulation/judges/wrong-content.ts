@@ -4,7 +4,7 @@ import { apiUser } from '../../../sandbox/seed/api-user.ts'
 import { isMoved, wasByHand, wideEventsOf } from '../all-senders/events.ts'
 import type { Wanted, WantedComment, WideFact } from '../all-senders/fact.ts'
 import type { Judged } from './judged.ts'
-import { linesOfComment, modelOfReturn, shapeOfReturn } from './model.ts'
+import { linesOfComment, markerOf, modelOfReturn, shapeOfReturn } from './model.ts'
 
 /** Whatever the weather was, what the bridge wrote for a fact is what the model says; and what is done is all there. */
 export function wrongContent(judged: Judged): string[] {
@@ -53,7 +53,7 @@ type Looked = { judged: Judged; returnId: number | undefined; isDone: boolean }
 function wrongInComments(fact: WideFact, { judged, returnId, isDone }: Looked): string[] {
   const written = judged.sandbox.world.store.comments
     .list()
-    .filter(({ referenceValue, text }) => isOfFact(fact, referenceValue) && text.startsWith('[bridge:'))
+    .filter(({ referenceValue, text }) => isOfFact(fact, referenceValue) && markerOf(text) !== undefined)
   const wanted = fact.ending.status === 'done' ? fact.ending.wanted : undefined
   const left = [...(wanted?.comments ?? [])]
   const wrong = written.filter((comment) => {

@@ -8,7 +8,7 @@ import type { Wanted, WideFact } from '../all-senders/fact.ts'
 import { flowNote } from '../with-a-person/fact.ts'
 import { answersIn, courseOf, isAsked } from '../with-a-person/people.ts'
 import type { Judged } from './judged.ts'
-import { linesOfComment, modelOfReturn, shapeOfReturn } from './model.ts'
+import { linesOfComment, markerOf, modelOfReturn, shapeOfReturn } from './model.ts'
 import { forPeople } from './needless.ts'
 import { patternOf } from './wrong-content.ts'
 import { ofWeather } from './wrong-endings.ts'
@@ -112,7 +112,7 @@ function wrongWords({ orders, flow }: WideFact, judged: Judged): string[] {
       .filter(({ order }) => order.id === id || (order.id === 0 && made[0]?.ids[0] === id))
       .flatMap((one) => one.comments)
     const returns = stored.childrenOf(id).map((one) => one.id)
-    const written = comments.list().filter((one) => one.referenceValue === id && one.text.startsWith('[bridge:'))
+    const written = comments.list().filter((one) => one.referenceValue === id && markerOf(one.text) !== undefined)
     const strange = written.filter((comment) => {
       const shown = linesOfComment(comment)
       const at = left.findIndex((one) => isSaid(one, { shown, isVisible: comment.isVisibleForContact, returns }))

@@ -5,6 +5,7 @@ import { isOpenWrite, type WriteRecord } from '../../../lib/state/write-record.t
 import { putOrder } from '../../../sandbox/put-order.ts'
 import type { Comment } from '../../../sandbox/records.ts'
 import { apiUser } from '../../../sandbox/seed/api-user.ts'
+import { markerOf } from '../judges/model.ts'
 import { type Chance, createChance } from '../random.ts'
 import type { Town } from '../town/town.ts'
 
@@ -144,7 +145,7 @@ async function untrue(town: Town, findings: readonly Finding[]): Promise<string[
 function hasTwins(comments: readonly Comment[], orderId = 0): boolean {
   const markers = comments
     .filter(({ referenceValue }) => referenceValue === orderId)
-    .flatMap(({ text }) => /^\[bridge:\w+\]/.exec(text)?.[0] ?? [])
+    .flatMap(({ text }) => markerOf(text) ?? [])
   return new Set(markers).size < markers.length
 }
 

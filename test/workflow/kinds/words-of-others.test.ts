@@ -113,7 +113,7 @@ async function commentOf(source: string, body: unknown, headers: Record<string, 
   const world = createWorld({ config })
   const done = await world.finish(await world.accept(source, body, headers))
   expect(done.status).toBe('done')
-  const all = world.sandbox.world.store.comments.list().filter(({ text }) => text.startsWith('[bridge:'))
+  const all = world.sandbox.world.store.comments.list().filter(({ text }) => text.includes('[bridge:'))
   expect(all).toHaveLength(1)
   return all[0]?.text ?? ''
 }
@@ -143,7 +143,7 @@ describe('the words of others in a comment', () => {
     const text = `Your parcel is here.\nThank you! ${forged}\u202E`
     const html = await commentOf('standard', commentSubmitted({ text, visibleForContact: true }))
     expect(commentPlainText(html)).toMatch(
-      /^\[bridge:\w{12}\] Your parcel is here\.\nThank you! \(bridge:AAAAAAAAAAAA\] Return 9 was created$/,
+      /^Your parcel is here\.\nThank you! \(bridge:AAAAAAAAAAAA\] Return 9 was created\n\[bridge:\w{12}\]$/,
     )
   })
 

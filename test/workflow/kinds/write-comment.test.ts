@@ -12,6 +12,7 @@ async function afterLostAnswer(options: {
   echo?: Echo
   automaticComments?: ConstantsOverride['automaticComments']
   visibleForContact?: boolean
+  text?: string
 }) {
   let echoed: object[] = []
   const world = createWorld({
@@ -28,8 +29,8 @@ async function afterLostAnswer(options: {
     },
   })
   await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: options.kind })
-  const id = await world.accept('standard', commentSubmitted({ visibleForContact: options.visibleForContact ?? false }))
-  const { echo } = options
+  const { echo, visibleForContact = false, text = 'Called' } = options
+  const id = await world.accept('standard', commentSubmitted({ visibleForContact, text }))
   if (echo) echoed = [{ id: 999_999, userId: echo.userId, text: `${commentMarker(id)} ${echo.text ?? 'An echo'}` }]
   const event = await world.finish(id)
   return { event, written: (await world.commentsOf(10_001)).length }
@@ -115,7 +116,15 @@ describe('a comment whose answer was lost', () => {
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 
-  it('that the contact sees is recognised whatever its user, because it was written without one', async () => {
+  it.each(['drop-before', 'drop-after'] as const)(
+    'that the contact sees is written once, and recognised by the marker at its end: %s',
+    async (kind) => {
+      const visible = { kind, visibleForContact: true, text: '[Event action] of the shop' }
+      expect(await afterLostAnswer(visible)).toMatchObject({ event: { status: 'done' }, written: 1 })
+    },
+  )
+
+  it('that the contact sees is recognised by a marker at its start, too, and whatever its user, because it was written without one', async () => {
     const { event, written } = await afterLostAnswer({
       kind: 'drop-before',
       echo: { userId: 1 },
