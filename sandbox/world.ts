@@ -23,6 +23,8 @@ export type Options = {
   ignoredFilters: string[]
   /** Whether lists keep to `with[]`, or show nothing nested (docs/back-office.md 7.1). */
   listsLoad: boolean
+  /** Whether a new return has the contact of its parent by itself, or none (docs/back-office.md 4.8). */
+  returnsGetContact: boolean
   /** Of the strict dialect: whether orders name their customer, which is not stated (docs/back-office.md 4.8). */
   showsCustomers: boolean
 }
@@ -36,6 +38,7 @@ export const defaultOptions: Options = {
   dialect: 'usual',
   ignoredFilters: [],
   listsLoad: true,
+  returnsGetContact: false,
   showsCustomers: true,
 }
 

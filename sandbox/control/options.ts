@@ -14,6 +14,7 @@ const optionsBody = z.strictObject({
   dialect: z.enum(['usual', 'strict']).optional(),
   ignoredFilters: z.array(z.string()).optional(),
   listsLoad: z.boolean().optional(),
+  returnsGetContact: z.boolean().optional(),
   showsCustomers: z.boolean().optional(),
 })
 

@@ -79,6 +79,10 @@ const addressesOf = ({ world }: Call, body: OrderBody, parent: Order | undefined
 const statusOf = (body: OrderBody): number =>
   body.typeId === 3 && body.addressRelations.length === 0 ? 1 : body.statusId
 
+/** Whether the service adds a customer by itself is not known (docs/back-office.md 4.8). */
+const contactOf = ({ world }: Call, parent: Order | undefined): number | null =>
+  (world.options.returnsGetContact && parent?.contactId) || null
+
 const withoutIds = (body: OrderBody) => {
   const { id: _, ...rest } = body
   return { ...rest, orderItems: body.orderItems.map(({ id: __, ...item }) => item) }
@@ -91,7 +95,7 @@ const createOrderFrom = (call: Call, body: OrderBody): Order => {
     {
       ...withoutIds(body),
       statusId: statusOf(body),
-      contactId: body.contactId ?? parent?.contactId ?? null,
+      contactId: body.contactId ?? contactOf(call, parent),
       addresses: addressesOf(call, body, parent),
     },
     call.world.now(),

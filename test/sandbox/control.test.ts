@@ -46,6 +46,7 @@ describe('POST /sandbox/reset', () => {
       dialect: 'usual',
       ignoredFilters: [],
       listsLoad: true,
+      returnsGetContact: false,
       showsCustomers: true,
     })
   })

@@ -59,10 +59,22 @@ describe('a created return', () => {
     expect([json.shippingPackages, json.documents]).toEqual([[], []])
   })
 
-  it('belongs to the contact of its parent, and has an id of its own, whatever the request brings', async () => {
+  it.each([
+    [false, []],
+    [true, [expect.objectContaining({ referenceType: 'contact', relation: 'receiver', referenceId: 501 })]],
+  ])(
+    'belongs to the contact of its parent only where returnsGetContact is %j',
+    async (returnsGetContact, relations) => {
+      await sandbox.send('POST', '/sandbox/options', { returnsGetContact })
+      const { json } = await create(withItem({ id: 30001 }))
+      expect(json.relations).toEqual(relations)
+      expect((await sandbox.rest('GET', '/rest/orders/contacts/501')).json.totalsCount).toBe(3 + relations.length)
+    },
+  )
+
+  it('has an id of its own, whatever the request brings', async () => {
     const { json } = await create({ ...withItem({ id: 30001 }), id: 10001 })
-    expect([json.id, json.orderItems[0].id, json.relations[0].referenceId]).toEqual([700001, 900001, 501])
-    expect((await sandbox.rest('GET', '/rest/orders/contacts/501')).json.totalsCount).toBe(4)
+    expect([json.id, json.orderItems[0].id]).toEqual([700001, 900001])
   })
 
   it('is created again, with a label of its own, when the request is repeated', async () => {
