@@ -13,6 +13,8 @@ export type SampleToSend = {
   /** The sender's id of this delivery. Sending it again repeats the delivery. */
   id: string
   secrets: LocalSecrets['sources']
+  /** Behind the sample: another delivery of a sender that is known by what it sends. */
+  behind?: string
   nowMs: number
 }
 
@@ -23,8 +25,9 @@ const isHeader = /^[\x21-\x7e]{1,200}$/
 /**
  * Signs a sample as its sender would and sends it. Throws `CannotStart`, with all samples if this one does not exist.
  */
-export async function sendSample({ url, source, sample: name, id, secrets, nowMs }: SampleToSend): Promise<SentSample> {
-  const sample = findSample(source, name)
+export async function sendSample(toSend: SampleToSend): Promise<SentSample> {
+  const { url, source, id, secrets, behind = '', nowMs } = toSend
+  const sample = findSample(source, toSend.sample)
   if (!isHeader.test(id))
     throw new CannotStart(
       'The delivery id must be 1 to 200 printable ASCII characters without spaces, because it is sent as a header.',
@@ -35,7 +38,7 @@ export async function sendSample({ url, source, sample: name, id, secrets, nowMs
     throw new CannotStart(`bridge.config.ts has no source "${source}": add it, or send a sample of another source.`)
   const secret = secrets[source]?.[0]
   if (secret === undefined) throw new CannotStart(`local/secrets.json has no secret for "${source}": add one.`)
-  const body = readFileSync(new URL(`samples/${sample.file}`, import.meta.url))
+  const body = Buffer.concat([readFileSync(new URL(`samples/${sample.file}`, import.meta.url)), Buffer.from(behind)])
   const plainPath = ['', kind.family, source, ...(sample.path ? [sample.path] : [])].join('/')
   const { contentType, topic } = sample
   const unsigned = {

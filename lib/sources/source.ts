@@ -53,6 +53,8 @@ export type SourceSettings = {
   tells?: 'announcement' | 'refund' | 'withdrawal'
   /** The bridge's own address, for senders that sign the address that they call. */
   publicUrl?: string | undefined
+  /** There where the configuration translates for the source. */
+  translate?: unknown
   /** Shopware: the app's name in its manifest. */
   appName?: string
 }

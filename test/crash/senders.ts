@@ -56,6 +56,7 @@ function shopify({ tag, number, order, sku, quantity }: Topic, restock_type: str
     note: tag,
     refund_line_items: [line],
   })
-  const delivery = { source: 'shopify', topic: 'refunds/create', body }
-  return ['a', 'b'].map((again) => ({ ...delivery, id: `${tag}${again}` }))
+  // By two subscriptions, which write it differently: the same bytes would be one delivery.
+  const delivery = { source: 'shopify', topic: 'refunds/create' }
+  return [body, `${body} `].map((bytes, at) => ({ ...delivery, id: `${tag}-${at}`, body: bytes }))
 }

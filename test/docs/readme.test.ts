@@ -79,7 +79,7 @@ describe('README.md, followed by a new user', () => {
     expect(listed).toMatch(new RegExp(`^${id} +done `, 'm'))
   })
 
-  const handSigned = expect.stringMatching(/^shopify\/my-first-delivery:[0-9a-f]{16}$/)
+  const handSigned = expect.stringMatching(/^shopify\/sha256:[0-9a-f]{64}$/)
 
   it('gets the delivery accepted that is signed by hand, as a duplicate when it is sent again, and not with a byte changed', async () => {
     const block = commands[signed] ?? ''

@@ -38,7 +38,7 @@ afterAll(async () => await aws.close())
 
 describe('a webhook function', () => {
   it('stores a delivery by one conditional write', async () => {
-    const body = expect.stringMatching(/^\{"id":"shopify\/delivery-1:[0-9a-f]{16}","status":"accepted"\}$/)
+    const body = expect.stringMatching(/^\{"id":"shopify\/sha256:[0-9a-f]{64}","status":"accepted"\}$/)
     expect(await deliver()).toMatchObject({ statusCode: 200, body })
     const input = { TableName: 'events', ConditionExpression: 'attribute_not_exists(id)' }
     expect(aws.toTables()).toMatchObject([{ operation: 'PutItem', input }])

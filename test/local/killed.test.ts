@@ -6,6 +6,7 @@ import {
   anyPorts,
   madeFor,
   operate,
+  refundEvent,
   runUnreaped,
   sendRefund,
   startProgram,
@@ -14,7 +15,6 @@ import {
   waitForStatus,
 } from './running-stack.ts'
 
-const refund = 'shopify/d-1:9c4388a43b23ad84'
 const duplicate = { status: 200, json: { status: 'duplicate' } }
 
 /** What becomes of a write that a kill has cut off: test/crash/sigkill.test.ts. */
@@ -23,13 +23,13 @@ describe('npm start, killed together with its back office', () => {
     const DATA_DIR = temporaryFolder()
     const first = await startProgram({ DATA_DIR })
     await sendRefund(first.url, { id: 'd-1' })
-    await waitForStatus(first.url, refund, 'done')
-    const before = await operate(first.url, { command: 'event.get', id: refund })
+    await waitForStatus(first.url, refundEvent, 'done')
+    const before = await operate(first.url, { command: 'event.get', id: refundEvent })
     expect((await first.stop('SIGKILL')).code).toBeNull()
     expect(readFileSync(join(DATA_DIR, 'lock'), 'utf8')).toContain(String(first.program.child.pid))
 
     const { url, sandboxUrl = '' } = await startProgram({ DATA_DIR })
-    expect(await operate(url, { command: 'event.get', id: refund })).toEqual(before)
+    expect(await operate(url, { command: 'event.get', id: refundEvent })).toEqual(before)
     expect(await sendRefund(url, { id: 'd-1' })).toMatchObject(duplicate)
     expect(await madeFor(sandboxUrl, 10_001)).toEqual({ returns: 1, comments: 1 })
     const next = await fetch(`${sandboxUrl}/sandbox/orders`, { method: 'POST', body: '{"typeId": 3}' })

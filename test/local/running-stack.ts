@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
+import { hashKey } from '../../lib/sources/shared/hash-key.ts'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import { type Program, readBanner, spawnCommand, spawnProgram } from './program.ts'
 import { until } from './until.ts'
@@ -85,6 +86,9 @@ const refund = (sku: string): string =>
 type Refund = { id: string; sku?: string; tamper?: boolean }
 
 /** Sends a refund as Shopify signs it; `tamper` changes one byte after signing. */
+/** The event of `sendRefund`, whatever the id of the delivery. */
+export const refundEvent = `shopify/${hashKey(refund('MUG-BLUE'), 'refunds/create', '')}`
+
 export async function sendRefund(url: string, { id, sku = 'MUG-BLUE', tamper = false }: Refund) {
   const body = Buffer.from(refund(sku))
   const secret = readSecrets(secretsFile).sources.shopify?.[0] ?? ''

@@ -10,6 +10,7 @@ import {
   madeFor,
   operate,
   type RunningStack,
+  refundEvent,
   type SharedStack,
   sendRefund,
   startProgram,
@@ -48,21 +49,21 @@ describe('npm start', () => {
     const { url, sandboxUrl = '' } = stack
     expect(await sendRefund(url, { id: 'd-1' })).toMatchObject({
       status: 200,
-      json: { id: 'shopify/d-1:9c4388a43b23ad84', status: 'accepted' },
+      json: { id: refundEvent, status: 'accepted' },
     })
-    await waitForStatus(url, 'shopify/d-1:9c4388a43b23ad84', 'done')
+    await waitForStatus(url, refundEvent, 'done')
     expect(await madeFor(sandboxUrl, order)).toEqual(one)
 
     expect(await sendRefund(url, { id: 'd-1' })).toMatchObject({
       status: 200,
-      json: { id: 'shopify/d-1:9c4388a43b23ad84', status: 'duplicate' },
+      json: { id: refundEvent, status: 'duplicate' },
     })
     const forged = await sendRefund(url, { id: 'd-2', tamper: true })
     const unknown = await fetch(`${url}/shops/nobody`, { method: 'POST', body: '{}' })
     expect([forged.status, unknown.status]).toEqual([401, 401])
     expect(forged.text).toBe(await unknown.text())
     const { result } = await operate(url, { command: 'event.list' })
-    expect((result.events as { id: string }[]).map(({ id }) => id)).toEqual(['shopify/d-1:9c4388a43b23ad84'])
+    expect((result.events as { id: string }[]).map(({ id }) => id)).toEqual([refundEvent])
     expect(await madeFor(sandboxUrl, order)).toEqual(one)
   })
 
@@ -87,11 +88,11 @@ describe('npm start without a stream, beside a back office that is down', () => 
 
   it('accepts deliveries meanwhile, and the schedule finishes all work once it is back', async () => {
     expect(await sendRefund(stack.url, { id: 'd-1' })).toMatchObject({ status: 200, json: { status: 'accepted' } })
-    await waitForStatus(stack.url, 'shopify/d-1:9c4388a43b23ad84', 'waiting')
+    await waitForStatus(stack.url, refundEvent, 'waiting')
 
     const back = await listenSandbox({ port, seed: 'demo' })
     onTestFinished(back.close)
-    await waitForStatus(stack.url, 'shopify/d-1:9c4388a43b23ad84', 'done')
+    await waitForStatus(stack.url, refundEvent, 'done')
     expect(await madeFor(back.url, order)).toEqual(one)
   })
 })
@@ -115,9 +116,7 @@ describe('npm start without stream and schedule', () => {
     const response = await fetch(`${url}/tick`, { method: 'POST', headers: json, body: '{"function":"retry"}' })
     expect(await response.json()).toMatchObject({ ok: true })
     // The event is due two minutes after its delivery, when its hint counts as lost.
-    expect((await operate(url, { command: 'event.get', id: 'shopify/d-1:9c4388a43b23ad84' })).result.status).toBe(
-      'ready',
-    )
+    expect((await operate(url, { command: 'event.get', id: refundEvent })).result.status).toBe('ready')
   })
 
   it('ends with 1 at once on a second Ctrl-C, and leaves no lock', async () => {
@@ -150,7 +149,7 @@ describe('npm start, stopped and started again', () => {
 
     const second = await startProgram({ DATA_DIR })
     const { url, sandboxUrl = '', program } = second
-    await waitForStatus(url, 'shopify/d-1:9c4388a43b23ad84', 'done')
+    await waitForStatus(url, refundEvent, 'done')
     expect(await sendRefund(url, { id: 'd-1' })).toMatchObject({ status: 200, json: { status: 'duplicate' } })
     expect(await madeFor(sandboxUrl, order)).toEqual(one)
     expectPrivate(DATA_DIR)

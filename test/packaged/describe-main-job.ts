@@ -18,7 +18,7 @@ export function describeMainJob(open: Open): void {
   it('shop-webhook stores a signed refund once, and worker makes its return and its comment', async () => {
     const bridge = await open()
     const sent = await bridge.deliver('shopify', 'refund', 'delivery-1')
-    expect(sent.id).toMatch(/^shopify\/delivery-1:[0-9a-f]{16}$/)
+    expect(sent.id).toMatch(/^shopify\/sha256:[0-9a-f]{64}$/)
     expect(sent).toMatchObject({ status: 200, body: `{"id":"${sent.id}","status":"accepted"}` })
     expect(await bridge.hint(sent.id)).toEqual({ batchItemFailures: [] })
     expect(await bridge.event(sent.id)).toMatchObject({ status: 'done', attempts: 1 })

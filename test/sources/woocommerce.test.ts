@@ -64,6 +64,9 @@ describe('identity', () => {
     expect(deliveryKeyOf('{}', { ...topicHeader, 'x-wc-webhook-delivery-id': 'a' })).toBe(
       deliveryKeyOf('{}', { ...topicHeader, 'x-wc-webhook-delivery-id': 'b' }),
     )
+    expect(deliveryKeyOf('{}', { 'x-wc-webhook-topic': 'replay.1' })).toBe(
+      deliveryKeyOf('{}', { 'x-wc-webhook-topic': 'replay.2' }),
+    )
     expect(deliveryKeyOf('{}', topicHeader)).not.toBe(deliveryKeyOf('{ }', topicHeader))
     expect(deliveryKeyOf('{}', topicHeader)).not.toBe(deliveryKeyOf('{}', { 'x-wc-webhook-topic': 'order.created' }))
   })

@@ -1,9 +1,10 @@
-import { hashKey } from '../shared/hash-key.ts'
+import { hashKey, topicInKey } from '../shared/hash-key.ts'
 import { pickHeaders, readHeader } from '../shared/read-header.ts'
 import { verifySignature } from '../shared/signature.ts'
 import { signatureSchemes } from '../shared/signature-schemes.ts'
-import type { Acceptor, Delivery, LabelDelivery } from '../source.ts'
+import type { Acceptor, Delivery, LabelDelivery, SourceSettings } from '../source.ts'
 import { isLabelTopic, shopifyLabel } from './labels.ts'
+import { isKnownTopic } from './topics.ts'
 
 /**
  * Shopify signs only the body: whoever replays a captured delivery can change the topic and the delivery id. The body must fit the topic
@@ -17,19 +18,21 @@ import { isLabelTopic, shopifyLabel } from './labels.ts'
 const isEvent = (delivery: Delivery): boolean =>
   readHeader(delivery, signatureSchemes.shopifyEvents.headers.signature) !== undefined
 
-const headerOf = (delivery: Delivery, name: 'topic' | 'webhook-id' | 'test'): string | undefined =>
+const headerOf = (delivery: Delivery, name: 'topic' | 'test'): string | undefined =>
   readHeader(delivery, `${isEvent(delivery) ? '' : 'x-'}shopify-${name}`)
 
 /**
- * The webhook id names the delivery and stays the same on retries, as do the bytes. It is not signed: with other bytes, or under another
- * topic, it must not take the place of the delivery that is to come. The event id is shared by several topics.
+ * The bytes, which stay the same on retries. Nothing that is not signed makes another delivery of them but what changes their meaning: a
+ * topic that the bridge knows, and the mark of a test. Under an id of its own each replay would be an event.
  */
-function deliveryKey(delivery: Delivery): string {
-  const id = headerOf(delivery, 'webhook-id')
-  const isOneId = id !== undefined && /^[\w.:-]{1,100}$/.test(id)
-  const hash = hashKey(delivery.body, headerOf(delivery, 'topic') ?? '', headerOf(delivery, 'test') ?? '')
-  return isOneId ? `${id}:${hash.slice('sha256:'.length).slice(0, 16)}` : hash
-}
+const deliveryKey = (delivery: Delivery, settings: SourceSettings): string =>
+  hashKey(
+    delivery.body,
+    topicInKey(headerOf(delivery, 'topic'), settings, isKnownTopic),
+    isTest(delivery) ? 'true' : '',
+  )
+
+const isTest = (delivery: Delivery): boolean => headerOf(delivery, 'test') === 'true'
 
 /** For the inbox, under one name whatever the kind of the delivery. */
 function storedHeaders(delivery: Delivery): Record<string, string> {
@@ -41,8 +44,7 @@ function storedHeaders(delivery: Delivery): Record<string, string> {
 function labels(delivery: Delivery): LabelDelivery | undefined {
   const topic = headerOf(delivery, 'topic')
   if (!isLabelTopic(topic)) return undefined
-  const isTest = headerOf(delivery, 'test') === 'true'
-  return { isEvent: false, label: isTest ? undefined : shopifyLabel(delivery.body, topic) }
+  return { isEvent: false, label: isTest(delivery) ? undefined : shopifyLabel(delivery.body, topic) }
 }
 
 export const acceptShopify: Acceptor = {
@@ -54,6 +56,10 @@ export const acceptShopify: Acceptor = {
       secrets,
       nowMs,
     }),
-  identify: (delivery) => ({ kind: 'event', deliveryKey: deliveryKey(delivery), headers: storedHeaders(delivery) }),
+  identify: (delivery, settings) => ({
+    kind: 'event',
+    deliveryKey: deliveryKey(delivery, settings),
+    headers: storedHeaders(delivery),
+  }),
   labels,
 }

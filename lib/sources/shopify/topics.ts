@@ -49,9 +49,11 @@ const marks: Readonly<Record<string, Mark>> = {
   'returns/close': returnThat('closed'),
 }
 
+export const isKnownTopic = (topic: string): boolean => Object.hasOwn(marks, topic)
+
 /** Why a signed body is none of its unsigned topic. Undefined: it is one, or the bridge acts on no such topic. */
 export function topicProblem(topic: string, body: Body): PayloadProblem | undefined {
-  const mark = Object.hasOwn(marks, topic) ? marks[topic] : undefined
+  const mark = isKnownTopic(topic) ? marks[topic] : undefined
   if (!mark) return undefined
   const resource = resourceOf(body)
   const isOther = mark.resource !== undefined && resource !== undefined && resource !== mark.resource

@@ -1,10 +1,10 @@
-import { hashKey } from '../shared/hash-key.ts'
+import { hashKey, topicInKey } from '../shared/hash-key.ts'
 import { pickHeaders, readHeader } from '../shared/read-header.ts'
 import { verifySignature } from '../shared/signature.ts'
 import { signatureSchemes } from '../shared/signature-schemes.ts'
 import { isUsableKey } from '../shared/usable-secrets.ts'
 import type { Acceptor, Delivery, LabelDelivery, SourceSettings } from '../source.ts'
-import { isLabelTopic, reportsFact, woocommerceLabel } from './reports.ts'
+import { isKnownTopic, isLabelTopic, reportsFact, woocommerceLabel } from './reports.ts'
 
 /** An update of which nothing becomes a command is no event. One that cannot be read is: it fails, and a person sees it. */
 function labels({ body, headers }: Delivery, { on }: SourceSettings): LabelDelivery | undefined {
@@ -28,11 +28,12 @@ export const acceptWoocommerce: Acceptor = {
   verify: (delivery, secrets, _settings, nowMs) =>
     verifySignature(signatureSchemes.woocommerce, delivery, { secrets, nowMs }),
   isPing,
-  identify: (delivery) => {
+  identify: (delivery, settings) => {
     if (isPing(delivery)) return { kind: 'ping' }
     const headers = pickHeaders(delivery, ['x-wc-webhook-topic'])
     // X-WC-Webhook-Delivery-ID is a hash of the second: two orders in one second share it.
-    return { kind: 'event', deliveryKey: hashKey(delivery.body, headers['x-wc-webhook-topic'] ?? ''), headers }
+    const topic = topicInKey(headers['x-wc-webhook-topic'], settings, isKnownTopic)
+    return { kind: 'event', deliveryKey: hashKey(delivery.body, topic), headers }
   },
   labels,
 }

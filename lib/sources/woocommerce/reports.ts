@@ -8,6 +8,8 @@ const reports: Readonly<Record<string, (order: JsonFields, topic: string) => boo
   'order.cancelled': ({ status }) => status === 'cancelled',
 }
 
+export const isKnownTopic = (topic: string): boolean => Object.hasOwn(reports, topic)
+
 /** Declared, or confirmed by the merchant: the statuses of the withdrawal buttons (docs/senders.md). */
 const withdrawn: readonly unknown[] = ['pending-wdraw', 'withdrawn']
 
@@ -26,7 +28,7 @@ export function reportsFact(body: Buffer, topic: string, on: readonly string[] =
   const isWithdrawal = isWithdrawn(order)
   if (!isWithdrawal && !on.includes('order.cancelled') && !on.includes(topic)) return false
   if (!order || !isReadable(order) || !isOrder(order)) return true
-  return isWithdrawal || on.some((name) => Object.hasOwn(reports, name) && reports[name]?.(order, topic))
+  return isWithdrawal || on.some((name) => isKnownTopic(name) && reports[name]?.(order, topic))
 }
 
 /** Every update of an order has one of these topics. Other resources have an `id` too, which is no order's. */

@@ -1,4 +1,6 @@
+import { shopify } from '../../../lib/sources/shopify/translate.ts'
 import type { Delivery, Draw, Line, Parcel, ScriptedOrder } from './fact.ts'
+import { deliveryIdOf } from './is-of-delivery.ts'
 
 const minute = 60_000
 /** No order of a script has so many. */
@@ -31,9 +33,9 @@ function parcelOf({ chance, faultyMs }: Draw, { order, line, at, common, count }
   const byHandAt = chance.hits(0.5) ? soon() : undefined
   const deliveries: Delivery[] = [
     ...(isReported('form') ? [formOf(tag, { order, line, atMs: soon() })] : []),
-    ...(isReported('shop') ? [refundOf(tag, { order, line, atMs: soon(), id: 910_000 + at })] : []),
+    ...(isReported('shop') ? [refundOf({ order, line, atMs: soon(), id: 910_000 + at })] : []),
     ...(byHandAt !== undefined && chance.hits(0.4)
-      ? [refundOf(`${tag}-echo`, { order, line, atMs: byHandAt + chance.between(0, 10 * minute), id: 920_000 + at })]
+      ? [refundOf({ order, line, atMs: byHandAt + chance.between(0, 10 * minute), id: 920_000 + at })]
       : []),
   ]
   const isReportedAtAll = deliveries.length > 0 || byHandAt !== undefined
@@ -52,8 +54,9 @@ function formOf(tag: string, { order, line, atMs }: Report): Delivery {
   return { source: 'form', id: tag, body: { type: 'return.requested', timestamp: '2026-03-02T09:00:00Z', data }, atMs }
 }
 
-function refundOf(tag: string, { order, line, atMs, id }: Report & { id: number }): Delivery {
+function refundOf({ order, line, atMs, id }: Report & { id: number }): Delivery {
   const item = { quantity: 1, restock_type: 'return', line_item: { sku: line.sku, name: 'Mug' } }
   const body = { id, order_id: Number(order.externalNumber), refund_line_items: [item] }
-  return { source: 'shop', topic: 'refunds/create', id: tag, body, atMs }
+  const topic = 'refunds/create'
+  return { source: 'shop', topic, id: deliveryIdOf(shopify, topic, body), body, atMs }
 }

@@ -1,6 +1,7 @@
 import { woocommerce } from '../../../lib/sources/woocommerce/translate.ts'
 import type { Place } from '../town/places.ts'
 import type { Delivery, Draw, Fact, Line, ScriptedOrder } from './fact.ts'
+import { deliveryIdOf } from './is-of-delivery.ts'
 
 const minute = 60_000
 const topic = 'order.updated'
@@ -31,20 +32,9 @@ function updates({ chance, faultyMs }: Draw, order: ScriptedOrder): Fact[] {
   const told = tags.map((_, index): Delivery => {
     const body = { id: 6_001, number: order.externalNumber, status: 'processing', refunds: refunds.slice(0, index + 1) }
     const closeMs = chance.hits(0.5) ? chance.between(0, 3_000) : chance.between(0, 10 * minute)
-    return { source: 'woo', id: deliveryIdOf(body), topic, body, atMs: firstMs + index * closeMs }
+    return { source: 'woo', id: deliveryIdOf(woocommerce, topic, body), topic, body, atMs: firstMs + index * closeMs }
   })
   return tags.map((tag, index) => ({ tag, kind: 'comment', order, lines: [], deliveries: told.slice(index) }))
-}
-
-/** As the source itself names a delivery: by its body and topic. */
-function deliveryIdOf(body: object): string {
-  const headers = { 'x-wc-webhook-topic': topic, 'x-wc-webhook-signature': 'any' }
-  const request = { method: 'POST', path: '', query: '', headers, body: Buffer.from(JSON.stringify(body)) }
-  const identified = woocommerce.identify(request as unknown as Parameters<typeof woocommerce.identify>[0], {
-    kind: 'woocommerce',
-  })
-  if (identified.kind !== 'event') throw new TypeError('an update of an order is an event')
-  return identified.deliveryKey
 }
 
 /** A mapping that makes several commands of one delivery: a comment, a return, and in most cases one for an order that there is not. */

@@ -1,6 +1,8 @@
+import { shopify } from '../../../lib/sources/shopify/translate.ts'
 import type { Chance } from '../random.ts'
 import type { Weather } from '../weather/weather.ts'
-import type { Draw, Fact, Line, Script, ScriptedOrder } from './fact.ts'
+import type { Delivery, Draw, Fact, Line, Script, ScriptedOrder } from './fact.ts'
+import { deliveryIdOf } from './is-of-delivery.ts'
 import { writeParcels } from './script-parcels.ts'
 import { newComment, newImage, newOrder } from './script-records.ts'
 import { severalFacts } from './script-several.ts'
@@ -113,9 +115,14 @@ function shopRefund(
       { quantity: 1, restock_type: restocked ? 'return' : 'no_restock', line_item: { sku: line.sku, name: 'Mug' } },
     ],
   }
-  const first = { source: 'shop' as const, topic: 'refunds/create', id: `${tag}-a`, body, atMs: soon(draw) }
+  const topic = 'refunds/create'
+  const sent = (what: object, atMs: number): Delivery => {
+    return { source: 'shop', topic, id: deliveryIdOf(shopify, topic, what), body: what, atMs }
+  }
+  const first = sent(body, soon(draw))
+  // By another subscription, in the shape of another version.
   const again = weather.strikes('told twice')
-    ? [{ ...first, id: `${tag}-b`, atMs: first.atMs + chance.between(0, 5 * minute) }]
+    ? [sent({ ...body, created_at: '2026-03-02' }, first.atMs + chance.between(0, 5 * minute))]
     : []
   const lines = restocked ? [{ line, quantity: 1 }] : []
   return { tag, kind: restocked ? 'return' : 'comment', order, lines, deliveries: [first, ...again] }
