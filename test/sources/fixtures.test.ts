@@ -108,7 +108,13 @@ describe.skipIf(absent)('every published payload (skipped where the shared fixtu
     const fields = { question_w4Q4Xn: 'email', question_meMqem: 'note' }
     const event = eventOf(source, delivery({ body: read('tally/FORM_RESPONSE.json') }))
     expect(source.translate(event, settings({ fields }))).toMatchObject({
-      commands: [{ note: expect.stringMatching(/^Surf\nGolf$/) }],
+      commands: [
+        {
+          note: expect.stringMatching(
+            /^Surf\nGolf\nhttps:\/\/storage\.googleapis\.com\/[^\s?]+\/Tally_Icon\.png\nhttps:\/\/[^\s?]+\.png$/,
+          ),
+        },
+      ],
     })
   })
 })

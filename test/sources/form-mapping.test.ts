@@ -12,6 +12,49 @@ const email = 'anna.beispiel@example.com'
 const translate = (record: object, more: Parameters<typeof settings>[0] = {}): Translation =>
   translateForm('s1', { answers: answersOf(record) }, { source: 'returns', settings: settings(more) })
 
+/** As Tally and Fillout send a file. */
+const file = (url: string) => ({ id: 'f1', name: 'mug.png', url })
+
+describe('files of a form', () => {
+  const plain = 'https://files.example.com/a/mug%20one.png'
+  it.each([
+    ['as its link', [file(plain)], plain],
+    ['as links, each on its line', [file(plain), file(plain)], `${plain}\n${plain}`],
+    [
+      'by their number, where a link holds a key',
+      [file(plain), file(`${plain}?accessToken=x`)],
+      '2 files, see the form',
+    ],
+    ['by its number, where its link could hold anything', [file('javascript:alert(1)')], '1 file, see the form'],
+    ['by their number, where they are many', Array(11).fill(file(plain)), '11 files, see the form'],
+  ])('are told %s, beneath the note and whether a field names them or not', (_title, photos, told) => {
+    const answers = { order_number: '1001', email, sku: 'A', photos }
+    const noteOf = (record: object, more = {}) => {
+      const translation = translate(record, more)
+      const [command] = 'commands' in translation ? translation.commands : []
+      return command && 'note' in command ? command.note : translation
+    }
+    expect(noteOf(answers)).toBe(told)
+    expect(noteOf({ ...answers, note: 'Chipped.' })).toBe(`Chipped.\n${told}`)
+    expect(noteOf({ email, note: 'Chipped.', photos })).toBe(`Chipped.\n${told}`)
+    expect(translate({ ...answers, note: 'x' }, { tells: 'withdrawal' })).toMatchObject({
+      commands: [{ text: `x\n${told}` }],
+    })
+  })
+
+  it('are no SKU', () => {
+    const lines = translate({ order_number: '1001', sku: [file(plain)] })
+    expect(lines).toEqual(unmappable({ problem: 'answer_unreadable', field: 'sku' }))
+  })
+})
+
+it('compares the names of fields without the spaces around them', () => {
+  const fields = { ' Which order? ': 'order_number', 'Article ': 'sku' }
+  expect(translate({ 'Which order?': '1001', ' Article': 'A' }, { fields })).toMatchObject({
+    commands: [{ order: { externalNumber: '1001' }, lines: [{ sku: 'A' }] }],
+  })
+})
+
 const noWayToOrder = unmappable({ problem: 'answer_missing', missing: 'order_or_email' })
 
 describe('a form that names an order', () => {

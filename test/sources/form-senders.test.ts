@@ -265,6 +265,14 @@ describe('jotform', () => {
       sent({ q1_order_number: '1', q2_sku: 'A', q3_quantity: { '0': { products: [{ quantity: 3 }] } } }),
       oddQuantity,
     ],
+    [
+      'tells files, which come as addresses',
+      sent({
+        ...{ q1_order_number: '1', q2_sku: 'A', temp_upload: { q8_photo: ['mug.png#jotformfs-1#2'] } },
+        photo: ['https://www.jotform.com/uploads/a/5/6/mug%201.png'],
+      }),
+      { note: 'https://www.jotform.com/uploads/a/5/6/mug%201.png' },
+    ],
     ['has the submission as its key', chose('A'), { key: '6295760960429644172' }],
     ['refuses no rawRequest', post({ submissionID: '1' }), unreadable('rawRequest')],
     ...['{', '"x"', 'null'].map((rawRequest): Meaning => {

@@ -19,8 +19,15 @@ function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Transl
 
 /** Jotform escapes some answers for HTML. Once only: what the customer typed as an entity stays one. */
 function toAnswer([key, value]: [string, unknown]): Answer {
-  const answered = readAnswer(value)
+  const answered = withFiles(readAnswer(value))
   return { keys: [key, key.replace(/^q\d+_/, '')], ...answered, texts: answered.texts.map(decodeXML) }
+}
+
+/** A file comes as its address alone. */
+function withFiles({ texts, ...answered }: Answered): Answered {
+  const files = texts.filter((text) => /^https:\/\/(?:[\w-]+\.)*jotform\.com\/uploads\//.test(text))
+  if (files.length === 0) return { texts, ...answered }
+  return { texts: texts.filter((text) => !files.includes(text)), isPartial: true, files }
 }
 
 /** A name, address or date comes as an object of its parts; choices too, where the customer added one of their own (`other`). */

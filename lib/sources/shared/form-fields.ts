@@ -3,6 +3,8 @@ export type Answered = {
   texts: readonly string[]
   /** Something was answered that is no text, instead of the texts or beside them. */
   isPartial?: true
+  /** Of each file that was uploaded its address, empty where it has none. A file is no text. */
+  files?: readonly string[]
 }
 
 /** One answer of a form, with every name of its question. Without a name no field can mean it. */
@@ -20,17 +22,18 @@ export type FormFields = ReadonlyMap<string, Answered>
 const replacement = '\uFFFD'
 
 /**
- * The answers of a form by our field names. `fields` maps from the sender's names to ours, and then only those count; without it the form
- * uses our names. An empty answer counts as absent. The first of two answers to one field counts.
+ * The answers of a form by our field names. `fields` maps from the sender's names to ours, whatever spaces stand around them, and then only
+ * those count; without it the form uses our names. An empty answer counts as absent. The first of two answers to one field counts.
  */
 export function toFormFields(
   answers: readonly Answer[],
   fields: Readonly<Record<string, string>> | undefined,
 ): FormFields {
   const found = new Map<string, Answered>()
+  const names = fields && new Map(Object.entries(fields).map(([theirs, name]) => [theirs.trim(), name]))
   for (const answer of answers) {
     const name = answer.keys
-      .map((key) => ourKey(key.trim(), fields))
+      .map((key) => (names ? names.get(key.trim()) : key.trim()))
       .find((key) => key !== undefined && isFormField(key))
     const texts = answer.texts.map((text) => text.trim()).filter((text) => text !== '')
     const isPartial = answer.isPartial || texts.some((text) => text.includes(replacement))
@@ -40,24 +43,24 @@ export function toFormFields(
   return found
 }
 
-function ourKey(key: string, fields: Readonly<Record<string, string>> | undefined): string | undefined {
-  if (!fields) return key
-  return Object.hasOwn(fields, key) ? fields[key] : undefined
-}
-
 /**
  * A JSON value as an answer: a string, number or boolean is one text, a list several. What is empty was not answered. Anything else, also
- * within a list, cannot be read.
+ * within a list, cannot be read; an object with an address is a file.
  */
 export function readValue(value: unknown): Answered {
   const texts: string[] = []
+  const files: string[] = []
   let isPartial = false
   for (const entry of Array.isArray(value) ? value : [value]) {
     if (typeof entry === 'string') texts.push(entry)
     else if (typeof entry === 'number' || typeof entry === 'boolean') texts.push(String(entry))
-    else if (!isEmpty(entry)) isPartial = true
+    else if (!isEmpty(entry)) {
+      isPartial = true
+      const { url } = entry as { url?: unknown }
+      if (typeof url === 'string') files.push(url)
+    }
   }
-  return { texts, ...(isPartial && { isPartial }) }
+  return { texts, ...(isPartial && { isPartial }), ...(files.length > 0 && { files }) }
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -70,3 +73,18 @@ export function answersOf(record: object): Answer[] {
 
 export const namesOf = (...names: readonly (string | undefined)[]): string[] =>
   names.filter((name) => name !== undefined)
+
+const most = { files: 10, characters: 1_000 }
+
+/**
+ * What a comment says of the files of a form: their addresses, or how many there are. An address with a query may hold a key that opens the
+ * file to everybody, and what is no plain address may hold anything.
+ */
+export function sayFiles(answers: readonly Answered[]): string | undefined {
+  const files = answers.flatMap((answer) => answer.files ?? [])
+  if (files.length === 0) return undefined
+  const links = files.join('\n')
+  const areLinks = files.every((file) => /^https:\/\/[\w.-]+\/[\w./%~+-]*$/.test(file))
+  if (areLinks && files.length <= most.files && links.length <= most.characters) return links
+  return files.length === 1 ? '1 file, see the form' : `${files.length} files, see the form`
+}

@@ -2,7 +2,7 @@ import type { OrderRef } from '../../commands.ts'
 import { plainText } from '../../plain-text.ts'
 import type { FormProblem } from '../../problems.ts'
 import { notMapped, type SourceSettings, type Translation } from '../source.ts'
-import { type Answer, type FormFields, toFormFields } from './form-fields.ts'
+import { type Answer, type FormFields, sayFiles, toFormFields } from './form-fields.ts'
 import { type LineReading, parseQuantity, readFormLines } from './form-lines.ts'
 import { addComment, clip, createReturn, declareWithdrawal, mappingFailed } from './translation.ts'
 
@@ -38,10 +38,10 @@ export function translateForm(
   if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
     return mappingFailed({ problem: 'answer_invalid', field: 'email', expected: 'email' })
   }
-  const reading = readingOf(submission)
-  if (tells === 'withdrawal') return toWithdrawal(key, fields, { email, reading })
-  if (named && on.includes('return')) return toReturn(key, fields, { email, reading })
-  if (fields.has('note') && on.includes('comment')) return toComment(key, fields, { email, source: from.source })
+  const asked = { email, reading: readingOf(submission), files: sayFiles(submission.answers) }
+  if (tells === 'withdrawal') return toWithdrawal(key, fields, asked)
+  if (named && on.includes('return')) return toReturn(key, fields, asked)
+  if (fields.has('note') && on.includes('comment')) return toComment(key, fields, { ...asked, source: from.source })
   if (!named && !fields.has('note')) return mappingFailed({ problem: 'answer_missing', missing: 'order_or_note' })
   return notMapped({ problem: 'topic_not_on', topic: named ? 'return' : 'comment' })
 }
@@ -52,15 +52,25 @@ const readingOf = ({ answers, choicesIn }: Submission): LineReading => ({
   hasNamelessNumber: answers.some(({ keys, texts }) => keys.length === 0 && parseQuantity(texts) !== undefined),
 })
 
-type Asked = { email: string | undefined; reading: LineReading }
+/** `files`: what is said of those that were uploaded. */
+type Asked = { email: string | undefined; reading: LineReading; files: string | undefined }
 
-function toReturn(key: string, fields: FormFields, { email, reading }: Asked): Translation {
+/** The customer's words, and beneath them the files. */
+function noteOf(fields: FormFields, { files }: Pick<Asked, 'files'>, mostCharacters: number): string | undefined {
+  const words = clip(
+    fields.get('note')?.texts.join('\n'),
+    files === undefined ? mostCharacters : mostCharacters - files.length - 1,
+  )
+  return [words, files].filter((text) => text !== undefined).join('\n') || undefined
+}
+
+function toReturn(key: string, fields: FormFields, { email, reading, files }: Asked): Translation {
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)
   const chosen = readFormLines(fields, reading)
   if ('problem' in chosen) return mappingFailed(chosen)
   const reason = clip(fields.get('reason')?.texts.join(', '), 200)
-  const note = clip(fields.get('note')?.texts.join('\n'), 5_000)
+  const note = noteOf(fields, { files }, 5_000)
   return createReturn(key, { order, email, lines: chosen.lines, reason, note })
 }
 
@@ -71,10 +81,11 @@ const aboutOrder: readonly string[] = ['order_number', 'order_label', 'email']
  * With the lines that the form names. Without any it is about the whole order, unless another answer may say otherwise: the customer's
  * words, a quantity, or what cannot be read or has no name.
  */
-function toWithdrawal(key: string, fields: FormFields, { email, reading }: Asked): Translation {
+function toWithdrawal(key: string, fields: FormFields, { email, reading, files }: Asked): Translation {
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)
-  const text = ['reason', 'note'].flatMap((name) => fields.get(name)?.texts ?? []).join('\n')
+  const said = ['reason', 'note'].flatMap((name) => fields.get(name)?.texts ?? [])
+  const text = [...said, ...(files === undefined ? [] : [files])].join('\n')
   const words = text === '' ? {} : { text }
   const about = { order, ...(email !== undefined && { email }), ...words }
   if (![...fields.keys()].some((name) => name.startsWith('sku'))) {
@@ -88,12 +99,12 @@ function toWithdrawal(key: string, fields: FormFields, { email, reading }: Asked
 function toComment(
   key: string,
   fields: FormFields,
-  { email, source }: { email: string | undefined; source: string },
+  { email, source, files }: Omit<Asked, 'reading'> & { source: string },
 ): Translation {
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)
   const text = `The customer wrote in the form ${source}:`
-  return addComment(key, { order, email, text, note: fields.get('note')?.texts.join('\n') })
+  return addComment(key, { order, email, text, note: noteOf(fields, { files }, 10_000) })
 }
 
 /** The order by its number, else by its label and the customer's e-mail, else by the e-mail alone. */
