@@ -173,7 +173,7 @@ export const alarms: Readonly<Record<string, Alarm>> = {
     counts: { lines: { message: 'a form has had its share of the writes of a day' }, of: ['Worker', 'Retry'] },
   },
   RefusedDeliveriesAlarm: {
-    says: 'A configured source was sent a delivery without its proof. Its secret here and at the sender differ, or somebody tries to get in.',
+    says: 'A configured source was sent a delivery with a wrong signature or token. Its secret here and at the sender differ, or somebody tries to get in.',
     see: 'A delivery was refused',
     of: 'own',
     metric: 'RefusedDeliveries',

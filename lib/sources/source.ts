@@ -83,6 +83,8 @@ export type Acceptor = {
   tokenInPath?: true
   /** Checks the raw bytes, and parses nothing of them before their proof. Any of `secrets` may match; an empty list refuses. Never throws. */
   verify(delivery: Delivery, secrets: readonly string[], settings: SourceSettings, nowMs: number): Verification
+  /** Headers, lower-case, one of which each delivery of the sender has, with its signature. Absent: not known, or the token is the proof. */
+  signedIn?: readonly string[]
   /** True if the sender makes the secret and nobody can choose it: 8 bytes are enough, not 16. */
   makesSecret?: true
   /** Whether a secret has the format of this sender and is long enough. Absent: a text of enough bytes is. */

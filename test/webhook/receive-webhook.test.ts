@@ -298,6 +298,13 @@ describe('a delivery that is too large', () => {
     expect(await hooks.send(signed('shopify', '1234567890'))).toMatchObject({ status: 200 })
   })
 
+  it('is one of more than 64 KB for a form, which anybody can fill in', async () => {
+    const { send } = createHooks()
+    const statusOf = async (kind: string, length: number) => (await send(signed(kind, 'x'.repeat(length)))).status
+    expect([await statusOf('standard', 65_536), await statusOf('standard', 65_537)]).toEqual([200, 413])
+    expect(await statusOf('shopify', 65_537)).toBe(200)
+  })
+
   it('gets the same answer for every source and for none, so that nobody learns what exists', async () => {
     const { send } = createHooks({ bodyLimit: 10 })
     const answers = ['/forms/standard', '/forms/nobody', '/forms/shopify', '/forms', '/forms/a/b/c'].map((path) =>

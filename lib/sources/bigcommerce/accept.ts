@@ -22,6 +22,7 @@ export const acceptBigcommerce: Acceptor = {
   kind: 'bigcommerce',
   makesSecret: true,
   family: 'shops',
+  signedIn: [signatureSchemes.bigcommerce.headers.signature],
   verify: (delivery, secrets, _settings, nowMs) =>
     verifySignature(signatureSchemes.bigcommerce, delivery, { secrets, nowMs }),
   identify: (delivery) => ({ kind: 'event', deliveryKey: deliveryKey(delivery), headers: {} }),

@@ -26,7 +26,7 @@ export function acceptForm({ kind, proof, makesSecret, uri, headers = [], delive
   return {
     kind,
     family: 'forms',
-    ...(proof === 'token' ? { tokenInPath: true } : {}),
+    ...(proof === 'token' ? { tokenInPath: true } : { signedIn: [proof.headers.signature] }),
     ...maker,
     isUsable: (secret) => (proof === 'token' ? isUsableToken(secret) : isUsableKey(proof, secret, maker)),
     verify: (delivery, secrets, settings, nowMs) => {

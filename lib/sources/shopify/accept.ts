@@ -51,6 +51,7 @@ export const acceptShopify: Acceptor = {
   kind: 'shopify',
   makesSecret: true,
   family: 'shops',
+  signedIn: [signatureSchemes.shopify, signatureSchemes.shopifyEvents].map(({ headers }) => headers.signature),
   verify: (delivery, secrets, _settings, nowMs) =>
     verifySignature(isEvent(delivery) ? signatureSchemes.shopifyEvents : signatureSchemes.shopify, delivery, {
       secrets,

@@ -22,6 +22,7 @@ export function envelopeOf(body: Buffer) {
 export const acceptShopware: Acceptor = {
   kind: 'shopware',
   family: 'shops',
+  signedIn: ['shopware-shop-signature', 'shopware-app-signature'],
   verify: (delivery, secrets, settings, nowMs) => {
     const handshake = shakeHands(delivery, { secrets, settings, nowMs })
     if (handshake && 'why' in handshake) return { ...handshake, ok: false }

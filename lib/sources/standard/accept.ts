@@ -12,6 +12,7 @@ const schemeOf = (delivery: Delivery) =>
 export const acceptStandard: Acceptor = {
   kind: 'standard',
   family: 'forms',
+  signedIn: [signatureSchemes.standard, signatureSchemes.svix].map(({ headers }) => headers.signature),
   isUsable: (secret) => isUsableKey(signatureSchemes.standard, secret),
   verify: (delivery, secrets, _settings, nowMs) => verifySignature(schemeOf(delivery), delivery, { secrets, nowMs }),
   identify: (delivery) => ({

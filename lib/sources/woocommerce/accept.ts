@@ -24,6 +24,7 @@ const isPing = (delivery: Delivery): boolean =>
 export const acceptWoocommerce: Acceptor = {
   kind: 'woocommerce',
   family: 'shops',
+  signedIn: [signatureSchemes.woocommerce.headers.signature],
   isUsable: (secret) => isUsableKey(signatureSchemes.woocommerce, secret),
   verify: (delivery, secrets, _settings, nowMs) =>
     verifySignature(signatureSchemes.woocommerce, delivery, { secrets, nowMs }),
