@@ -1,9 +1,9 @@
 import type { SessionItem, StoredToken } from './store.ts'
 
 /**
- * How a login attempt and a refused token change the session item, pure: `writeId` is set by who writes. The back office locks its
- * user after five failed logins (docs/back-office.md 2.2), so three counted attempts close the login, whatever became of them, and only a
- * success or a person opens it.
+ * How a login attempt and a refused token change the session item, pure: `writeId` is set by who writes. The back office locks its user
+ * after "several" failed logins, more than three as we assume (docs/back-office.md 2.2). So three counted attempts close the login,
+ * whatever became of them, and only a success or a person opens it.
  */
 
 export const maxAttempts = 3
