@@ -150,6 +150,33 @@ export type FindingCode =
   | 'return_unknown'
   | 'write_unclear'
 
+/**
+ * What a wait costs its event. `attempt`: one, and the retry schedule says when the next one is. All others give the attempt back:
+ * `deferral`: nobody's fault, but a day of nothing else is for a person; `own_limit`: it ends by itself, and other deferrals count from
+ * here; `uncounted`: it says nothing about how long the event has waited; `pause`: what was waited before and meanwhile counts for nothing.
+ */
+export type WaitCost = 'attempt' | 'deferral' | 'own_limit' | 'uncounted' | 'pause'
+
+export const waitCosts = {
+  settling: 'deferral',
+  second_look: 'deferral',
+  busy: 'deferral',
+  order_not_there_yet: 'own_limit',
+  login_closed: 'deferral',
+  paused: 'pause',
+  newer_version: 'deferral',
+  clock_in_doubt: 'uncounted',
+  pace: 'uncounted',
+  not_ready: 'deferral',
+  time_over: 'deferral',
+  broken_off: 'attempt',
+  not_saved: 'deferral',
+  ended_silently: 'own_limit',
+  owner_unknown: 'attempt',
+  owner_refused: 'deferral',
+  cause: 'attempt',
+} as const satisfies Record<Wait['code'], WaitCost>
+
 /** What an event waits for: a code and its facts. */
 export type Wait =
   /** A write of it whose outcome is unknown settles; then it is read back. */
@@ -166,9 +193,21 @@ export type Wait =
   | { code: 'newer_version' }
   /** The clock of the function is wrong, or has jumped. */
   | { code: 'clock_in_doubt' }
-  /** A run ended before its work: by an error that nobody planned for (its name), or without a word, with its function. */
-  | { code: 'broken_off'; error?: string }
+  /** For slots of the budget, in the words of the pace. */
+  | { code: 'pace'; cause: string }
+  /** Login, limits, a secret, or too little time: nothing has failed. In technical words. */
+  | { code: 'not_ready'; cause: string }
+  /** The run had no time left for all of the event's commands. */
+  | { code: 'time_over' }
+  /** A run that had begun ended by an error that nobody planned for (its name), or by a bug. */
+  | { code: 'broken_off'; error: string }
+  /** The same of a run that had done nothing yet, or that could not save how its event ends. */
+  | { code: 'not_saved'; error: string }
+  /** Runs before ended without a word, with their function; `attempts`: those that count. */
+  | { code: 'ended_silently'; attempts: number }
   /** The id of the API user cannot be read: in the technical words of the error. */
   | { code: 'owner_unknown'; cause: string }
-  /** The back office, or the way to it: in the technical words of the error. */
+  /** The same, because the API user may not read it. */
+  | { code: 'owner_refused'; cause: string }
+  /** The back office, or the way to it, has failed: in the technical words of the error. */
   | { code: 'cause'; cause: string }

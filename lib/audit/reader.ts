@@ -76,7 +76,7 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
 
   /** True: it may be tried again now. */
   async function waitedFor(error: unknown): Promise<boolean> {
-    if (!(error instanceof RetryLater && error.deferral && error.atMs !== undefined)) return false
+    if (!(error instanceof RetryLater && !error.isFailure && error.atMs !== undefined)) return false
     waits += 1
     if (error.atMs >= endsAt || waits > mostWaits) throw new PutOff(error.message, error.atMs)
     await sleep(Math.max(0, error.atMs - now()))
@@ -85,7 +85,7 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
 
   function failed(error: unknown): Error {
     if (error instanceof LoginClosed) return new PutOff(error.message)
-    if (error instanceof RetryLater && error.deferral) return new PutOff(error.message, error.atMs)
+    if (error instanceof RetryLater && !error.isFailure) return new PutOff(error.message, error.atMs)
     if (!(error instanceof RetryLater || error instanceof Rejected)) return error as Error
     inARow += 1
     return inARow < mostInARow ? new Unreadable(error.message) : new PutOff(error.message)

@@ -108,7 +108,7 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     write: ({ body, sendBefore, ...ask }, schema) =>
       call('write', { method: 'POST', route: ask.route, url: urlOf(ask), body, sendBefore }, schema),
     async waitOut(error) {
-      if (!sleep || !(error instanceof RetryLater) || !error.deferral || error.queued || !error.atMs) return false
+      if (!sleep || !(error instanceof RetryLater) || error.code !== 'not_ready' || !error.atMs) return false
       const waitMs = error.atMs - now()
       if (!transport.fits(run, error.atMs) || waitMs > (run.patienceMs ?? waitMs)) return false
       await sleep(Math.max(0, waitMs))
@@ -157,11 +157,11 @@ function answered(verdict: Verdict, { name, answer, token, now, sent }: Refusal)
     return new Rejected(`${name} was refused with ${status}${details[0] ? `: ${details[0]}` : ''}`, { status, details })
   }
   if (verdict !== 'deferral') return failed(verdict, `${name} was answered with ${status}`)
-  if (status === 401) return new RetryLater(`${name} was refused twice with 401`, { deferral: true })
+  if (status === 401) return new RetryLater(`${name} was refused twice with 401`, { code: 'not_ready' })
   if (isTooManySessions(body)) {
     const message = `${name} met too many open sessions (429)`
-    return new RetryLater(message, { deferral: true, atMs: now + sessionPatienceMs })
+    return new RetryLater(message, { code: 'not_ready', atMs: now + sessionPatienceMs })
   }
   const atMs = retryAt(headers, now)
-  return new RetryLater(`${name} met the rate limit (429)`, { deferral: true, ...(atMs !== undefined && { atMs }) })
+  return new RetryLater(`${name} met the rate limit (429)`, { code: 'not_ready', ...(atMs !== undefined && { atMs }) })
 }

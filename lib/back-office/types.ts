@@ -24,7 +24,7 @@ export type Run = {
 }
 
 /**
- * `sendBefore` (epoch ms) is checked right before the send, also after a login: too late is `RetryLater` with `deferral`, and
+ * `sendBefore` (epoch ms) is checked right before the send, also after a login: too late is `RetryLater` `not_ready`, and
  * nothing was sent.
  */
 export type SendOptions = { sendBefore: number }

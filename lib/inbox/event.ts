@@ -115,8 +115,6 @@ export type InboxEvent = {
   unsaved?: number
   /** Since when it has only been deferred; removed by real progress. */
   deferredSince?: number
-  /** Its last wait was for a slot of the back office's budget. */
-  queued?: true
   /** Started over together with many others: it leaves room for those that come fresh. */
   lane?: 'replay'
   /** It declares a withdrawal from the contract: lists look for that. */
@@ -156,3 +154,12 @@ export type EventSummary = Pick<
 
 export const hasOpenWrite = ({ progress }: Pick<InboxEvent, 'progress'>): boolean =>
   Object.values(progress).some(({ openWrite }) => openWrite !== undefined)
+
+/** What people do to let an event go on. */
+const moves: ReadonlySet<string> = new Set(['released', 'replayed', 'link_chosen', 'corrected'])
+
+/** Whether its last wait was for a slot of the budget, or through a pause: it keeps its place. */
+export function isQueued({ history }: Pick<InboxEvent, 'history'>): boolean {
+  const last = history.findLast((entry) => 'why' in entry || moves.has(entry.code))
+  return last !== undefined && 'why' in last && (last.why.code === 'pace' || last.why.code === 'paused')
+}

@@ -155,7 +155,6 @@ const openedAgain = ({ epoch }: InboxEvent, wakeAt: number): Partial<InboxEvent>
   wakeAt,
   epoch: epoch + 1,
   deferredSince: undefined,
-  queued: undefined,
   reason: undefined,
 })
 

@@ -1,5 +1,5 @@
 import { invariant } from '../invariant.ts'
-import type { Ending, Wait } from '../reasons.ts'
+import { type Ending, type Wait, type WaitCost, waitCosts } from '../reasons.ts'
 import { type EventStatus, hasOpenWrite, type InboxEvent, isOpen, type NewEntry, type Progress } from './event.ts'
 import { shortTexts, withClaim, withEntry } from './history.ts'
 import type { NewEvent } from './inbox.ts'
@@ -90,42 +90,29 @@ export function withProgress(
   return changed(event, { now, writeId }, { fields, entry })
 }
 
-type Waiting = {
-  until: number
-  /** True where the wait is nobody's fault (budget, lockout, settling, locked item): the attempt is given back. */
-  deferral: boolean
-  /** The wait is for a slot of the budget, which may take as long as the queue is: it does not count as a deferral of its own. */
-  queued?: boolean | undefined
-  /** The wait ends by itself at a time of its own: other deferrals count from here. */
-  ownLimit?: true | undefined
-  /** The time now is not known for certain: deferrals are not counted from it. */
-  isUntimed?: true | undefined
-  /** An operator has paused it: what it has waited before and meanwhile counts for nothing. */
-  isPaused?: true | undefined
-  /** Of a deferral: how many attempts count, where that is not one less. */
-  attempts?: number | undefined
-  why: Wait
-}
-
-/** The run ends, and the event is due again at `until`. `deferredSince`: since when nothing but deferrals happened. */
+/**
+ * The run ends, and the event is due again at `until`. An attempt stays counted, all else gives it back. `deferredSince`: since when nothing
+ * but deferrals happened.
+ */
 export function toWaiting(
   event: InboxEvent,
-  { now, writeId, until, deferral, queued, ownLimit, isUntimed, isPaused, attempts, why }: Moment & Waiting,
+  { now, writeId, until, why }: Moment & { until: number; why: Wait },
 ): InboxEvent {
   mustRun(event, 'waiting')
-  const since = ownLimit ? now : (event.deferredSince ?? now)
-  const deferredSince = isPaused ? undefined : queued || isUntimed ? event.deferredSince : since
+  const cost = waitCosts[why.code]
+  const since: Record<WaitCost, number | undefined> = {
+    attempt: undefined,
+    deferral: event.deferredSince ?? now,
+    own_limit: now,
+    uncounted: event.deferredSince,
+    pause: undefined,
+  }
+  const left = why.code === 'ended_silently' ? why.attempts : Math.max(0, event.attempts - 1)
   // Jitter leaves fractions of a millisecond; what it waits for must not lie ahead of it then.
   const wakeAt = Math.ceil(until)
-  const waits: Partial<InboxEvent> = { wakeAt, queued: queued ? true : undefined }
-  const fields: Partial<InboxEvent> = deferral
-    ? { ...waits, attempts: attempts ?? Math.max(0, event.attempts - 1), deferredSince }
-    : { ...waits, deferredSince: undefined }
-  return changed(
-    event,
-    { now, writeId },
-    { status: 'waiting', fields, entry: { code: deferral ? 'deferred' : 'waiting', why, until: wakeAt } },
-  )
+  const fields = { wakeAt, attempts: cost === 'attempt' ? event.attempts : left, deferredSince: since[cost] }
+  const code = cost === 'attempt' ? 'waiting' : 'deferred'
+  return changed(event, { now, writeId }, { status: 'waiting', fields, entry: { code, why, until: wakeAt } })
 }
 
 /** Everything is done. An event with a write of unknown outcome cannot be. Throws `InvariantBroken`. */

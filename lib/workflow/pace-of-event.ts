@@ -1,7 +1,7 @@
 import type { Need, PaceClass } from '../back-office/pace/budget.ts'
 import type { Command, OrderRef } from '../commands.ts'
 import type { Config } from '../config/config.ts'
-import type { InboxEvent, Progress } from '../inbox/event.ts'
+import { type InboxEvent, isQueued, type Progress } from '../inbox/event.ts'
 import { isByVisitor } from './by-visitor.ts'
 import type { KeyedCommand } from './translate-event.ts'
 
@@ -21,14 +21,15 @@ export function paceOfEvent(
   const total = (budget: keyof Calls) => calls.reduce((sum, one) => sum + one[budget], 0)
   const isBegun = Object.values(event.progress).some((progress) => Object.keys(progress).length > 0)
   // An order that was looked for in vain before may still be missing: the writes are reserved when it is there.
-  const inVain = event.deferredSince !== undefined && !event.queued && event.orderId === undefined
+  const queued = isQueued(event)
+  const inVain = event.deferredSince !== undefined && !queued && event.orderId === undefined
   // A reservation of writes does not outlast many slow reads: made again with each of them, it would use up a small budget unused.
-  const isNext = isBegun && event.queued === true
+  const isNext = isBegun && queued
   const form = isByVisitor(event, config) ? event.source : undefined
   return {
     class: classOf(event, form === undefined ? isBegun : hasWritten(event), form),
     ...(form !== undefined && { form }),
-    queued: event.queued === true || event.deferredSince !== undefined || event.attempts > 1,
+    queued: queued || event.deferredSince !== undefined || event.attempts > 1,
     reads: total('reads'),
     writes: inVain || isNext ? 0 : total('writes'),
   }

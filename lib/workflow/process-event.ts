@@ -134,11 +134,8 @@ function countSettled(metrics: Metrics | undefined, event: InboxEvent): void {
 }
 
 /** Why a run of the event ended as it did, in codes; nothing for one that is done. */
-function causeOf({ status, reason, history, queued }: InboxEvent): { reason?: string; why?: WaitsFor } {
+function causeOf({ status, reason, history }: InboxEvent): { reason?: string; why?: Wait['code'] } {
   const last = history.at(-1)
-  if (status === 'waiting' && last && 'why' in last) return { why: queued ? 'pace' : last.why.code }
+  if (status === 'waiting' && last && 'why' in last) return { why: last.why.code }
   return status !== 'done' && reason ? { reason: reason.code } : {}
 }
-
-/** `pace`: for a slot of the budget. */
-type WaitsFor = Wait['code'] | 'pace'

@@ -70,8 +70,7 @@ export type Looking = Pick<Work, 'backOffice'> & { workflow: Pick<Workflow, 'con
 /** What a step leaves to do. */
 export type StepOutcome =
   | { kind: 'continue' }
-  /** `ownLimit`: the step itself knows how long at most; else a day of such waits is for a person. `isPaused`: by an operator, however long. */
-  | { kind: 'wait'; until: number; why: Wait; ownLimit?: true; isPaused?: true }
+  | { kind: 'wait'; until: number; why: Wait }
   | { kind: 'end'; ending: Ending }
 
 export const proceed: StepOutcome = { kind: 'continue' }

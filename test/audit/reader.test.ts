@@ -35,7 +35,7 @@ function aReader({ calls = 1, shareUntil = stopAt } = {}) {
   return { reader, outcome, fails, now: () => clock, pace: () => run?.pace }
 }
 
-const busy = (atMs?: number) => new RetryLater('429', { deferral: true, ...(atMs !== undefined && { atMs }) })
+const busy = (atMs?: number) => new RetryLater('429', { code: 'not_ready', ...(atMs !== undefined && { atMs }) })
 
 describe('a read of the audit', () => {
   it('takes its turn as a replay does, and waits for it', () => {

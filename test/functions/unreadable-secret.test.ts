@@ -25,7 +25,7 @@ const functions = [
 ] as const
 
 type Secret = readonly [title: string, prepare: () => unknown, why: object]
-const unreadable = { code: 'cause', cause: expect.stringMatching(/^secret back-office cannot be read/) }
+const unreadable = { code: 'not_ready', cause: expect.stringMatching(/^secret back-office cannot be read/) }
 const closed = { code: 'login_closed' }
 const absent: Secret = ['does not exist', failing('ResourceNotFoundException'), unreadable]
 const incomplete: Secret = ['lacks the password', holding((address) => `{${address}}`), closed]

@@ -8,7 +8,7 @@ import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transi
 import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
 import { eventsTable } from '../../lib/tables/dynamodb/tables.ts'
 import { counter, retentionMs } from './backends.ts'
-import { later, orderFound, tooMany } from './endings.ts'
+import { later, notReady, orderFound, tooMany } from './endings.ts'
 import { dynamoBackends, type OpenTable, openTable, storeAs } from './open-table.ts'
 import { overEach } from './over-each.ts'
 
@@ -49,7 +49,7 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
 
   const made = { progress: { k: { orderId: 5 } }, entry: orderFound, isProgress: true } as const
   it.each<[what: string, next: (running: InboxEvent) => InboxEvent]>([
-    ['an ending', (it) => toWaiting(it, { ...moment(2_000), until: 3_000, deferral: true, why: later })],
+    ['an ending', (it) => toWaiting(it, { ...moment(2_000), until: 3_000, why: notReady })],
     ['a checkpoint', (it) => withProgress(it, { ...moment(2_000), ...made })],
   ])('saves once where the answer of %s was lost', async (_what, to) => {
     await inbox.accept(event)
@@ -103,7 +103,7 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
       },
       { step: 'initialize' },
     )
-    await inbox.save(running, toWaiting(running, { ...moment(2_000), until: 3_000, deferral: false, why: later }))
+    await inbox.save(running, toWaiting(running, { ...moment(2_000), until: 3_000, why: later }))
     const [{ ExpressionAttributeNames }] = sent as [{ ExpressionAttributeNames: Record<string, string> }]
     for (const column of ['body', 'headers', 'id'])
       expect(Object.values(ExpressionAttributeNames)).not.toContain(column)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Answered, counted, noCounts, othersIn } from '../../lib/back-office/pace/counts.ts'
 import { emptyState, type PaceState } from '../../lib/back-office/pace/state.ts'
+import { itemFormat } from '../../lib/inbox/format.ts'
 import { type Backlog, backlogEnd } from '../../lib/operator/bridge/backlog.ts'
 import { paceView } from '../../lib/operator/bridge/stats.ts'
 import { sizeOf } from '../state/capacity-units.ts'
@@ -144,7 +145,7 @@ describe('the counts of the pace', () => {
     const counts = answers([...calls, ...calls.map((one) => ({ ...one, budget: 'reads' as const }))])
     const both = { reads: at, writes: at }
     const item = {
-      ...{ id: 'pace', format: 1, writeId: crypto.randomUUID() },
+      ...{ id: 'pace', format: itemFormat, writeId: crypto.randomUUID() },
       ...{ readsPerMinute: 1_000, writesPerMinute: 1_000, writesPerDay: 100_000, counts },
       ...{ paidAt: both, unlimitedUntil: both, aheadUntil: both, closedUntil: both },
       day: { used: 99_999, endsAt: at, forms: { contact: 1_000, returns: 1_000 } },

@@ -141,8 +141,7 @@ overEach(stateBackends, 'pace', ({ open }) => {
     await worker(limits).observe('POST', answer({ 'retry-after': '100' }, 429))
     await expect(worker(limits).reserve(need, run())).rejects.toMatchObject({
       name: 'RetryLater',
-      deferral: true,
-      queued: true,
+      code: 'pace',
       atMs: 1_000_000 + 70_000,
     })
     const reads = await worker(limits).reserve({ ...need, writes: 0 }, run())
@@ -161,7 +160,7 @@ overEach(stateBackends, 'pace', ({ open }) => {
     const pace = worker(limits, store)
     await pace.reserve({ ...need, writes: 0 }, run())
     await heard
-    await expect(worker(limits).reserve(need, run())).rejects.toMatchObject({ name: 'RetryLater', queued: true })
+    await expect(worker(limits).reserve(need, run())).rejects.toMatchObject({ name: 'RetryLater', code: 'pace' })
   })
 
   it('does not begin with another event that its calls would come too late for', async () => {
@@ -228,7 +227,7 @@ overEach(stateBackends, 'pace', ({ open }) => {
       replace: async () => false,
     }
     const late = worker(undefined, store).isPaced(need, 'writes', run())
-    await expect(late).rejects.toMatchObject({ name: 'RetryLater', deferral: true, queued: false })
+    await expect(late).rejects.toMatchObject({ name: 'RetryLater', code: 'not_ready' })
     expect(clock - 1_000_000).toBeLessThan(20_000)
   })
 
@@ -252,7 +251,7 @@ overEach(stateBackends, 'pace', ({ open }) => {
   it('waits no longer for what another call learns than the run has time for', async () => {
     expect(await worker().isPaced(need, 'reads', run())).toBe(false)
     const late = worker().isPaced(need, 'reads', { deadlineMs: clock + 14_000 })
-    await expect(late).rejects.toMatchObject({ name: 'RetryLater', deferral: true })
+    await expect(late).rejects.toMatchObject({ name: 'RetryLater', code: 'not_ready' })
     expect(clock - 1_000_000).toBeLessThanOrEqual(2_200)
   })
 })

@@ -31,6 +31,9 @@ const config = defineConfig({
     contact: { kind: 'typeform' },
   },
 })
+const hasQueued: Partial<InboxEvent> = {
+  history: [{ at: 1, code: 'deferred', why: { code: 'pace', cause: 'later' }, until: 2 }],
+}
 const pace = (command: Command, progress?: Progress, fields: Partial<InboxEvent> = {}) =>
   paceOfEvent({ ...fresh, progress: progress ? { [key]: progress } : {}, ...fields }, [{ key, command }], config)
 
@@ -79,7 +82,7 @@ describe('the calls that an event announces', () => {
 
   it('leave the writes out once it was begun and had to queue for them', () => {
     expect(pace(aReturn, { orderId: 1 }).writes).toBe(2)
-    expect(pace(aReturn, { orderId: 1 }, { queued: true })).toMatchObject({ class: 'begun', writes: 0 })
+    expect(pace(aReturn, { orderId: 1 }, hasQueued)).toMatchObject({ class: 'begun', writes: 0 })
   })
 })
 
@@ -118,7 +121,7 @@ describe('the weight of an event', () => {
 
   it.each<[string, Partial<InboxEvent>, boolean]>([
     ['is tried for the first time', { attempts: 1 }, false],
-    ['has queued for its slots', { attempts: 1, queued: true }, true],
+    ['has queued for its slots', { attempts: 1, ...hasQueued }, true],
     ['was deferred', { attempts: 1, deferredSince: 5 }, true],
     ['is tried again', { attempts: 2 }, true],
   ])('lets it wait at the end of the queue once at most: one that %s', (_title, fields, expected) => {

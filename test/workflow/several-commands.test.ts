@@ -258,7 +258,7 @@ describe('a command that waits among several', () => {
     const { openBackOffice } = world.workflow
     const paused: typeof openBackOffice = (run) => {
       const office = openBackOffice(run)
-      const read = () => Promise.reject(new RetryLater('The limit is reached', { deferral: true }))
+      const read = () => Promise.reject(new RetryLater('The limit is reached', { code: 'not_ready' }))
       return { ...office, orders: { ...office.orders, read } }
     }
     Object.assign(world.workflow, { openBackOffice: paused })

@@ -31,11 +31,11 @@ export type Pace = {
   /**
    * Whether this needs a reservation at all: a back office without limits has none. Reads the store once a process. While nothing is
    * known of `budget`, one call of all workers goes ahead and the others wait for what its answer says; `run` says whose call it is.
-   * Throws `RetryLater` with `deferral` where that takes too long, also for the run.
+   * Throws `RetryLater` `not_ready` where that takes too long, also for the run.
    */
   isPaced(need: Need, budget: Budget, run: { deadlineMs: number }): Promise<boolean>
   /**
-   * Reserves calls and waits until the work may begin. Throws `RetryLater` with `deferral` and `queued` where that would take longer than
+   * Reserves calls and waits until the work may begin. Throws `RetryLater` `pace` where that would take longer than
    * the run or the patience of its class: nothing is reserved then, and `atMs` is its place in the queue.
    */
   reserve(need: Need, run: PacedRun): Promise<Reservation>
@@ -189,5 +189,5 @@ const limitsOf = ({ readsPerMinute, writesPerMinute, writesPerDay, unlimitedUnti
 const notLearnt = () =>
   new RetryLater(
     'How many calls the back office allows is not known yet, and the call that finds out has no answer: the work is retried',
-    { deferral: true },
+    { code: 'not_ready' },
   )

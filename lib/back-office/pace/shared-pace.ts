@@ -123,7 +123,7 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
       }
     }
     const why = 'Too many workers reserve calls at the same time: the reservation is retried in a second'
-    throw new RetryLater(why, { deferral: true, queued: true, atMs: now() + 1_000 })
+    throw new RetryLater(why, { code: 'pace', atMs: now() + 1_000 })
   }
 
   async function writeAll(): Promise<void> {

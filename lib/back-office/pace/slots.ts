@@ -31,4 +31,4 @@ export const afterCall = ({ calls, from, due, everyMs }: Slots, now: number): Sl
 export const parked = (
   atMs: number,
   why = 'The limits of the back office are used up: the work waits for its slots in the queue',
-): RetryLater => new RetryLater(why, { deferral: true, queued: true, atMs })
+): RetryLater => new RetryLater(why, { code: 'pace', atMs })

@@ -101,7 +101,10 @@ async function fail(
   if (outcome.kind === 'refused' || isUsedUp) log.error('login closed', { why: outcome.kind, attempts })
   if (outcome.kind === 'refused') throw refusedLogin(version, outcome.status)
   const atMs = notBefore === undefined ? {} : { atMs: notBefore }
-  throw new RetryLater(`The login ${outcome.why}`, { ...atMs, deferral: outcome.kind === 'not-made' })
+  throw new RetryLater(`The login ${outcome.why}`, {
+    ...atMs,
+    code: outcome.kind === 'not-made' ? 'not_ready' : 'cause',
+  })
 }
 
 /** How an attempt ended, by what it means for the count of attempts. `why` is for people and holds no words of the server. */

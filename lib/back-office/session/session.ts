@@ -71,7 +71,7 @@ export function createSession(deps: SessionDeps): Session {
         return stored
       }
       if (!transport.fits(run)) {
-        throw new RetryLater('No login was begun: too little time is left in this run', { deferral: true })
+        throw new RetryLater('No login was begun: too little time is left in this run', { code: 'not_ready' })
       }
       if (isLeased(item, now())) {
         if (item.lease) deps.clock?.readStored(item.lease.until - longestLeaseMs(transport))

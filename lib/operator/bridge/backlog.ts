@@ -2,7 +2,7 @@ import { type Budget, budgets, costMs } from '../../back-office/pace/budget.ts'
 import { type Counts, doneBetween, noCounts, othersIn } from '../../back-office/pace/counts.ts'
 import type { PaceState } from '../../back-office/pace/state.ts'
 import type { LoginStatus } from '../../back-office/session/decide-login.ts'
-import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
+import { type EventSummary, type InboxEvent, isQueued } from '../../inbox/event.ts'
 import { NewerFormat } from '../../inbox/format.ts'
 import type { Walked } from '../../inbox/inbox.ts'
 import { type Pause, pauseOf } from '../../state/pauses.ts'
@@ -32,7 +32,7 @@ export async function backlogOf(workflow: Workflow, facts: Facts) {
   const later = open.filter((event) => !isDue(event, now))
   const sampled = await readSome(workflow, [...someOf(due, mostSampled / 2), ...someOf(later, mostSampled / 2)])
   const laterSampled = sampled.filter((event) => !isDue(event, now))
-  const queued = laterSampled.filter((event) => event.queued === true)
+  const queued = laterSampled.filter(isQueued)
   const share = laterSampled.length === 0 ? 0 : queued.length / laterSampled.length
   const events = due.length + Math.round(later.length * share)
   if (events === 0) return undefined
@@ -82,7 +82,8 @@ function whatIsTypical({ config, now }: Workflow, events: readonly InboxEvent[])
 }
 
 /** As of a fresh event: one that queues up reserves its writes later, and needs them all the same. */
-function needOf({ queued: _, deferredSince: __, ...event }: InboxEvent, config: Workflow['config']) {
+function needOf({ deferredSince: _, ...other }: InboxEvent, config: Workflow['config']) {
+  const event = { ...other, history: [] }
   const translated = translateEvent(event, config)
   return paceOfEvent(event, Array.isArray(translated) ? translated : [], config)
 }

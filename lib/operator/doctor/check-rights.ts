@@ -58,7 +58,7 @@ async function prove({ right, route, read, only }: Read): Promise<Finding> {
 
 /** A closed login or a used-up limit says nothing about a path or a right. */
 export const isOfNobody = (error: unknown): boolean =>
-  error instanceof LoginClosed || (error instanceof RetryLater && error.deferral)
+  error instanceof LoginClosed || (error instanceof RetryLater && !error.isFailure)
 
 /** What to change where the role of the API user does not allow a call, with the back office's own words; undefined for any other error. */
 export function lackOf(right: string, error: unknown): string | undefined {

@@ -84,11 +84,11 @@ export function toDoOf(event: InboxEvent, now: number): ToDo {
   if (reason?.several && reason.several.count > 1) return { code: 'fix_each', id }
   if (reason) return { code: 'as_advised', reason: reason.code }
   if (waitsForLogin(event)) return { code: 'open_login' }
-  if (status === 'waiting' && lastWait(event)?.code === 'owner_unknown') return { code: 'set_owner', id }
+  const why = lastWait(event)?.code
+  if (status === 'waiting' && (why === 'owner_unknown' || why === 'owner_refused')) return { code: 'set_owner', id }
   const due = dueAt(event)
   if (due !== undefined && now - due > lateMs) return { code: 'late' }
   if (status !== 'waiting') return { code: 'nothing' }
-  const why = lastWait(event)?.code
   if (due !== undefined && (why === 'settling' || why === 'second_look')) return { code: 'settles', at: due }
   return { code: 'release_to_retry', id }
 }

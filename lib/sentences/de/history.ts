@@ -78,11 +78,17 @@ export const wait: Sentences['wait'] = {
   newer_version: () => 'Eine neuere Version der Bridge hat Daten geschrieben, die diese Version nicht lesen kann.',
   clock_in_doubt: () =>
     'Die Uhr der Funktion ging falsch oder ist gesprungen, also hat sie nichts gesendet. Eine andere macht weiter.',
+  pace: ({ cause }) => `Technische Ursache: ${asSentence(cause)}`,
+  not_ready: ({ cause }) => `Technische Ursache: ${asSentence(cause)}`,
+  time_over: () => 'Die Zeit des Laufs war vorbei, bevor alle Befehle an der Reihe waren.',
   broken_off: ({ error }) =>
-    error === undefined
-      ? 'Der vorige Lauf endete ohne Meldung: seine Funktion wurde beendet, oder eine Tabelle war nicht erreichbar.'
-      : `Der Lauf brach ab (${error}): eine Tabelle war nicht erreichbar, oder die Bridge hat einen Fehler. Das Log des Workers zeigt, wo.`,
+    `Der Lauf brach ab (${error}): eine Tabelle war nicht erreichbar, oder die Bridge hat einen Fehler. Das Log des Workers zeigt, wo.`,
+  not_saved: ({ error }) =>
+    `Der Lauf brach ab (${error}), bevor er etwas getan hatte, oder beim Speichern seines Endes: eine Tabelle war nicht erreichbar. Das Log des Workers zeigt, wo.`,
+  ended_silently: () =>
+    'Der vorige Lauf endete ohne Meldung: seine Funktion wurde beendet, oder eine Tabelle war nicht erreichbar.',
   owner_unknown: ({ cause }) => `Die ID des API-Benutzers ist nicht lesbar. Technisch: ${asSentence(cause)}`,
+  owner_refused: ({ cause }) => `Die ID des API-Benutzers ist nicht lesbar. Technisch: ${asSentence(cause)}`,
   cause: ({ cause }) => `Technische Ursache: ${asSentence(cause)}`,
 }
 

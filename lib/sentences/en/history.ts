@@ -66,11 +66,16 @@ export const wait: Sentences['wait'] = {
       : `An operator has paused the source ${source}.`,
   newer_version: () => 'A newer version of the bridge has written data that this version cannot read.',
   clock_in_doubt: () => 'The clock of the function was wrong or had jumped, so it sent nothing. Another one continues.',
+  pace: ({ cause }) => asSentence(cause),
+  not_ready: ({ cause }) => asSentence(cause),
+  time_over: () => 'The time of the run was over before all commands had their turn.',
   broken_off: ({ error }) =>
-    error === undefined
-      ? 'The run before ended without a word: its function was ended, or a table could not be reached.'
-      : `The run broke off (${error}): a table could not be reached, or the bridge has a bug. The log of the worker shows where.`,
+    `The run broke off (${error}): a table could not be reached, or the bridge has a bug. The log of the worker shows where.`,
+  not_saved: ({ error }) =>
+    `The run broke off (${error}) before it had done anything, or while it saved its end: a table could not be reached. The log of the worker shows where.`,
+  ended_silently: () => 'The run before ended without a word: its function was ended, or a table could not be reached.',
   owner_unknown: ({ cause }) => asSentence(cause),
+  owner_refused: ({ cause }) => asSentence(cause),
   cause: ({ cause }) => asSentence(cause),
 }
 

@@ -116,7 +116,7 @@ describe('paging', () => {
   })
 
   describe('that meets a 429 in the middle', () => {
-    const limit = new RetryLater('met the rate limit (429)', { deferral: true, atMs: 5 })
+    const limit = new RetryLater('met the rate limit (429)', { code: 'not_ready', atMs: 5 })
 
     /** Refuses the reads of these numbers, counted from 1; `waits`: how often the run has the time to wait. */
     function limited(refused: readonly number[], waits: number) {

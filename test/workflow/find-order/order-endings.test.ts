@@ -216,7 +216,7 @@ describe('the wait for a shop’s order', () => {
     [59 * minute, hour],
   ])('after %d ms is until %d ms, with a reason and a limit of its own', (afterMs, untilMs) => {
     const why = { code: 'order_not_there_yet' }
-    expect(waitAt('shopify', afterMs)).toEqual({ kind: 'wait', until: 5 * hour + untilMs, why, ownLimit: true })
+    expect(waitAt('shopify', afterMs)).toEqual({ kind: 'wait', until: 5 * hour + untilMs, why })
   })
 
   it.each([
