@@ -16,6 +16,8 @@ export type Try = {
   /** Pieces of articles of a new order, as a fingerprint. */
   content?: string
   ownerId?: number
+  /** The claim of its event that sent it, by its epoch. Absent in records of format 1. */
+  epoch?: number
 }
 
 /** The state of one write. It belongs to the fact, whoever reports it and however its event ends. */

@@ -4,24 +4,19 @@ import { Rejected } from '../../errors.ts'
 import type { Progress } from '../../inbox/event.ts'
 import { invariant } from '../../invariant.ts'
 import { held } from '../../reasons.ts'
-import type { ItemId, WriteRecord } from '../../state/write-record.ts'
+import type { ItemId } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
-import { sendBeforeAt } from '../timing.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import type { Done } from '../write-once/kind.ts'
 import { type Locked, withLock } from '../write-once/lock-item.ts'
 import { secondLook } from '../write-once/second-look.ts'
-import { sendRecorded } from '../write-once/send.ts'
 import { writeOnce } from '../write-once/write-once.ts'
-import { commentKind, planComment } from './comment-kind.ts'
+import { commentKind } from './comment-kind.ts'
 import { returnComment } from './comment-text.ts'
 import { placedElsewhere, settlePlace } from './place-of-fact.ts'
 import { isReplayedSince, question, returnKind } from './return-kind.ts'
 
-type Parts = { key: string; orderId: number; command: CreateReturn; item: Locked; follow: Follow }
-
-/** The comment's record that was stored with the return, so that it is sent without another write before. */
-type Follow = { record?: WriteRecord }
+type Parts = { key: string; orderId: number; command: CreateReturn; item: Locked }
 
 /** Creates the return of a command, once, and comments its order; a return that was sent twice is looked at once more. */
 export async function createReturn(work: Work, key: string, command: CreateReturn): Promise<StepOutcome> {
@@ -34,7 +29,7 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     const isLookedUp = !('id' in command.order) || work.event().corrections?.[key]?.order !== undefined
     elsewhere = isLookedUp ? await placedElsewhere(work, key, item) : undefined
     if (elsewhere) return proceed
-    const parts: Parts = { key, orderId, command, item, follow: {} }
+    const parts: Parts = { key, orderId, command, item }
     const made = await makeReturn(work, parts)
     if (made) return made
     const looked = await lookAgain(work, parts)
@@ -53,23 +48,10 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
   return settled.kind === 'continue' ? await createReturn(work, key, command) : settled
 }
 
-/** The slot of a comment may lie this far behind its return's: less than half of the time in which what is recorded may be sent. */
-const soonMs = 2_000
-
 const commentKey = (key: string): string => `${key}/comment`
 
-function kindOf(work: Work, { key, orderId, command, item, follow }: Parts) {
-  const alongside = () => {
-    // It must be able to go out within its time, and be the first.
-    if (!work.backOffice.isWriteReady(soonMs) || item.records()[commentKey(key)]) return undefined
-    const { now, timing } = work.workflow
-    const sendBefore = sendBeforeAt(now(), timing, work.lock)
-    const common = { kind: 'comment', by: work.event().id, at: now(), state: 'sent' } as const
-    follow.record = { ...common, tries: [{ known: [], sendBefore }] }
-    return { [commentKey(key)]: follow.record }
-  }
-  return returnKind(work, command, { key, orderId, item, alongside })
-}
+const kindOf = (work: Work, { command, ...facts }: Parts) =>
+  returnKind(work, command, { ...facts, commentKey: commentKey(facts.key) })
 
 /** Undefined: the return is there, and known to the event. */
 async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undefined> {
@@ -105,7 +87,7 @@ async function checkStatus(work: Work, key: string, returnId: number): Promise<n
 
 /** Undefined: the comment is there. */
 async function commentOn(work: Work, parts: Parts): Promise<StepOutcome | undefined> {
-  const { key, orderId, item, follow } = parts
+  const { key, orderId, item } = parts
   const { returnId, comment, doneBy } = work.progress(key)
   if (comment) return undefined
   const before = item.records()[commentKey(key)]
@@ -122,15 +104,7 @@ async function commentOn(work: Work, parts: Parts): Promise<StepOutcome | undefi
   const isLast = record?.state !== 'done' || record.secondLookAt === undefined
   const text = () => textOf(work, parts, made)
   const facts = { key: commentKey(key), command: key, orderId, returnId: made, isLast, isVisible: false, text }
-  const kind = commentKind(work, facts)
-  const written = follow.record
-    ? await sendRecorded(work, item, {
-        kind,
-        plan: await planComment(work, facts),
-        own: undefined,
-        record: follow.record,
-      })
-    : await writeOnce(work, item, kind)
+  const written = await writeOnce(work, item, commentKind(work, facts))
   if (written.kind !== 'done') return written
   recordComment(work, parts, written, made)
   return undefined

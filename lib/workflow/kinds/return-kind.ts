@@ -20,8 +20,7 @@ type Facts = {
   key: string
   orderId: number
   item: Locked
-  /** What is stored with the return's result, by the same write. */
-  alongside(): Records | undefined
+  commentKey: string
 }
 
 /** A return is recognised by owner and lines among the order's returns. */
@@ -43,7 +42,7 @@ export function returnReadBack(
 export function returnKind(
   work: Work,
   command: CreateReturn,
-  { key, orderId, item, alongside }: Facts,
+  { key, orderId, item, commentKey }: Facts,
 ): Kind<SeenReturns> {
   const { constants, reasons } = work.workflow
   const { backOffice } = work
@@ -61,6 +60,8 @@ export function returnKind(
     // The parcel that another kind has reported first: it is linked to the return, once that is there.
     waitsFor: (missing, own) => sameParcel !== 'off' && missing.tells !== tells && (!own || missing.at < own.at),
     look: async () => await look(work, await readParent(work, item, orderId)),
+    // The comment says whether the return is complete.
+    follows: { key: commentKey, name: 'comment', after: ({ statusId }) => statusId !== undefined },
     cap: () => writeCap(work, { key, orderId }),
     evidence: (seen, record, taken) => readBack.evidence(counted(work, seen, { record, taken }), record, taken),
     async plan({ parent, listed }, records) {
@@ -78,7 +79,7 @@ export function returnKind(
         const { returnId: id, lines, fingerprint } = instead
         const isThere = listed.some((order) => order.id === id && order.statusId !== constants.statuses.cancelled)
         invariant(isThere || idsOf(records, 'return').includes(id), 'link_to_another_order', { orderId, returnId: id })
-        return { linked: { id, lines }, fingerprint, tells, alongside }
+        return { linked: { id, lines }, fingerprint, tells }
       }
       if ('ending' in plan) return plan.ending
       const { body, returnLines: lines, fingerprint } = plan
@@ -88,12 +89,7 @@ export function returnKind(
         recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], lines, ownerId },
         fingerprint,
         tells,
-        send: async (options) => {
-          const { id, statusId } = await backOffice.returns.create(body, options)
-          // The comment says whether the return is complete.
-          const stored = statusId === undefined ? undefined : alongside()
-          return { id, ...(statusId !== undefined && { statusId }), ...(stored && { alongside: stored }) }
-        },
+        send: (options) => backOffice.returns.create(body, options),
       }
     },
   }

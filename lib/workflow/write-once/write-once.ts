@@ -8,7 +8,7 @@ import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { about, type Done, entry, type Kind } from './kind.ts'
 import { link } from './link.ts'
 import type { Locked } from './lock-item.ts'
-import { send } from './send.ts'
+import { send, sendRecorded } from './send.ts'
 import { type Settled, settleRecords } from './settle-records.ts'
 
 /**
@@ -19,10 +19,14 @@ import { type Settled, settleRecords } from './settle-records.ts'
  *                          \--no answer--> sent ...settles, is looked for...> done | missing --sent again--> ...
  *
  * Whatever was sent for the item before and has no known outcome is settled first, whoever's it is. Nothing is sent without a record
- * before it, and nothing is repeated before it was looked for.
+ * before it, and nothing is repeated before it was looked for. What is recorded already, with the lock or with the result before it, is
+ * sent at once.
  */
 export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>): Promise<Done | StepOutcome> {
   const { now, timing } = work.workflow
+  const record = item.takeUnsent(kind.key)
+  if (record && kind.planUnseen)
+    return await sendRecorded(work, item, { kind, plan: await kind.planUnseen(), own: undefined, record })
   const stored = item.records()[kind.key]
   if (stored?.state === 'done') {
     if (work.progress(kind.command).openWrite !== undefined) work.record(kind.command, { openWrite: undefined })
