@@ -1,5 +1,6 @@
 import type { Comment, Order } from '../back-office/resources/schemas.ts'
-import type { InboxEvent, Progress } from '../inbox/event.ts'
+import type { InboxEvent } from '../inbox/event.ts'
+import type { Progress } from '../inbox/progress.ts'
 import { itemsOf } from '../workflow/open-writes.ts'
 import type { Auditor, Finding } from './auditor.ts'
 import { judgeComment, judgeNewOrder, judgeReturn, unclearWrite } from './judge.ts'

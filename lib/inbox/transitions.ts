@@ -1,8 +1,9 @@
 import { invariant } from '../invariant.ts'
 import { type Ending, type Wait, type WaitCost, waitCosts } from '../reasons.ts'
-import { type EventStatus, hasOpenWrite, type InboxEvent, isOpen, type NewEntry, type Progress } from './event.ts'
+import { type EventStatus, hasOpenWrite, type InboxEvent, isOpen, type NewEntry } from './event.ts'
 import { shortTexts, withClaim, withEntry } from './history.ts'
 import type { NewEvent } from './inbox.ts'
+import type { Progress } from './progress.ts'
 
 /** UTF-16 units of a reason's text: a server's own words can be of any length, and the event must be able to end. */
 const longestText = 1_000
@@ -22,7 +23,8 @@ export function changed(event: InboxEvent, { now, writeId }: Moment, { status, f
   const history = entry ? withEntry(event.history, { at: now, ...entry }) : event.history
   const endedAt = status !== undefined && hasEnded(status) ? now : undefined
   const moved = status === undefined ? {} : { status, wakeAt: undefined, leaseUntil: undefined, endedAt }
-  const saved = { cut: undefined, unsaved: undefined }
+  const isSaved = event.status === 'running'
+  const saved = isSaved ? { cut: undefined, unsaved: undefined } : {}
   return defined({ ...event, ...moved, ...fields, ...saved, history, updatedAt: now, writeId })
 }
 

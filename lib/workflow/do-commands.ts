@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Rejected, RetryLater } from '../errors.ts'
-import type { InboxEvent, Progress } from '../inbox/event.ts'
+import type { InboxEvent } from '../inbox/event.ts'
 import { shortTexts } from '../inbox/history.ts'
+import { endingOf, type Progress } from '../inbox/progress.ts'
 import { bareNumber } from '../order-label.ts'
 import { type Ending, failed, waitCosts } from '../reasons.ts'
 import { findOrder } from './find-order/find-order.ts'
@@ -23,8 +24,8 @@ export async function doCommands(work: Work, commands: readonly KeyedCommand[]):
   const usedUp = attemptsUsedUp(work)
   const waits: Waiting[] = []
   for (const one of commands) {
-    const { done, ended } = work.progress(one.key)
-    if (done || ended || (!usedUp && mustWait(work, one, { commands, waits }))) continue
+    const { state } = work.progress(one.key)
+    if (state === 'done' || state === 'ended' || (!usedUp && mustWait(work, one, { commands, waits }))) continue
     const { settlement, ofAll } =
       usedUp ?? overTime(work, one, commands) ?? (await settle(work, named(work, one, commands), waits))
     if (ofAll) return settlement
@@ -123,7 +124,7 @@ function overTime(work: Work, { key }: KeyedCommand, [first]: readonly KeyedComm
   return { settlement: waiting(retryFacts(work), { code: 'time_over' }), ofAll: true }
 }
 
-const isThere = ({ done, ended }: Progress): boolean => done === true || ended?.status === 'ignored'
+const isThere = (one: Progress): boolean => one.state === 'done' || endingOf(one)?.status === 'ignored'
 
 const isOfOrder = ({ command }: KeyedCommand, order: unknown): boolean =>
   'order' in command && isDeepStrictEqual(command.order, order)

@@ -1,7 +1,8 @@
 import type { Need, PaceClass } from '../back-office/pace/budget.ts'
 import type { Command, OrderRef } from '../commands.ts'
 import type { Config } from '../config/config.ts'
-import { type InboxEvent, isQueued, type Progress } from '../inbox/event.ts'
+import { type InboxEvent, isQueued } from '../inbox/event.ts'
+import { hasMade, openItem, type Progress } from '../inbox/progress.ts'
 import { isByVisitor } from './by-visitor.ts'
 import type { KeyedCommand } from './translate-event.ts'
 
@@ -17,9 +18,9 @@ export function paceOfEvent(
   commands: readonly KeyedCommand[],
   config: Pick<Config, 'sources'>,
 ): Need {
-  const calls = commands.map(({ key, command }) => callsOf(event, command, event.progress[key] ?? {}))
+  const calls = commands.map(({ key, command }) => callsOf(event, command, event.progress[key] ?? { state: 'found' }))
   const total = (budget: keyof Calls) => calls.reduce((sum, one) => sum + one[budget], 0)
-  const isBegun = Object.values(event.progress).some((progress) => Object.keys(progress).length > 0)
+  const isBegun = Object.keys(event.progress).length > 0
   // An order that was looked for in vain before may still be missing: the writes are reserved when it is there.
   const queued = isQueued(event)
   const inVain = event.deferredSince !== undefined && !queued && event.orderId === undefined
@@ -37,17 +38,15 @@ export function paceOfEvent(
 
 /** What a form has only looked up is not begun: forms would use up what is kept for that. */
 const hasWritten = ({ progress }: InboxEvent): boolean =>
-  Object.values(progress).some(
-    ({ returnId, comment, openWrite }) => returnId !== undefined || comment !== undefined || openWrite !== undefined,
-  )
+  Object.values(progress).some((one) => hasMade(one) || openItem(one) !== undefined)
 
 const classOf = ({ lane }: InboxEvent, isBegun: boolean, form: string | undefined): PaceClass =>
   isBegun ? 'begun' : (lane ?? (form === undefined ? 'live' : 'form'))
 
 function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls {
-  if (progress.done || progress.ended) return none
+  if (progress.state === 'done' || progress.state === 'ended') return none
   // What may have been sent is looked for first.
-  const lookBack = progress.openWrite === undefined ? 0 : 1
+  const lookBack = progress.state === 'open' ? 1 : 0
   switch (command.type) {
     case 'add-comment': {
       const isNamed = 'id' in command.order && command.email === undefined

@@ -85,8 +85,9 @@ async function workToEnd(run: Run): Promise<InboxEvent> {
   }
 }
 
-async function workThrough({ work, translated }: Run): Promise<Settlement | undefined> {
+async function workThrough({ work, translated, catchUp }: Run): Promise<Settlement | undefined> {
   mustKnowTheTime(work)
+  await catchUp()
   const pause = afterSilence(retryFacts(work))
   if (pause) return pause
   return Array.isArray(translated) ? await doCommands(work, translated) : { kind: 'end', ending: translated }

@@ -1,6 +1,7 @@
 import { ClockInDoubt, LoginClosed, Rejected, RetryLater } from '../errors.ts'
-import type { InboxEvent, Progress } from '../inbox/event.ts'
+import type { InboxEvent } from '../inbox/event.ts'
 import { NewerFormat } from '../inbox/format.ts'
+import { hasMade } from '../inbox/progress.ts'
 import { traceOf } from '../log.ts'
 import { type Ending, failed, held, type Wait, waitCosts } from '../reasons.ts'
 import type { Timing } from './timing.ts'
@@ -85,10 +86,7 @@ const passing: ReadonlySet<number> = new Set([403, 404])
  * comment. If nothing was done yet, the event fails at once and a person sees it.
  */
 const mayPass = ({ status }: Rejected, { progress }: InboxEvent): boolean =>
-  passing.has(status) && Object.values(progress).some(isWritten)
-
-const isWritten = ({ returnId, comment, createdOrderId, publishedImageId }: Progress): boolean =>
-  [returnId, comment, createdOrderId, publishedImageId].some((made) => made !== undefined)
+  passing.has(status) && Object.values(progress).some(hasMade)
 
 /** Grows with the time already waited, within bounds: no counter is needed. */
 export function nextDeferral({ event, now, random, timing }: RetryFacts): number {

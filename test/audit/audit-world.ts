@@ -1,7 +1,8 @@
 import { type AuditReport, audit } from '../../lib/audit/audit.ts'
 import type { Auditor } from '../../lib/audit/auditor.ts'
-import type { InboxEvent, Progress } from '../../lib/inbox/event.ts'
+import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { ByOperator } from '../../lib/inbox/operator-transitions.ts'
+import type { Progress } from '../../lib/inbox/progress.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
 import { commentSubmitted, createWorld, returnRequested, type World } from '../workflow/world.ts'
@@ -41,7 +42,8 @@ export function audited(world: World) {
 }
 
 /** How far the first command of an event has come. */
-export const firstOf = ({ progress }: Pick<InboxEvent, 'progress'>): Progress => Object.values(progress)[0] ?? {}
+export const firstOf = ({ progress }: Pick<InboxEvent, 'progress'>): Progress =>
+  Object.values(progress)[0] ?? { state: 'found' }
 
 type Put = Parameters<typeof putOrder>[1] & { orderId?: number; atMs?: number }
 

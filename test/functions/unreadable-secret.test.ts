@@ -47,7 +47,7 @@ describe.each(functions)('the %s, if the back office’s secret', (name, event, 
       expect(await deployed.call(name, event)).toEqual(expect.objectContaining(answer))
       const put = await deployed.inbox.get(id)
       expect(put).toMatchObject({ status: 'waiting', attempts: 0 })
-      expect(Object.values(put?.progress ?? {})).toEqual([{ orderId: 10_001 }])
+      expect(Object.values(put?.progress ?? {})).toEqual([{ state: 'found', orderId: 10_001 }])
       expect(put?.history.at(-1)).toMatchObject({ code: 'deferred', why })
       expect(JSON.stringify(put)).not.toContain('hunter2')
       expect(deployed.calls()).toEqual({})

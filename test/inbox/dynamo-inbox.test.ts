@@ -47,7 +47,7 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
     expect(await inbox.get(event.id)).toMatchObject({ epoch: 1, attempts: 1 })
   })
 
-  const made = { progress: { k: { orderId: 5 } }, entry: orderFound, isProgress: true } as const
+  const made = { progress: { k: { state: 'found', orderId: 5 } }, entry: orderFound, isProgress: true } as const
   it.each<[what: string, next: (running: InboxEvent) => InboxEvent]>([
     ['an ending', (it) => toWaiting(it, { ...moment(2_000), until: 3_000, why: notReady })],
     ['a checkpoint', (it) => withProgress(it, { ...moment(2_000), ...made })],
@@ -112,7 +112,7 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
   it('stores what is saved, whatever the same run had saved before', async () => {
     await inbox.accept(event)
     const running = await claim()
-    const progress = { k: { orderId: 7 } }
+    const progress = { k: { state: 'found' as const, orderId: 7 } }
     const made = { progress, orderId: 7, entry: orderFound, isProgress: true }
     await inbox.save(running, withProgress(running, { ...moment(2_000), ...made }))
     const done = toDone(running, moment(2_001))

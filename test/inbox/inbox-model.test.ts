@@ -9,8 +9,8 @@ import { inQueue, later, noSuchField, testDelivery, tooMany } from './endings.ts
 
 const leaseMs = 20
 const entry = { code: 'order_found', orderId: 7 } as const
-const open = { k: { orderId: 7, openWrite: 'order#7' as const } }
-const answered = { k: { orderId: 7, comment: { orderId: 7, commentId: 1 }, done: true as const } }
+const open = { k: { orderId: 7, state: 'open' as const, item: 'order#7' as const } }
+const answered = { k: { orderId: 7, comment: { orderId: 7, commentId: 1 }, state: 'done' as const } }
 
 type At = { now: number; writeId: string }
 const moves: Record<string, (event: InboxEvent, at: At) => InboxEvent> = {

@@ -177,14 +177,14 @@ overEach([...inboxBackends, ...signedBackends], 'inbox', ({ open }) => {
     expect(await opened.inbox.get('shopify/1')).toEqual(parked)
     expect(parked).toMatchObject({ attempts: 0 })
     const again = await opened.inbox.claim('shopify/1', { now: 2_000, leaseMs })
-    const progress = { 'shopify/r1': { orderId: 10001, openWrite: 'order#10001' as const } }
+    const progress = { 'shopify/r1': { orderId: 10001, state: 'open' as const, item: 'order#10001' as const } }
     const sent = await moved(again as InboxEvent, (it) =>
       withProgress(it, { ...moment(2_001), progress, orderId: 10001, entry: orderFound, isProgress: true }),
     )
     expect(await opened.inbox.get('shopify/1')).toEqual(sent)
     const entry = { code: 'written', kind: 'return', id: 5 } as const
     const made = await moved(sent, (it) => {
-      const known = { 'shopify/r1': { orderId: 10001, returnId: 5, statusId: 9, done: true } } as const
+      const known = { 'shopify/r1': { orderId: 10001, returnId: 5, statusId: 9, state: 'done' } } as const
       return withProgress(it, { ...moment(2_002), progress: known, entry, isProgress: true })
     })
     const done = await moved(made, (it) => toDone(it, moment(2_003)))
@@ -211,14 +211,14 @@ overEach([...inboxBackends, ...signedBackends], 'inbox', ({ open }) => {
     }
     const event = await claimed('1', 1_000)
     const next = await moved(structuredClone(event), (now) => {
-      const progress = { k: { orderId: 7, comment: { orderId: 7 } } }
+      const progress = { k: { state: 'made' as const, orderId: 7, comment: { orderId: 7 } } }
       return withProgress(now, { ...moment(2_000), progress, entry: orderFound, isProgress: true })
     })
     const saved = await opened.inbox.get(event.id)
     for (const known of [event, next]) spoil(known)
     spoil(await opened.inbox.get(event.id))
     expect(await opened.inbox.get(event.id)).toEqual(saved)
-    expect(saved?.progress).toEqual({ k: { orderId: 7, comment: { orderId: 7 } } })
+    expect(saved?.progress).toEqual({ k: { state: 'made', orderId: 7, comment: { orderId: 7 } } })
     const again = await opened.inbox.claim(event.id, { now: 900_000, leaseMs })
     const stored = await opened.inbox.get(event.id)
     spoil(again)

@@ -29,7 +29,7 @@ const longNote = (from: number) =>
 /** Progress that takes about so many bytes however it is packed. */
 const progressOf = (bytes: number): InboxEvent['progress'] => {
   const keys = Array.from({ length: Math.ceil(bytes / 100) }, (_, index) => noise(100, index * 100))
-  return Object.fromEntries(keys.map((key) => [key, { done: true as const }]))
+  return Object.fromEntries(keys.map((key) => [key, { state: 'done' as const }]))
 }
 
 /** Names and values, as DynamoDB counts them. */

@@ -10,8 +10,8 @@ const at = (now: number) => ({ now, writeId: `write-${now}` })
 const delivery = { body: Buffer.from('{}'), headers: {} }
 const fresh = accepted({ id: 'shopify/1', source: 'shopify', delivery, now: 1_000, hintMs: 120_000 }, 'write-1000')
 const running: InboxEvent = { ...fresh, status: 'running', wakeAt: 121_000, leaseUntil: 152_000, epoch: 3, attempts: 2 }
-const open: InboxEvent['progress'] = { k: { orderId: 1, openWrite: 'order#1' } }
-const answered: InboxEvent['progress'] = { k: { orderId: 1, returnId: 7, comment: { orderId: 1 }, done: true } }
+const open: InboxEvent['progress'] = { k: { orderId: 1, state: 'open', item: 'order#1' } }
+const answered: InboxEvent['progress'] = { k: { orderId: 1, returnId: 7, comment: { orderId: 1 }, state: 'done' } }
 
 it('a new event is ready, is due when its hint must be lost, and has the time of its arrival', () => {
   expect(fresh).toEqual({
@@ -194,10 +194,10 @@ it.each<EventStatus>(['ready', 'waiting', 'held', 'done', 'failed', 'ignored', '
 
 it.each<[InboxEvent['progress'], boolean]>([
   [{}, false],
-  [{ k: { orderId: 1 } }, false],
+  [{ k: { state: 'found', orderId: 1 } }, false],
   [open, true],
   [answered, false],
-  [{ ...answered, other: { openWrite: 'comment#x' } }, true],
+  [{ ...answered, other: { state: 'open', item: 'comment#x' } }, true],
 ])('progress %j has an open write: %s', (progress, isOpen) => {
   expect(hasOpenWrite({ progress })).toBe(isOpen)
 })

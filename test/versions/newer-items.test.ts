@@ -1,7 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, it } from 'vitest'
 import { audit } from '../../lib/audit/audit.ts'
-import { defineConfig } from '../../lib/config/config.ts'
 import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import type { OrderLabel } from '../../lib/order-label.ts'
@@ -244,13 +243,12 @@ describe('an item that a newer version has written', () => {
     const world = await createMixed()
     const id = await world.accept('standard', returnRequested({}))
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'status', status: 503 })
-    await world.run(id)
-    await world.advance(2 * minute)
+    const save = async () => Promise.reject(new Error('the table cannot be reached'))
+    const unheard = { ...world.workflow, inbox: { ...world.workflow.inbox, save } }
+    expect(await processEvent(unheard, id, world.now() + 120_000)).toBe('broken off')
+    await world.advance(3 * minute)
     await world.move('order#10001', 1)
-    const event = await world.get(id)
-    expect(event).toMatchObject({ status: 'waiting', progress: { [id]: { openWrite: 'order#10001' } } })
-    const skipping = defineConfig({ sources: { standard: { kind: 'standard', skip: () => true } } })
-    await processEvent({ ...world.workflow, config: skipping }, id, world.now() + 120_000)
+    await processEvent(world.workflow, id, world.now() + 120_000)
     expect((await world.get(id)).history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'newer_version' } })
     await world.move('order#10001', -1)
     expect(await world.finish(id)).toMatchObject({ status: 'done' })

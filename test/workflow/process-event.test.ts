@@ -34,7 +34,7 @@ describe('a requested return', () => {
     )
     expect(event.progress).toEqual({
       [id]: {
-        ...{ orderId: 10_001, returnId: returns[0]?.id, statusId: 9.01, done: true },
+        ...{ orderId: 10_001, returnId: returns[0]?.id, statusId: 9.01, state: 'done' },
         comment: { orderId: 10_001, commentId: comments[0]?.id },
       },
     })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LoginClosed, OutcomeUnknown, Rejected, type RetryCode, RetryLater } from '../../lib/errors.ts'
-import type { Progress } from '../../lib/inbox/event.ts'
 import { NewerFormat } from '../../lib/inbox/format.ts'
+import type { Progress } from '../../lib/inbox/progress.ts'
 import {
   afterBreak,
   afterSilence,
@@ -189,13 +189,13 @@ describe('a refusal that may pass', () => {
   }
 
   it.each<[string, Progress]>([
-    ['a return', { returnId: 5 }],
-    ['an order', { createdOrderId: 5 }],
-    ['a comment', { comment: { orderId: 1 } }],
-    ['an image', { publishedImageId: 5 }],
+    ['a return', { state: 'made', returnId: 5 }],
+    ['an order', { state: 'made', createdOrderId: 5 }],
+    ['a comment', { state: 'made', comment: { orderId: 1 } }],
+    ['an image', { state: 'made', publishedImageId: 5 }],
   ])('is an attempt like others where %s was made, and its words are kept', (_what, made) => {
     for (const status of [403, 404])
-      expect(settled(status, made, {})).toEqual({
+      expect(settled(status, made, { state: 'found' })).toEqual({
         kind: 'wait',
         until: now + 10 * second,
         why: cause('no The back office said: why'),
@@ -205,9 +205,9 @@ describe('a refusal that may pass', () => {
 
   it.each<[string, Progress[]]>([
     ['nothing was begun', []],
-    ['only the order is known', [{ orderId: 1 }]],
-    ['a write of unknown outcome is all there is', [{ orderId: 1, openWrite: 'order#1' }]],
-    ['another event did it', [{ doneBy: 'standard/0', done: true }]],
+    ['only the order is known', [{ state: 'found', orderId: 1 }]],
+    ['a write of unknown outcome is all there is', [{ orderId: 1, state: 'open', item: 'order#1' }]],
+    ['another event did it', [{ by: 'standard/0', state: 'done' }]],
   ])('ends the event where %s', (_what, made) => {
     expect(settled(403, ...made)).toMatchObject({ kind: 'end', ending: { reason: { code: 'rejected' } } })
   })

@@ -1,7 +1,7 @@
 import { isActiveReturn } from '../../back-office/constants.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
-import type { Progress } from '../../inbox/event.ts'
+import type { Made } from '../../inbox/progress.ts'
 import { invariant } from '../../invariant.ts'
 import { held } from '../../reasons.ts'
 import type { ItemId } from '../../state/write-record.ts'
@@ -40,7 +40,7 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
       throw error
     })
     if (commented) return commented
-    if (work.progress(key).done) return proceed
+    if (work.progress(key).state === 'done') return proceed
     return looked ?? (await finish(work, parts))
   })
   if (!elsewhere) return outcome
@@ -62,10 +62,7 @@ async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undef
   if (made.kind !== 'done') return made
   const { by, id, at = 0 } = made.record ?? {}
   invariant(id !== undefined, 'done_without_its_work', { type: 'create-return' })
-  if (by !== work.event().id) {
-    work.record(key, { doneBy: by })
-    return undefined
-  }
+  if (by !== work.event().id) return undefined
   const { statusId } = made
   const linked = made.record?.linked
   work.record(key, { returnId: id, ...(statusId !== undefined && { statusId }), ...(linked && { linked }) })
@@ -88,14 +85,15 @@ async function checkStatus(work: Work, key: string, returnId: number): Promise<n
 /** Undefined: the comment is there. */
 async function commentOn(work: Work, parts: Parts): Promise<StepOutcome | undefined> {
   const { key, orderId, item } = parts
-  const { returnId, comment, doneBy } = work.progress(key)
+  const { returnId, comment } = work.progress(key)
   if (comment) return undefined
   const before = item.records()[commentKey(key)]
-  if (doneBy !== undefined && before?.state === 'done') {
-    work.record(key, { done: true }, { code: 'already_done', by: doneBy })
+  const record = item.records()[key]
+  const isOthers = returnId === undefined
+  if (isOthers && record && before?.state === 'done') {
+    work.record(key, { by: record.by, done: true }, { code: 'already_done', by: record.by })
     return undefined
   }
-  const record = item.records()[key]
   const made = returnId ?? (record?.state === 'done' ? record.id : undefined)
   invariant(made !== undefined, 'step_out_of_order', { orderId })
   const { statusId } = work.progress(key)
@@ -106,21 +104,23 @@ async function commentOn(work: Work, parts: Parts): Promise<StepOutcome | undefi
   const facts = { key: commentKey(key), command: key, orderId, returnId: made, isLast, isVisible: false, text }
   const written = await writeOnce(work, item, commentKind(work, facts))
   if (written.kind !== 'done') return written
-  recordComment(work, parts, written, made)
+  recordComment(work, parts, { ...written, returnId: isOthers ? made : undefined })
   return undefined
 }
 
 /** Where another event had made the return, this one is done with what it has added. */
-function recordComment(work: Work, { key, orderId, item }: Parts, { record }: Done, returnId: number): void {
+function recordComment(
+  work: Work,
+  { key, orderId, item }: Parts,
+  { record, returnId }: Done & { returnId: number | undefined },
+): void {
   const id = record?.id
-  const { doneBy } = work.progress(key)
   const comment = { orderId, ...(id !== undefined && { commentId: id }) }
-  const joined =
-    doneBy === undefined ? {} : { returnId, doneBy: undefined, done: true as const, ...linkedIn(item, key) }
-  work.record(key, { comment, openWrite: undefined, ...joined })
+  const joined = returnId === undefined ? {} : { returnId, done: true as const, ...linkedIn(item, key) }
+  work.record(key, { comment, open: undefined, ...joined })
 }
 
-function linkedIn(item: Locked, key: string): Pick<Progress, 'linked'> {
+function linkedIn(item: Locked, key: string): Pick<Made, 'linked'> {
   const record = item.records()[key]
   return record?.state === 'done' && record.linked ? { linked: true } : {}
 }

@@ -13,7 +13,8 @@ import { commentKind } from './comment-kind.ts'
  * recorded as sent by one write, where nobody has recorded it before.
  */
 export async function writeComment(work: Work, key: string, command: AddComment): Promise<StepOutcome> {
-  const { orderId, openWrite } = work.progress(key)
+  const progress = work.progress(key)
+  const { orderId } = progress
   // It was found before.
   invariant(orderId !== undefined, 'step_out_of_order')
   const facts = {
@@ -25,7 +26,7 @@ export async function writeComment(work: Work, key: string, command: AddComment)
     note: command.note,
     isVisible: command.visibleForContact === true,
   }
-  const isFirst = openWrite === undefined
+  const isFirst = progress.state !== 'open'
   const early = isFirst ? await beforeFirst(work, facts) : undefined
   if (early) return early
   return await withLock(
@@ -61,6 +62,6 @@ function recordComment(work: Work, key: string, { record, how, orderId }: Done &
   const id = record?.id
   const comment = { orderId, ...(id !== undefined && { commentId: id }) }
   const isOthers = how === 'before' && record !== undefined && record.by !== work.event().id
-  if (isOthers) work.record(key, { doneBy: record.by, done: true }, { code: 'already_done', by: record.by })
+  if (isOthers) work.record(key, { by: record.by, done: true }, { code: 'already_done', by: record.by })
   else work.record(key, { orderId, comment, done: true })
 }

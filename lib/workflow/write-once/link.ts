@@ -33,8 +33,8 @@ export async function link<Seen>(
   const paused = tries.length === 0 ? await readyToWrite(work) : undefined
   if (paused) return paused
   const along = tries.length === 0 ? recordFollowing(work, item, kind) : undefined
-  if (along) work.record(kind.command, { openWrite: item.id })
+  if (along) work.record(kind.command, { open: item.id })
   await item.save({ [kind.key]: done, ...along?.records }, { unsent: along?.key })
-  work.record(kind.command, { openWrite: along && item.id }, { code: 'linked', returnId: linked.id })
+  work.record(kind.command, { open: along && item.id }, { code: 'linked', returnId: linked.id })
   return { kind: 'done', record: done, how: 'linked' }
 }

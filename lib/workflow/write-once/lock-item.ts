@@ -31,10 +31,10 @@ export async function withLock(
 ): Promise<StepOutcome> {
   const { records, clock, now, random, timing, log } = work.workflow
   const record = first && sentRecord(work, { item: id, kind: first, plan: { recognise: { known: [] } } })
-  if (first) work.record(first.command, { openWrite: id })
+  if (first) work.record(first.command, { open: id })
   let item = await lock(work, id, first && record && { key: first.key, record })
   if (item === 'busy') {
-    if (first) work.record(first.command, { openWrite: undefined })
+    if (first) work.record(first.command, { open: undefined })
     const { lock: theirs } = (clock && (await records.get(id))) ?? {}
     if (theirs) clock?.readStored(theirs.until - timing.leaseMs)
     const until = nextDeferral({ event: work.event(), now: now(), random: random(), timing })

@@ -25,7 +25,7 @@ export async function send<Seen>(
   const record = sentRecord(work, { item: item.id, kind, plan, own })
   const full = noRoom(item, kind, { [kind.key]: record })
   if (full) return endWith(full)
-  work.record(kind.command, { openWrite: item.id })
+  work.record(kind.command, { open: item.id })
   await item.save({ [kind.key]: record })
   return await sendRecorded(work, item, { kind, plan, own, record })
 }
@@ -49,7 +49,7 @@ export async function sendRecorded<Seen>(
     const done = doneRecord(record, { ...sent, ...(isRepeated && { secondLookAt: now() + timing.secondLookMs }) })
     const along = kind.follows?.after(sent) ? recordFollowing(work, item, kind) : undefined
     await item.save({ [kind.key]: done, ...along?.records }, { unlock: kind.isLast && !isRepeated, unsent: along?.key })
-    work.record(kind.command, { openWrite: along && item.id }, entry(kind, 'written', sent.id))
+    work.record(kind.command, { open: along && item.id }, entry(kind, 'written', sent.id))
     return { kind: 'done', record: done, how: 'written', ...sent }
   } catch (error) {
     if (error instanceof OutcomeUnknown) return outcomeUnknown(work, item, { kind, record })
@@ -58,8 +58,8 @@ export async function sendRecorded<Seen>(
     await item.save({ [kind.key]: own }, { unlock: true })
     // What is not there and is refused for good leaves nothing open; an order or image that is missing is for a person all the same.
     const isOver = error instanceof Rejected && kind.repeats === 'by_itself'
-    const openWrite = own && !isOver ? item.id : undefined
-    work.record(kind.command, { openWrite }, entry(kind, wasNotSent(error) ? 'not_sent' : 'refused'))
+    const open = own && !isOver ? item.id : undefined
+    work.record(kind.command, { open }, entry(kind, wasNotSent(error) ? 'not_sent' : 'refused'))
     throw error
   }
 }
@@ -88,7 +88,7 @@ function outcomeUnknown<Seen>(
   { kind, record }: { kind: Kind<Seen>; record: WriteRecord },
 ): StepOutcome {
   const { now, random, timing } = work.workflow
-  work.record(kind.command, { openWrite: item.id }, entry(kind, 'outcome_unknown'))
+  work.record(kind.command, { open: item.id }, entry(kind, 'outcome_unknown'))
   const again = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
   return waitUntil(Math.max(settledAt(record.tries.at(-1), timing), again), { code: 'settling', kind: kind.name })
 }

@@ -189,7 +189,8 @@ function emptyPromises(fact: Fact, event: InboxEvent, judged: Judged): string[] 
   const isKnown = (id: number) =>
     madeBy(event).some(
       // Of several facts another event may have done this one.
-      ({ comment, doneBy }) => doneBy !== undefined || (comment && (comment.commentId ?? id) === id),
+      ({ comment, ...one }) =>
+        (one.state === 'done' && one.by !== undefined) || (comment && (comment.commentId ?? id) === id),
     )
   const commented = truth.comments.some((one) => one.tag === tag && isAbout(order, one.orderId) && isKnown(one.id))
   return [

@@ -88,7 +88,10 @@ describe('a release of the only order that may be meant', () => {
     await world.finish(id)
     const next = await release(world, id)
     expect(next).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous', ids: [10_003] } })
-    expect(Object.values(next.progress)).toMatchObject([{ orderId: 10_002, done: true }, { ended: { status: 'held' } }])
+    expect(Object.values(next.progress)).toMatchObject([
+      { orderId: 10_002, state: 'done' },
+      { ending: { status: 'held' } },
+    ])
     expect(await world.returnsOf(10_003)).toHaveLength(0)
   })
 })
