@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { expect } from 'vitest'
 import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import type { Metrics } from '../../lib/metrics/metrics.ts'
+import { acceptorOfKind } from '../../lib/sources/acceptors.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
+import type { SignatureScheme } from '../../lib/sources/shared/signature-scheme.ts'
 import type { Delivery, Source } from '../../lib/sources/source.ts'
 import { toDelivery } from '../../lib/webhook/delivery.ts'
 import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
@@ -71,6 +74,10 @@ export function toEvent(family: string, from: Delivery): APIGatewayProxyEventV2 
 }
 
 export const kindOf = (kind: string) => sourceOfKind(kind) as Source
+
+/** How a sender signs what has these headers. */
+export const schemeOf = (kind: string, headers: Delivery['headers'] = {}): SignatureScheme =>
+  acceptorOfKind(kind)?.schemeOf?.({ headers }) ?? expect.fail(`${kind} signs nothing`)
 
 const folder = join(import.meta.dirname, '../../local/samples')
 
