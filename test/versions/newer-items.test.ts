@@ -4,8 +4,7 @@ import { audit } from '../../lib/audit/audit.ts'
 import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import type { OrderLabel } from '../../lib/order-label.ts'
-import { sourceOfKind } from '../../lib/sources/registry.ts'
-import type { Source } from '../../lib/sources/source.ts'
+import { shopify } from '../../lib/sources/shopify/translate.ts'
 import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
 import { createDynamoRecords } from '../../lib/tables/dynamodb/dynamo-records.ts'
 import { createDynamoAudit, createDynamoPace, createDynamoSession } from '../../lib/tables/dynamodb/item-stores.ts'
@@ -16,6 +15,7 @@ import { processEvent } from '../../lib/workflow/process-event.ts'
 import { processRecords } from '../../lib/workflow/process-records.ts'
 import { openTable } from '../inbox/open-table.ts'
 import { operatorOf } from '../operator/desk.ts'
+import { signed } from '../sources/deliveries.ts'
 import { anOrderBody } from '../workflow/new-orders.ts'
 import { commentSubmitted, createWorld, minute, returnRequested } from '../workflow/world.ts'
 
@@ -289,17 +289,8 @@ describe('an item that a newer version has written', () => {
     await world.move('label#shopify/1001', 1)
     const before = await world.read('label#shopify/1001')
     const secret = 'the secret of this shop'
-    const body = Buffer.from(JSON.stringify({ id: 5_550_001, name: '#1001', order_number: 1001 }))
-    const request = { method: 'POST', path: '/shops/shopify', body }
-    const signing = {
-      ...request,
-      contentType: 'application/json',
-      id: 'd-1',
-      topic: 'orders/create',
-      nowMs: world.now(),
-    }
-    const { headers } = (sourceOfKind('shopify') as Source).sign(signing, secret)
-    const delivery = { ...request, query: '', headers }
+    const body = JSON.stringify({ id: 5_550_001, name: '#1001', order_number: 1001 })
+    const delivery = signed(shopify, { body, secret, topic: 'orders/create' })
     const answer = () =>
       receiveWebhook(
         {
