@@ -4,7 +4,7 @@ import type { Context, ScheduledEvent } from 'aws-lambda'
 import config from '../bridge.config.ts'
 import { powertoolsWriter } from '../lib/metrics/powertools-writer.ts'
 import { wire } from '../lib/wire.ts'
-import { type DueReport, processDue } from '../lib/workflow/process-due.ts'
+import { type DueReport, processDue } from '../lib/workflow/wake/process-due.ts'
 
 /** What a run keeps of its time to tell people what is new. */
 const notifyingMs = 15_000

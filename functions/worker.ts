@@ -4,7 +4,7 @@ import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-la
 import config from '../bridge.config.ts'
 import { powertoolsWriter } from '../lib/metrics/powertools-writer.ts'
 import { wire } from '../lib/wire.ts'
-import { processRecords } from '../lib/workflow/process-records.ts'
+import { processRecords } from '../lib/workflow/wake/process-records.ts'
 
 const bridge = wire(config, { writeMetrics: powertoolsWriter })
 

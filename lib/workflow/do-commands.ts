@@ -13,7 +13,7 @@ import { publishImage } from './kinds/publish-image.ts'
 import { writeComment } from './kinds/write-comment.ts'
 import { type RetryFacts, type Settlement, settlementOf, waiting } from './retry-policy.ts'
 import { sumUp } from './sum-up.ts'
-import type { KeyedCommand } from './translate-event.ts'
+import type { KeyedCommand } from './translate/translate-event.ts'
 import type { StepOutcome, Work } from './workflow.ts'
 
 /**

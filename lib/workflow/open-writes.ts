@@ -3,7 +3,7 @@ import { type Made, madeOf, openItem, progressed } from '../inbox/progress.ts'
 import { type ItemId, isOpenWrite, orderIn, type WriteRecord } from '../state/write-record.ts'
 import { externalNumberOf, numberItem } from './kinds/new-order.ts'
 import { imageItem } from './kinds/publish-image.ts'
-import { type KeyedCommand, translateEvent } from './translate-event.ts'
+import { type KeyedCommand, translateEvent } from './translate/translate-event.ts'
 import type { Work, Workflow } from './workflow.ts'
 
 type Ports = Pick<Workflow, 'records' | 'config' | 'constants'>

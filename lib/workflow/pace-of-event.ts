@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { type InboxEvent, isQueued } from '../inbox/event.ts'
 import { hasMade, openItem, type Progress } from '../inbox/progress.ts'
 import { isByVisitor } from './by-visitor.ts'
-import type { KeyedCommand } from './translate-event.ts'
+import type { KeyedCommand } from './translate/translate-event.ts'
 
 type Calls = Pick<Need, 'reads' | 'writes'>
 const none: Calls = { reads: 0, writes: 0 }

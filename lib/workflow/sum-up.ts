@@ -3,7 +3,7 @@ import type { InboxEvent } from '../inbox/event.ts'
 import { endingOf } from '../inbox/progress.ts'
 import { type Ending, failed, ignored, type Several } from '../reasons.ts'
 import type { Settlement } from './retry-policy.ts'
-import type { KeyedCommand } from './translate-event.ts'
+import type { KeyedCommand } from './translate/translate-event.ts'
 
 type Wait = Extract<Settlement, { kind: 'wait' }>
 /** One command that ended other than done; `position` counts from 1. */

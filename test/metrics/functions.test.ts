@@ -97,7 +97,7 @@ describe('a function that works', () => {
   it('writes them also when it fails', async () => {
     setting({ ...environment, ...on })
     await accept('standard/3')
-    const spy = vi.spyOn(await import('../../lib/workflow/report-due.ts'), 'reportDue')
+    const spy = vi.spyOn(await import('../../lib/workflow/wake/report-due.ts'), 'reportDue')
     spy.mockImplementation(() => {
       throw new Error('the end of the run')
     })

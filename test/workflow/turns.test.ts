@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isQueued } from '../../lib/inbox/event.ts'
-import { processDue } from '../../lib/workflow/process-due.ts'
+import { processDue } from '../../lib/workflow/wake/process-due.ts'
 import { createWorld, returnRequested } from './world.ts'
 
 it('a turn that is further away costs an event of the stream no attempt and no place; the schedule waits for it', async () => {

@@ -7,7 +7,7 @@ import { NewerFormat } from '../../inbox/format.ts'
 import type { Walked } from '../../inbox/inbox.ts'
 import { type Pause, pauseOf } from '../../state/pauses.ts'
 import { paceOfEvent } from '../../workflow/pace-of-event.ts'
-import { translateEvent } from '../../workflow/translate-event.ts'
+import { translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { iso } from '../operator.ts'
 

@@ -1,22 +1,17 @@
 import { isActiveReturn } from '../../back-office/constants.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
-import type { Made } from '../../inbox/progress.ts'
 import { invariant } from '../../invariant.ts'
 import { held } from '../../reasons.ts'
 import type { ItemId } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
-import type { Done } from '../write-once/kind.ts'
-import { type Locked, withLock } from '../write-once/lock-item.ts'
+import { withLock } from '../write-once/lock-item.ts'
 import { secondLook } from '../write-once/second-look.ts'
 import { writeOnce } from '../write-once/write-once.ts'
-import { commentKind } from './comment-kind.ts'
-import { returnComment } from './comment-text.ts'
+import { checkStatus, commentKey, commentOn, type Parts } from './comment-return.ts'
 import { placedElsewhere, settlePlace } from './place-of-fact.ts'
 import { isReplayedSince, question, returnKind } from './return-kind.ts'
-
-type Parts = { key: string; orderId: number; command: CreateReturn; item: Locked }
 
 /** Creates the return of a command, once, and comments its order; a return that was sent twice is looked at once more. */
 export async function createReturn(work: Work, key: string, command: CreateReturn): Promise<StepOutcome> {
@@ -48,8 +43,6 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
   return settled.kind === 'continue' ? await createReturn(work, key, command) : settled
 }
 
-const commentKey = (key: string): string => `${key}/comment`
-
 const kindOf = (work: Work, { command, ...facts }: Parts) =>
   returnKind(work, command, { ...facts, commentKey: commentKey(facts.key) })
 
@@ -73,70 +66,6 @@ async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undef
   work.record(key, { returnId: undefined, statusId: undefined, linked: undefined })
   await item.save({ [key]: undefined, [commentKey(key)]: undefined })
   return await makeReturn(work, parts)
-}
-
-/** Of a return whose answer did not show it. */
-async function checkStatus(work: Work, key: string, returnId: number): Promise<number> {
-  const { statusId } = await work.backOffice.orders.read(returnId)
-  work.record(key, { statusId }, { code: 'return_checked', returnId, statusId })
-  return statusId
-}
-
-/** Undefined: the comment is there. */
-async function commentOn(work: Work, parts: Parts): Promise<StepOutcome | undefined> {
-  const { key, orderId, item } = parts
-  const { returnId, comment } = work.progress(key)
-  if (comment) return undefined
-  const before = item.records()[commentKey(key)]
-  const record = item.records()[key]
-  const isOthers = returnId === undefined
-  if (isOthers && record && before?.state === 'done') {
-    work.record(key, { by: record.by, done: true }, { code: 'already_done', by: record.by })
-    return undefined
-  }
-  const made = returnId ?? (record?.state === 'done' ? record.id : undefined)
-  invariant(made !== undefined, 'step_out_of_order', { orderId })
-  const { statusId } = work.progress(key)
-  if (!linkedIn(item, key).linked && statusId === undefined && before?.state !== 'done')
-    await checkStatus(work, key, made)
-  const isLast = record?.state !== 'done' || record.secondLookAt === undefined
-  const text = () => textOf(work, parts, made)
-  const facts = { key: commentKey(key), command: key, orderId, returnId: made, isLast, isVisible: false, text }
-  const written = await writeOnce(work, item, commentKind(work, facts))
-  if (written.kind !== 'done') return written
-  recordComment(work, parts, { ...written, returnId: isOthers ? made : undefined })
-  return undefined
-}
-
-/** Where another event had made the return, this one is done with what it has added. */
-function recordComment(
-  work: Work,
-  { key, orderId, item }: Parts,
-  { record, returnId }: Done & { returnId: number | undefined },
-): void {
-  const id = record?.id
-  const comment = { orderId, ...(id !== undefined && { commentId: id }) }
-  const joined = returnId === undefined ? {} : { returnId, done: true as const, ...linkedIn(item, key) }
-  work.record(key, { comment, open: undefined, ...joined })
-}
-
-function linkedIn(item: Locked, key: string): Pick<Made, 'linked'> {
-  const record = item.records()[key]
-  return record?.state === 'done' && record.linked ? { linked: true } : {}
-}
-
-function textOf(work: Work, { key, command, item }: Parts, returnId: number): string {
-  const { statusId } = work.progress(key)
-  const lines = command.lines === 'all' ? [] : command.lines
-  return returnComment({
-    returnId,
-    source: work.event().source,
-    linked: linkedIn(item, key).linked === true,
-    complete: statusId !== undefined && isActiveReturn(statusId, work.workflow.constants.statuses),
-    reasons: [command, ...lines].flatMap(({ reason }) => reason ?? []),
-    note: command.note,
-    text: command.text,
-  })
 }
 
 /** The second look at a repeated return. Undefined: it is over, or there is none. */

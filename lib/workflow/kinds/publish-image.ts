@@ -1,6 +1,6 @@
 import type { PublishImage } from '../../commands.ts'
 import type { ItemId } from '../../state/write-record.ts'
-import { contentHash } from '../content-hash.ts'
+import { contentHash } from '../translate/content-hash.ts'
 import { type Looking, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import type { Kind, ReadBack } from '../write-once/kind.ts'
 import { withLock } from '../write-once/lock-item.ts'

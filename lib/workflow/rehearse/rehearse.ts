@@ -13,7 +13,7 @@ import { doOne, retryFacts } from '../do-commands.ts'
 import type { RequestPlan } from '../plan-return/plan-return.ts'
 import { settlementOf } from '../retry-policy.ts'
 import { startWork } from '../start-work.ts'
-import type { KeyedCommand } from '../translate-event.ts'
+import type { KeyedCommand } from '../translate/translate-event.ts'
 import type { Work, Workflow } from '../workflow.ts'
 import { type DryWrite, dryBackOffice, NotMadeYet } from './dry-back-office.ts'
 
