@@ -91,10 +91,16 @@ describe('--stage', () => {
     expect(problems).toEqual([
       {
         check: "the back office's secret",
+        code: 'back_office_secret',
         state: 'problem',
         says: 'it is not set yet: write baseUrl, username and password into it. Correct the secret.',
       },
-      { check: 'backOffice.routes.contacts', state: 'problem', says: expect.stringContaining('"Contacts: read"') },
+      {
+        check: 'backOffice.routes.contacts',
+        code: 'path',
+        state: 'problem',
+        says: expect.stringContaining('"Contacts: read"'),
+      },
     ])
   })
 
