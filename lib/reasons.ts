@@ -163,8 +163,8 @@ export type Unread =
   | { code: 'record_unreadable'; error: string }
   | { code: 'item_busy' | 'item_lost' | 'not_settled' }
   | { code: 'open_write'; event: string }
-  /** Of one thing. `cause`: what ended the run at it. */
-  | { code: 'too_many_reads'; cause?: Unread }
+  /** Of one thing. `end`: what ended the run at it. */
+  | { code: 'too_many_reads'; end?: Unread }
   | { code: 'time_over' }
   | { code: 'calls_used_up'; calls: number }
   | { code: 'user_unknown' | 'list_unsorted' | 'list_shorter' | 'list_endless' }

@@ -143,7 +143,7 @@ function pass({ reader, report, track }: Run, at: EventsPlace, isRead: boolean):
 const someReads = 2
 
 /** What a run leaves that was ended: nothing that it could not read is passed by, unless the run before could not, either. */
-function brokenOff(run: Run, { why: cause }: PutOff): Run['report'] {
+function brokenOff(run: Run, { why: end }: PutOff): Run['report'] {
   const { reader, track } = run
   const { unseen } = run.report
   const { stuck: wasStuck, ...round } = run.report.round
@@ -153,6 +153,6 @@ function brokenOff(run: Run, { why: cause }: PutOff): Run['report'] {
   if (unseen.length === 0 && !isTooMuch) return run.report
   if (!wasStuck) return { round: { ...round, stuck: true }, unseen: [] }
   if (!isTooMuch) return { round: { ...round, at: track.tried }, unseen }
-  const tooMuch = { event: trying.event, why: { code: 'too_many_reads', cause } } as const
+  const tooMuch = { event: trying.event, why: { code: 'too_many_reads', end } } as const
   return { round: { ...round, at: trying.at }, unseen: [...unseen, tooMuch] }
 }

@@ -3,7 +3,7 @@ import { plainText } from '../plain-text.ts'
 import type { Problem } from '../problems.ts'
 import type { Finding, FindingCode, Reason, ReasonCode, Unread, Wait } from '../reasons.ts'
 import type { LineWhy } from '../workflow/plan-return/line-why.ts'
-import type { Checked, LoginState, Next, RecordFact, Seen, ToDo } from './why-facts.ts'
+import type { Checked, LoginState, Next, NotAsked, RecordFact, Seen, ToDo } from './why-facts.ts'
 
 /**
  * Every sentence for people in one language, by code. A language does not compile while a code lacks its sentence. The facts are ids
@@ -28,6 +28,8 @@ export type Sentences = {
   overdue(counts: { held: number; failed: number; days: number }): string
   /** Why an audit could not look, or ended: a part of a sentence. */
   unread: ByCode<Unread>
+  /** Of a search: what its answer lacks. */
+  notAsked: ByCode<NotAsked>
   /** The name of a check of doctor. */
   checked: ByCode<Checked>
   /** What a check of doctor has seen. */

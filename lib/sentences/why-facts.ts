@@ -63,6 +63,9 @@ export type Seen =
   | { code: 'right_missing'; right: string }
   | { code: 'paths_that_write' | 'rights_to_write'; newOrder: string; comments: string; imageAvailabilities: string }
 
+/** Why the back office was not asked which orders a person means. */
+export type NotAsked = { code: 'login_closed' | 'no_answer' | 'too_many' } | { code: 'refused'; status: number }
+
 /** A path of the back office that is not stated. */
 export type PathName = 'orders' | 'ordersByNumber' | 'ordersOfContact' | 'contacts' | 'user'
 export type LoginState = 'open' | 'paused' | 'refused' | 'used-up' | 'not-configured'

@@ -53,7 +53,7 @@ describe('a bridge with language de and orderUrl', () => {
     expect((await desk.ask('login.status')).result).toMatchObject({ says: de.login.open })
   })
 
-  it('says what doctor and the audit have seen', async () => {
+  it('says what doctor, the audit and a search have seen', async () => {
     const desk = createGermanDesk()
     const { checks } = (await desk.ask('doctor', { rights: true })).result as { checks: object[] }
     expect(checks).toContainEqual({
@@ -68,6 +68,9 @@ describe('a bridge with language de and orderUrl', () => {
     const { findings } = (await desk.ask('audit')).result as { findings: object[] }
     const facts = { what: 'return_unknown', orderId: 10_001, returnId, orderIds: [10_001] } as const
     expect(findings).toEqual([{ ...facts, says: de.found(facts), toDo: de.finding.return_unknown }])
+    await desk.world.fault({ method: 'GET', path: '/rest/orders', times: 9, kind: 'status', status: 500 })
+    const { result } = await desk.ask('event.list', { externalNumber: 'gone-77' })
+    expect(result?.notAsked).toBe(say(de.notAsked, { code: 'no_answer' }))
   })
 
   it('links orders and returns in lists, and what was made', async () => {

@@ -2,7 +2,7 @@ import type { NewEntry } from '../../lib/inbox/event.ts'
 import type { MappingProblem, PayloadProblem, Problem, TopicProblem } from '../../lib/problems.ts'
 import type { Finding, Reason, Unclear, Unread, Wait } from '../../lib/reasons.ts'
 import { type OfCode, type Sentences, say } from '../../lib/sentences/sentences.ts'
-import type { Checked, Next, RecordFact, Seen, ToDo } from '../../lib/sentences/why-facts.ts'
+import type { Checked, Next, NotAsked, RecordFact, Seen, ToDo } from '../../lib/sentences/why-facts.ts'
 import type { WriteKind } from '../../lib/state/write-record.ts'
 import type { LineAsked, LineTaken, LineWhy } from '../../lib/workflow/plan-return/line-why.ts'
 
@@ -387,23 +387,7 @@ export const findings = {
   ),
 } satisfies FindingExamples
 
-const unreads: Examples<Unread> = {
-  cause: [{ code: 'cause', cause: '[GET] /rest/orders answered 500' }],
-  record_unreadable: [{ code: 'record_unreadable', error: 'TypeError' }],
-  item_busy: [{ code: 'item_busy' }],
-  item_lost: [{ code: 'item_lost' }],
-  not_settled: [{ code: 'not_settled' }],
-  open_write: [{ code: 'open_write', event: key }],
-  too_many_reads: [{ code: 'too_many_reads' }, { code: 'too_many_reads', cause: { code: 'time_over' } }],
-  time_over: [{ code: 'time_over' }],
-  calls_used_up: [{ code: 'calls_used_up', calls: 1_000 }],
-  user_unknown: [{ code: 'user_unknown' }],
-  list_unsorted: [{ code: 'list_unsorted' }],
-  list_shorter: [{ code: 'list_shorter' }],
-  list_endless: [{ code: 'list_endless' }],
-}
-
-/** Of doctor: whatever its checks can be about. */
+/** Whatever doctor, the audit and a search can be about. */
 const facts = {
   setting: 'backOffice.routes.user',
   right: 'Orders: read',
@@ -418,8 +402,11 @@ const facts = {
   newOrder: '/o',
   comments: '/c',
   imageAvailabilities: '/i',
+  event: key,
+  calls: 1_000,
+  status: 403,
 }
-const ofDoctor = (codes: object) => ({ doctor: Object.keys(codes).map((code) => ({ code, ...facts })) })
+const each = (codes: object) => ({ all: Object.keys(codes).map((code) => ({ code, ...facts })) })
 
 type Said = readonly [facts: string, text: string]
 
@@ -446,9 +433,10 @@ export function spokenIn(language: Sentences): { sentences: Said[]; parts: Said[
       ...(['means', 'advice', 'finding', 'login'] as const).flatMap((name) =>
         Object.entries(language[name]).map(([code, text]): Said => [`${name} ${code}`, text]),
       ),
-      ...of('unread', unreads, (facts: Unread) => say(language.unread, facts)),
-      ...of('checked', ofDoctor(language.checked), (facts: Checked) => say(language.checked, facts)),
-      ...of('seen', ofDoctor(language.seen), (facts: Seen) => say(language.seen, facts)),
+      ...of('unread', each(language.unread), (facts: Unread) => say(language.unread, facts)),
+      ...of('notAsked', each(language.notAsked), (facts: NotAsked) => say(language.notAsked, facts)),
+      ...of('checked', each(language.checked), (facts: Checked) => say(language.checked, facts)),
+      ...of('seen', each(language.seen), (facts: Seen) => say(language.seen, facts)),
       ['line', language.line({ text: 'x', first: 0, last: 5_000, times: 3 })],
     ],
   }

@@ -80,6 +80,15 @@ const seen: Sentences['seen'] = {
     `Kein Lesezugriff beweist sie. In der Rolle nachsehen: "Orders: create" für Retouren und Aufträge ([POST] ${newOrder}), "Comments: create" ([POST] ${comments}), "Item images: create", nur für image.publish ([POST] ${imageAvailabilities}).`,
 }
 
+const rest = 'Nur Ereignisse ohne Auftrag wurden durchsucht.'
+
+const notAsked: Sentences['notAsked'] = {
+  login_closed: () => `Die Anmeldung ist geschlossen (login.status sagt, warum). ${rest}`,
+  no_answer: () => `Das Backoffice ließ sich nicht fragen. In einem Moment noch einmal versuchen. ${rest}`,
+  too_many: () => `Das Backoffice hat zu viele Aufträge dieses Kunden. ${rest}`,
+  refused: ({ status }) => `Das Backoffice hat die Frage abgelehnt (Status ${status}), mehr dazu: doctor. ${rest}`,
+}
+
 export const de: Sentences = {
   reason,
   means,
@@ -90,6 +99,7 @@ export const de: Sentences = {
   found,
   overdue,
   unread,
+  notAsked,
   checked,
   seen,
   wait,

@@ -163,8 +163,8 @@ export const unread: Sentences['unread'] = {
   item_lost: () => 'ein anderer Lauf hat seinen Eintrag übernommen',
   not_settled: () => 'was gesendet wurde, hat die Wartezeit noch nicht hinter sich',
   open_write: ({ event }) => `Ereignis ${event} hat für den Auftrag etwas gesendet, dessen Ausgang unbekannt ist`,
-  too_many_reads: ({ cause }) =>
-    `es braucht mehr Lesezugriffe, als zwei Läufe hatten${cause ? `: ${say(unread, cause)}` : ''}`,
+  too_many_reads: ({ end }) =>
+    `es braucht mehr Lesezugriffe, als zwei Läufe hatten${end ? `: ${say(unread, end)}` : ''}`,
   time_over: () => 'die Zeit dieses Laufs ist um',
   calls_used_up: ({ calls }) => `dieser Lauf hat ${calls} Aufrufe gemacht`,
   user_unknown: () => 'das Backoffice sagt nicht, wer sein API-Benutzer ist',

@@ -79,6 +79,15 @@ const seen: Sentences['seen'] = {
     `No read proves them: look in the role for "Orders: create" for returns and orders ([POST] ${newOrder}), "Comments: create" ([POST] ${comments}), "Item images: create", for image.publish alone ([POST] ${imageAvailabilities}).`,
 }
 
+const rest = 'Only events without an order were looked through.'
+
+const notAsked: Sentences['notAsked'] = {
+  login_closed: () => `The login is closed: login.status says why. ${rest}`,
+  no_answer: () => `The back office could not be asked. Try again in a moment. ${rest}`,
+  too_many: () => `The back office has too many orders of this customer. ${rest}`,
+  refused: ({ status }) => `The back office refused the question (status ${status}): doctor says more. ${rest}`,
+}
+
 export const en: Sentences = {
   reason,
   means,
@@ -89,6 +98,7 @@ export const en: Sentences = {
   found,
   overdue,
   unread,
+  notAsked,
   checked,
   seen,
   wait,
