@@ -91,15 +91,8 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
     const late = { ...made, id: 799_999 }
     world.sandbox.world.store.orders.put(late as never)
     await world.advance(settling)
-    const finding = {
-      what: 'write_unclear',
-      event: id,
-      orderId: 10_001,
-      kind: 'return',
-      why: 'similar',
-      ids: [made?.id, 799_999],
-      says: expect.stringContaining('799999'),
-    }
+    const write = { event: id, orderId: 10_001, kind: 'return', why: 'similar', ids: [made?.id, 799_999] }
+    const finding = { what: 'write_unclear', ...write, says: expect.stringContaining('799999') }
     for (let days = 0; days < 2; days += 1) {
       expect((await world.audit()).findings).toEqual([finding])
       await world.days(1)

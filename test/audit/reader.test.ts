@@ -71,11 +71,8 @@ describe('a read of the audit', () => {
     ['no time', busy(), undefined],
     ['a closed login', new LoginClosed('closed'), undefined],
   ])('ends the run without a failure at %s', async (_title, error, until) => {
-    await expect(aReader().fails(error)).rejects.toMatchObject({
-      name: 'PutOff',
-      why: { code: 'cause', cause: error.message },
-      until,
-    })
+    const why = { code: 'cause', cause: error.message }
+    await expect(aReader().fails(error)).rejects.toMatchObject({ name: 'PutOff', why, until })
   })
 
   it.each([new Rejected('403', { status: 403 }), new RetryLater('no usable answer')])(

@@ -88,6 +88,7 @@ describe('--stage', () => {
     const { healthy, checks } = JSON.parse(output)
     expect([code, healthy]).toEqual([1, false])
     const problems = checks.filter(({ state }: { state: string }) => state === 'problem')
+    const contacts = { check: 'backOffice.routes.contacts', code: 'path', state: 'problem' }
     expect(problems).toEqual([
       {
         check: "the back office's secret",
@@ -95,12 +96,7 @@ describe('--stage', () => {
         state: 'problem',
         says: 'it is not set yet: write baseUrl, username and password into it. Correct the secret.',
       },
-      {
-        check: 'backOffice.routes.contacts',
-        code: 'path',
-        state: 'problem',
-        says: expect.stringContaining('"Contacts: read"'),
-      },
+      { ...contacts, says: expect.stringContaining('"Contacts: read"') },
     ])
   })
 
