@@ -139,16 +139,35 @@ export const failed = (reason: ReasonOf<FailedCode>): Ending => ({ status: 'fail
 export const held = (reason: ReasonOf<HeldCode>): Ending => ({ status: 'held', reason })
 export const ignored = (reason: ReasonOf<IgnoredCode>): Ending => ({ status: 'ignored', reason })
 
-/** What an audit finds; docs/operator.md explains each to people. */
-export type FindingCode =
-  | 'order_gone'
-  | 'return_gone'
-  | 'return_cancelled'
-  | 'return_of_another_order'
-  | 'comment_gone'
-  | 'comment_twice'
-  | 'return_unknown'
-  | 'write_unclear'
+/** What an audit finds that is not as it was recorded: ids, no personal data. docs/operator.md explains each to people. */
+export type Finding = { event?: string; orderId?: number; returnId?: number; commentId?: number } & (
+  | { what: 'order_gone' }
+  /** `typeId`: under its id is an order of another type. */
+  | { what: 'return_gone'; linked?: true; typeId?: number }
+  | { what: 'return_cancelled'; linked?: true }
+  | { what: 'return_of_another_order'; linked?: true }
+  /** `withOrder`: its order is gone too. */
+  | { what: 'comment_gone'; withOrder?: true }
+  | { what: 'comment_twice'; ids: readonly number[] }
+  | { what: 'return_unknown'; orderIds: readonly number[] }
+  | { what: 'write_unclear'; kind: WriteKind; why: WhyUnclear; ids: readonly number[] }
+)
+export type FindingCode = Finding['what']
+
+/** `gone`: what the write was for is not in the back office any more. */
+export type WhyUnclear = Exclude<Unclear['what'], 'missing' | 'twice' | 'cannot_continue'> | 'gone'
+
+/** Why an audit could not look at something, or ended before its time: the next run goes on. */
+export type Unread =
+  | { code: 'cause'; cause: string }
+  | { code: 'record_unreadable'; error: string }
+  | { code: 'item_busy' | 'item_lost' | 'not_settled' }
+  | { code: 'open_write'; event: string }
+  /** Of one thing. `end`: what ended the run at it. */
+  | { code: 'too_many_reads'; end?: Unread }
+  | { code: 'time_over' }
+  | { code: 'calls_used_up'; calls: number }
+  | { code: 'user_unknown' | 'list_unsorted' | 'list_shorter' | 'list_endless' }
 
 /**
  * What a wait costs its event. `attempt`: one, and the retry schedule says when the next one is. All others give the attempt back:

@@ -100,7 +100,15 @@ export type ConfigInput = z.input<typeof config>
 export type Config = z.output<typeof config>
 export type SourceConfig = Config['sources'][string]
 
-/** Checks `bridge.config.ts`. Throws `ConfigError` naming every mistake. */
+/**
+ * Checks `bridge.config.ts`. Throws `ConfigError` naming every mistake.
+ * @example
+ * ```ts
+ * import { defineConfig } from './lib/config/config.ts'
+ *
+ * export default defineConfig({ sources: { shop: { kind: 'shopify' } }, language: 'de' })
+ * ```
+ */
 export function defineConfig(input: ConfigInput): Config {
   const parsed = config.safeParse(input, { error: inPlainWords })
   const mistakes = configMistakes(input, parsed.error?.issues ?? [])

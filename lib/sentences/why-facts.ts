@@ -37,3 +37,35 @@ export type RecordFact =
   | { code: 'linked'; by: string; at: number; id?: number }
   | { code: 'no_event' }
   | { code: 'no_write' }
+
+/** What doctor looks at. */
+export type Checked =
+  | { code: 'configuration' | 'source_secrets' | 'back_office_secret' | 'events_table' | 'state_table' | 'login' }
+  | { code: 'token' | 'paths' | 'login_after_reads' | 'paths_that_write' | 'rights_to_write' }
+  | { code: 'path'; setting: string }
+  | { code: 'right'; right: string; route: string }
+
+/** What doctor sees there; of some checks more than one. */
+export type Seen =
+  | { code: 'no_source' | 'secrets_not_readable' | 'secrets_own' | 'secret_complete' | 'password_weak' }
+  | { code: 'sources' | 'secret_missing' | 'secret_useless' | 'secret_shared'; sources: readonly string[] }
+  | { code: 'secret_wrong'; words: string }
+  | { code: 'table_readable' | 'token_there' | 'right_there' | 'right_of_images' | 'no_customer' | 'no_order' }
+  | { code: 'newer_version' }
+  | { code: 'login_is'; state: LoginState }
+  | { code: 'unreachable'; error: string }
+  /** In the words of the back office, or of the error. */
+  | { code: 'cause'; cause: string }
+  | { code: 'path_works'; path: PathName; route: string }
+  | { code: 'set_path'; path: PathName; setting: string }
+  | { code: 'set_owner' | 'or_set_owner' }
+  | { code: 'owner_set'; ownerId: number }
+  | { code: 'right_missing'; right: string }
+  | { code: 'paths_that_write' | 'rights_to_write'; newOrder: string; comments: string; imageAvailabilities: string }
+
+/** Why the back office was not asked which orders a person means. */
+export type NotAsked = { code: 'login_closed' | 'no_answer' | 'too_many' } | { code: 'refused'; status: number }
+
+/** A path of the back office that is not stated. */
+export type PathName = 'orders' | 'ordersByNumber' | 'ordersOfContact' | 'contacts' | 'user'
+export type LoginState = 'open' | 'paused' | 'refused' | 'used-up' | 'not-configured'

@@ -75,7 +75,7 @@ it('the audit, where the back office’s secret does not exist, reports what is 
   expect(report).toMatchObject({
     retention: { complete: true },
     returns: { complete: false },
-    putOff: { why: expect.stringMatching(/^secret back-office cannot be read/) },
+    putOff: { why: { code: 'cause', cause: expect.stringMatching(/^secret back-office cannot be read/) } },
   })
   expect(JSON.stringify(report)).not.toContain('hunter2')
 })

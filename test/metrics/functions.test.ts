@@ -6,8 +6,8 @@ import { commentSubmitted } from '../workflow/world.ts'
 
 const on = {
   METRICS: 'on',
-  POWERTOOLS_SERVICE_NAME: 'backoffice-bridge',
-  POWERTOOLS_METRICS_NAMESPACE: 'backoffice-bridge-dev',
+  SERVICE_NAME: 'backoffice-bridge',
+  METRICS_NAMESPACE: 'backoffice-bridge-dev',
 }
 const setting = (values: Record<string, string>) => {
   for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value)

@@ -96,7 +96,7 @@ describe('doctor', () => {
   ])('%s', async (_title, found, { check, state, says }) => {
     const { healthy, about } = await examine(createWorld(), { secrets: secretsWith(found) })
     expect(healthy).toBe(state !== 'problem')
-    expect(about(check)).toEqual({ check, state, says: expect.stringMatching(says) })
+    expect(about(check)).toMatchObject({ check, state, says: expect.stringMatching(says) })
   })
 
   it('finds a configuration without a source a problem', async () => {
@@ -140,7 +140,9 @@ describe('doctor, of the paths that nobody has stated,', () => {
   const sources = { standard: { kind: 'standard' } } as const
   const pathsOf = (checks: Finding[]) =>
     Object.fromEntries(
-      checks.flatMap(({ check, ...said }) => (check.startsWith('backOffice.routes.') ? [[check.slice(18), said]] : [])),
+      checks.flatMap(({ check, state, says }) =>
+        check.startsWith('backOffice.routes.') ? [[check.slice(18), { state, says }]] : [],
+      ),
     )
 
   it('tries each by one read, and names those that it cannot try', async () => {

@@ -116,9 +116,9 @@ describe('the deployment package', () => {
     expect(basename(Code.S3Key)).toBe(`${name}.zip`)
     const events = { EVENTS_TABLE: { Ref: 'EventsTable2' } }
     expect(Environment.Variables).toEqual({
-      POWERTOOLS_SERVICE_NAME: 'backoffice-bridge',
-      POWERTOOLS_LOG_LEVEL: 'INFO',
-      POWERTOOLS_METRICS_NAMESPACE: 'backoffice-bridge-dev',
+      SERVICE_NAME: 'backoffice-bridge',
+      LOG_LEVEL: 'INFO',
+      METRICS_NAMESPACE: 'backoffice-bridge-dev',
       METRICS: { Ref: 'Metrics' },
       ...(webhooks.includes(name)
         ? { ...events, SOURCES_SECRET: { Ref: 'SourcesSecret' } }

@@ -1,8 +1,8 @@
 import type { NewEntry } from '../../lib/inbox/event.ts'
 import type { MappingProblem, PayloadProblem, Problem, TopicProblem } from '../../lib/problems.ts'
-import type { Reason, Unclear, Wait } from '../../lib/reasons.ts'
+import type { Finding, Reason, Unclear, Unread, Wait } from '../../lib/reasons.ts'
 import { type OfCode, type Sentences, say } from '../../lib/sentences/sentences.ts'
-import type { Next, RecordFact, ToDo } from '../../lib/sentences/why-facts.ts'
+import type { Checked, Next, NotAsked, RecordFact, Seen, ToDo } from '../../lib/sentences/why-facts.ts'
 import type { WriteKind } from '../../lib/state/write-record.ts'
 import type { LineAsked, LineTaken, LineWhy } from '../../lib/workflow/plan-return/line-why.ts'
 
@@ -371,6 +371,49 @@ export const lineWhys: Examples<LineWhy> = {
   ],
 }
 
+type FindingExamples = { [What in Finding['what']]: readonly Extract<Finding, { what: What }>[] }
+const madeReturn = { event: key, orderId: 10_001, returnId: 7 }
+const madeComment = { event: key, orderId: 10_001, commentId: 7 }
+export const findings = {
+  order_gone: [{ what: 'order_gone', event: key, orderId: 5 }],
+  return_gone: [
+    { what: 'return_gone', ...madeReturn },
+    { what: 'return_gone', ...madeReturn, typeId: 1, linked: true },
+  ],
+  return_cancelled: [{ what: 'return_cancelled', ...madeReturn }],
+  return_of_another_order: [{ what: 'return_of_another_order', ...madeReturn }],
+  comment_gone: [
+    { what: 'comment_gone', ...madeComment },
+    { what: 'comment_gone', ...madeComment, withOrder: true },
+  ],
+  comment_twice: [{ what: 'comment_twice', ...madeComment, ids: [7, 8] }],
+  return_unknown: [[], [5], [5, 6]].map((orderIds) => ({ what: 'return_unknown', returnId: 7, orderIds })),
+  write_unclear: (['similar', 'list_incomplete', 'list_mixed', 'gone'] as const).flatMap((why) =>
+    kinds.map((kind) => ({ what: 'write_unclear', event: key, orderId: 5, kind, why, ids: why === 'gone' ? [] : [7] })),
+  ),
+} satisfies FindingExamples
+
+/** Whatever doctor, the audit and a search can be about. */
+const facts = {
+  setting: 'backOffice.routes.user',
+  right: 'Orders: read',
+  route: '/rest/user',
+  sources: ['shop', 'tea'],
+  words: 'password must not be empty',
+  state: 'used-up',
+  error: 'TypeError',
+  cause: 'answered 500',
+  path: 'user',
+  ownerId: 77,
+  newOrder: '/o',
+  comments: '/c',
+  imageAvailabilities: '/i',
+  event: key,
+  calls: 1_000,
+  status: 403,
+}
+const each = (codes: object) => ({ all: Object.keys(codes).map((code) => ({ code, ...facts })) })
+
 type Said = readonly [facts: string, text: string]
 
 /** Every sentence of a language for every example, with what it is about: whole ones, parts of one, and those without facts. */
@@ -387,6 +430,8 @@ export function spokenIn(language: Sentences): { sentences: Said[]; parts: Said[
       ...of('next', nexts, (facts: Next) => say(language.next, facts)),
       ...of('toDo', toDos, (facts: ToDo) => say(language.toDo, facts)),
       ...of('record', recordFacts, (facts: RecordFact) => say(language.record, facts)),
+      ...of('found', findings, (facts: Finding) => language.found(facts)),
+      ['overdue', language.overdue({ held: 1, failed: 2, days: 30 })],
       ...of('problem', { problems }, (facts: Problem) => language.problem(facts)),
     ],
     parts: of('lineWhy', lineWhys, (facts: LineWhy) => say(language.lineWhy, facts)),
@@ -394,6 +439,10 @@ export function spokenIn(language: Sentences): { sentences: Said[]; parts: Said[
       ...(['means', 'advice', 'finding', 'login'] as const).flatMap((name) =>
         Object.entries(language[name]).map(([code, text]): Said => [`${name} ${code}`, text]),
       ),
+      ...of('unread', each(language.unread), (facts: Unread) => say(language.unread, facts)),
+      ...of('notAsked', each(language.notAsked), (facts: NotAsked) => say(language.notAsked, facts)),
+      ...of('checked', each(language.checked), (facts: Checked) => say(language.checked, facts)),
+      ...of('seen', each(language.seen), (facts: Seen) => say(language.seen, facts)),
       ['line', language.line({ text: 'x', first: 0, last: 5_000, times: 3 })],
     ],
   }

@@ -1,18 +1,19 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
 import { type AssumedRoute, routesWith } from '../../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater } from '../../errors.ts'
-import { languages } from '../../sentences/languages.ts'
+import type { Seen } from '../../sentences/why-facts.ts'
 import type { Operator } from '../operator.ts'
-import { loginView } from '../views/login-view.ts'
-import { checkRights, type Finding, fine, isOfNobody, lackOf, notChecked, problem, rightOf } from './check-rights.ts'
-
-const purposes: Readonly<Record<AssumedRoute, string>> = {
-  orders: 'lists orders',
-  ordersByNumber: 'finds orders by their external number',
-  ordersOfContact: 'lists the orders of a contact',
-  contacts: 'finds contacts',
-  user: 'answers the id of the API user',
-}
+import {
+  causeOf,
+  checkRights,
+  type Finding,
+  fine,
+  isOfNobody,
+  lackOf,
+  notChecked,
+  problem,
+  rightOf,
+} from './check-rights.ts'
 
 /**
  * Each path of the back office that is not stated, tried by one read, and what to set where it fails; with `rights` also the stated ones
@@ -31,7 +32,7 @@ export async function checkPaths(
   const check = async (name: AssumedRoute, read: () => Promise<unknown>): Promise<Finding> => {
     try {
       await read()
-      return fine(settingOf(name), `[GET] ${routes[name]} ${purposes[name]}.`)
+      return fine(pathOf(name), { code: 'path_works', path: name, route: routes[name] })
     } catch (error) {
       return unanswered(name, error)
     }
@@ -41,7 +42,7 @@ export async function checkPaths(
   }
   const checkOrdersOfContact = async (): Promise<Finding> =>
     shown.contactId === undefined
-      ? notChecked(settingOf('ordersOfContact'), 'No order showed a customer to try it with.')
+      ? notChecked(pathOf('ordersOfContact'), { code: 'no_customer' })
       : await check('ordersOfContact', readOrdersOf(paths, shown.contactId))
 
   const findings = [
@@ -51,32 +52,28 @@ export async function checkPaths(
     await check('contacts', paths.contacts),
     ownerId === undefined
       ? await check('user', paths.user)
-      : notChecked(settingOf('user'), `It is not needed: backOffice.ownerId is ${ownerId}.`),
-    ...(rights ? await checkRights({ paths, routes, orderId: shown.orderId }) : [writing(routes)]),
+      : notChecked(pathOf('user'), { code: 'owner_set', ownerId }),
+    ...(rights
+      ? await checkRights({ paths, routes, orderId: shown.orderId })
+      : [notChecked('paths_that_write', { code: 'paths_that_write', ...routes })]),
   ]
-  const { state, says } = loginView(await session.status(), languages.en)
-  return wasOpen && state !== 'open' ? [...findings, problem('the login after these reads', says)] : findings
+  const { state } = await session.status()
+  return wasOpen && state !== 'open'
+    ? [...findings, problem('login_after_reads', { code: 'login_is', state })]
+    : findings
 }
 
 const settingOf = (name: AssumedRoute) => `backOffice.routes.${name}`
+const pathOf = (name: AssumedRoute) => ({ code: 'path', setting: settingOf(name) }) as const
 
 const readOrdersOf = (paths: BackOffice['paths'], contactId: number) => () => paths.ordersOfContact(contactId)
 
 function unanswered(name: AssumedRoute, error: unknown): Finding {
   if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
   const lack = lackOf(rightOf[name], error)
-  if (lack !== undefined) {
-    const orSet = name === 'user' ? ' Or set backOffice.ownerId to the id of the API user.' : ''
-    return problem(settingOf(name), `${lack}${orSet}`)
-  }
-  const words = `${error.message.replace(/\.$/, '')}.`
-  if (isOfNobody(error)) return notChecked(settingOf(name), words)
-  const elsewhere = `If another path of this back office ${purposes[name]}, set ${settingOf(name)} to it.`
-  const setting = name === 'user' ? `Set backOffice.ownerId to the id of the API user. ${elsewhere}` : elsewhere
-  return problem(settingOf(name), `${words} ${setting}`)
-}
-
-function writing({ newOrder, comments, imageAvailabilities }: ReturnType<typeof routesWith>): Finding {
-  const calls = [newOrder, comments, imageAvailabilities].map((path) => `[POST] ${path}`)
-  return notChecked('the paths that write', `${calls.join(', ')} cannot be tried without writing.`)
+  const owner = (code: 'set_owner' | 'or_set_owner'): Seen[] => (name === 'user' ? [{ code }] : [])
+  if (lack) return problem(pathOf(name), ...lack, ...owner('or_set_owner'))
+  if (isOfNobody(error)) return notChecked(pathOf(name), causeOf(error))
+  const elsewhere = { code: 'set_path', path: name, setting: settingOf(name) } as const
+  return problem(pathOf(name), causeOf(error), ...owner('set_owner'), elsewhere)
 }

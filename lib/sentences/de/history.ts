@@ -1,5 +1,16 @@
+import type { Finding, WhyUnclear } from '../../reasons.ts'
 import { asSentence, capital, type Sentences, say, utc } from '../sentences.ts'
-import { atOrder, aWrite, aWriteAsked, carriedOut, theItem, theWrite, theWriteAsked } from './phrases.ts'
+import {
+  atOrder,
+  aWrite,
+  aWriteAsked,
+  carriedOut,
+  inBrackets,
+  list,
+  theItem,
+  theWrite,
+  theWriteAsked,
+} from './phrases.ts'
 
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Notiz: ${note}`)
 
@@ -117,3 +128,56 @@ export const record: Sentences['record'] = {
   no_event: () => 'Die Bridge kennt kein Ereignis zu diesem Auftrag.',
   no_write: () => 'Die Bridge hat zu diesem Auftrag nichts geschrieben.',
 }
+
+export function found(facts: Finding): string {
+  const { what, event, orderId, returnId } = facts
+  const made = 'linked' in facts ? `mit der Ereignis ${event} verknüpft wurde` : `angelegt für Ereignis ${event}`
+  const theReturn = `Retoure ${returnId} zu Auftrag ${orderId}, ${made},`
+  switch (what) {
+    case 'order_gone':
+      return `Auftrag ${orderId}, angelegt für Ereignis ${event}, ist nicht mehr im Backoffice.`
+    case 'return_gone':
+      return `${theReturn} ${facts.typeId === undefined ? 'ist nicht mehr im Backoffice' : `hat dort den Typ ${facts.typeId}: es ist keine Retoure`}.`
+    case 'return_cancelled':
+      return `${theReturn} ist im Backoffice storniert.`
+    case 'return_of_another_order':
+      return `${theReturn} gehört im Backoffice nicht zu diesem Auftrag.`
+    case 'comment_gone':
+      return `Der Kommentar von Ereignis ${event} an Auftrag ${orderId} ist ${facts.withOrder ? 'mit seinem Auftrag verschwunden' : 'nicht mehr unter den Kommentaren seines Auftrags'}.`
+    case 'comment_twice':
+      return `Die Kommentare ${list(facts.ids)} an Auftrag ${orderId} sind derselbe von Ereignis ${event}: sie haben dieselbe Marke.`
+    case 'return_unknown':
+      return `Retoure ${returnId} ${facts.orderIds.length === 0 ? 'ohne Auftrag' : `zu Auftrag ${list(facts.orderIds)}`} gehört dem API-Benutzer der Bridge, aber kein Ereignis hat sie angelegt.`
+    case 'write_unclear':
+      return `Unklar ist, was aus dem wurde, was Ereignis ${event} gesendet hat (${aWrite[facts.kind]}${orderId === undefined ? '' : `, Auftrag ${orderId}`}). ${unclear[facts.why]}${inBrackets(facts.ids)}. Im Backoffice nachsehen.`
+    default:
+      return what satisfies never
+  }
+}
+
+const unclear: Readonly<Record<WhyUnclear, string>> = {
+  similar: 'Es gibt ähnliche Einträge, aber keiner ist es mit Sicherheit',
+  list_incomplete: 'In der Liste fehlen Einträge, die vorher da waren',
+  list_mixed: 'Die Liste enthält Einträge, die nicht gefragt waren',
+  gone: 'Wofür es gesendet wurde, ist nicht mehr da',
+}
+
+export const unread: Sentences['unread'] = {
+  cause: ({ cause }) => `technische Ursache: ${cause}`,
+  record_unreadable: ({ error }) => `was dazu gespeichert ist, lässt sich nicht lesen oder speichern (${error})`,
+  item_busy: () => 'ein anderer Lauf arbeitet an seinem Eintrag',
+  item_lost: () => 'ein anderer Lauf hat seinen Eintrag übernommen',
+  not_settled: () => 'was gesendet wurde, hat die Wartezeit noch nicht hinter sich',
+  open_write: ({ event }) => `Ereignis ${event} hat für den Auftrag etwas gesendet, dessen Ausgang unbekannt ist`,
+  too_many_reads: ({ end }) =>
+    `es braucht mehr Lesezugriffe, als zwei Läufe hatten${end ? `: ${say(unread, end)}` : ''}`,
+  time_over: () => 'die Zeit dieses Laufs ist um',
+  calls_used_up: ({ calls }) => `dieser Lauf hat ${calls} Aufrufe gemacht`,
+  user_unknown: () => 'das Backoffice sagt nicht, wer sein API-Benutzer ist',
+  list_unsorted: () => 'die Liste der Retouren kommt nicht nach ID: sie wird noch einmal von vorn gelesen',
+  list_shorter: () => 'die Liste der Retouren wurde kürzer, während sie gelesen wurde',
+  list_endless: () => 'die Liste der Retouren kommt zu keiner letzten Seite',
+}
+
+export const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
+  `${held} angehaltene und ${failed} gescheiterte Ereignisse haben sich seit ${days} Tagen nicht bewegt. Sie laufen nie ab. Sie suchen mit event.list und {"status": "held"} oder {"status": "failed"}. Dann von vorn beginnen (event.replay, auch mit einem solchen Filter) oder verwerfen (event.discard).`
