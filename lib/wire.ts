@@ -11,7 +11,8 @@ import { createHttpsFetch } from './back-office/http/https-fetch.ts'
 import { createPace } from './back-office/pace/pace.ts'
 import { createSession } from './back-office/session/session.ts'
 import { createClock } from './clock.ts'
-import { assertConfig, type Config } from './config/config.ts'
+import { assertConfig } from './config/assert-config.ts'
+import type { Config } from './config/config.ts'
 import {
   awsAccess,
   fromEnvironment,

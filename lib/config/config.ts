@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { constantsConfig, orderUrl, routesConfig } from './back-office-config.ts'
+import { asChecked } from './checked.ts'
 import { ConfigError } from './config-error.ts'
 import { configMistakes, inPlainWords } from './config-mistakes.ts'
 import { notifyConfig } from './notify-config.ts'
@@ -18,14 +19,6 @@ export function durationMs(text: string): number {
     throw new TypeError(`"${text}" is not a duration: write a whole number and s, m, h or d, such as "15m"`)
   return Number(count) * unitMs[unit as keyof typeof unitMs]
 }
-
-/** Marks a checked configuration. Registered, so that every copy of this module uses the same symbol. */
-const checked = Symbol.for('backoffice-bridge/checked-config')
-
-export const asChecked = <T extends object>(config: T): T => Object.defineProperty(config, checked, { value: true })
-
-export const isChecked = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, checked)
 
 const durationRule = 'write a whole number and s, m, h or d, such as "15m"'
 const duration = z.string(durationRule).regex(durationPattern, durationRule).transform(durationMs)
@@ -120,8 +113,3 @@ export function defineConfig(input: ConfigInput): Config {
 
 /** For the test that compares docs/configuration.md with it. */
 export { config as configSchema }
-
-/** Throws `ConfigError` unless `value` comes from `defineConfig`. */
-export function assertConfig(value: unknown): asserts value is Config {
-  if (!isChecked(value)) throw new ConfigError('bridge.config.ts must export default defineConfig({...}).')
-}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import demo from '../../bridge.config.ts'
-import { assertConfig, type ConfigInput, defineConfig, durationMs } from '../../lib/config/config.ts'
+import { assertConfig } from '../../lib/config/assert-config.ts'
+import { type ConfigInput, defineConfig, durationMs } from '../../lib/config/config.ts'
 import { ConfigError } from '../../lib/config/config-error.ts'
 import { requiresEmail } from '../../lib/config/source-family.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
