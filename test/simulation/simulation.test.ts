@@ -173,6 +173,18 @@ describe('what no schedule may show', () => {
     expect(wastedBy(2, 2)).toEqual([`wasted: ${id} sent 2 writes that were refused`])
   })
 
+  it.each([
+    ['three', [401, 401, 401], []],
+    ['one', [200, 200, 401], ['wasted: 4 logins by one claim of form/a']],
+  ])('is a claim that logs in four times without as many tokens lost, here %s', (_, statuses, told) => {
+    const calls = statuses.map((status) => ({ method: 'GET', url: '/rest/user', isLogin: false, at: now, status }))
+    const login = { method: 'POST', url: '/rest/login', isLogin: true, at: now, status: 200 }
+    const claim = { event: 'form/a', at: now, receivedAt: 1, isClaimed: true, tables: [] }
+    const expenses = [{ ...claim, calls: [...calls, ...Array(4).fill(login)] }]
+    const judged = { events: [], expired: [], script: { facts: [] }, economy: { expenses } }
+    expect(wasted(judged as unknown as Judged).filter((one) => one.includes('logins'))).toEqual(told)
+  })
+
   const unknown = { code: 'order_unknown', by: 'id', orderId: 10_001, wanted: 'return' }
   const several = { count: 1, of: 2, failed: [{ position: 2, key: 'k', because: unknown }] }
   it.each([
