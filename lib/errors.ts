@@ -1,4 +1,4 @@
-import { waitCosts } from './reasons.ts'
+import { type Wait, waitCosts } from './reasons.ts'
 
 /**
  * An error class says what the caller must do. Any other error is a bug and is not caught.
@@ -36,13 +36,16 @@ export class RetryLater extends Error {
   readonly code: RetryCode
   /** Earliest useful time of the next attempt, epoch milliseconds. Absent: the retry schedule decides. */
   readonly atMs: number | undefined
+  /** What is waited for, in a code and facts for people. Absent: the message says it. It costs what `code` costs. */
+  readonly why: Wait | undefined
   constructor(
     message: string,
-    { code = 'cause', atMs, cause }: { code?: RetryCode; atMs?: number; cause?: unknown } = {},
+    { code = 'cause', atMs, why, cause }: { code?: RetryCode; atMs?: number; why?: Wait; cause?: unknown } = {},
   ) {
     super(message, { cause })
     this.code = code
     this.atMs = atMs
+    this.why = why
   }
 
   /** False for a login, a limit or a slot that is not there yet. */

@@ -169,6 +169,12 @@ export type Unread =
   | { code: 'calls_used_up'; calls: number }
   | { code: 'user_unknown' | 'list_unsorted' | 'list_shorter' | 'list_endless' }
 
+/** The limits of the back office: calls of a minute, and calls of a day of the whole system. */
+export type BudgetName = 'reads' | 'writes' | 'readsPerDay' | 'writesPerDay'
+
+/** What is known of a budget. `used`: by the bridge; `others`: by other programs, as far as the headers show it. */
+export type BudgetFacts = { budget: BudgetName; limit?: number; used?: number; others?: number }
+
 /**
  * What a wait costs its event. `attempt`: one, and the retry schedule says when the next one is. All others give the attempt back:
  * `deferral`: nobody's fault, but a day of nothing else is for a person; `own_limit`: it ends by itself, and other deferrals count from
@@ -186,6 +192,10 @@ export const waitCosts = {
   newer_version: 'deferral',
   clock_in_doubt: 'uncounted',
   pace: 'uncounted',
+  limit_used_up: 'uncounted',
+  form_share_used_up: 'uncounted',
+  rate_limited: 'deferral',
+  too_many_sessions: 'deferral',
   not_ready: 'deferral',
   time_over: 'deferral',
   broken_off: 'attempt',
@@ -208,6 +218,14 @@ export type Wait =
   | { code: 'login_closed' }
   /** An operator has paused the source, or all writes. */
   | { code: 'paused'; source?: string }
+  /** The calls of this budget are used up, or reserved by others for longer than a run waits. */
+  | ({ code: 'limit_used_up' } & BudgetFacts)
+  /** A form has had its share of a day. */
+  | ({ code: 'form_share_used_up' } & BudgetFacts)
+  /** The back office has refused a call of this budget (429). */
+  | ({ code: 'rate_limited' } & BudgetFacts)
+  /** The licence limits how many users or sessions are open. */
+  | { code: 'too_many_sessions' }
   /** A table item was written by a newer version of the bridge. */
   | { code: 'newer_version' }
   /** The clock of the function is wrong, or has jumped. */

@@ -12,6 +12,8 @@ export type Options = {
   parentsListReturns: boolean
   /** `string`: status, referrer, location, owner and page are decimal strings (docs/back-office.md 1.3). */
   numbersAs: 'number' | 'string'
+  /** How a login above the limit of sessions is refused: by a code, or in words alone (docs/back-office.md 2.3). */
+  sessionsAs: 'code' | 'words'
   /** Some routes give fewer entries a page than a client asks for (docs/back-office.md 7.2). */
   itemsPerPageMax: number
   /** Whether image lists come in the list envelope or as a bare array (docs/back-office.md 9.1). */
@@ -30,6 +32,7 @@ export const defaultOptions: Options = {
   tokenCase: 'snake',
   parentsListReturns: true,
   numbersAs: 'number',
+  sessionsAs: 'code',
   itemsPerPageMax: 250,
   imagesAs: 'envelope',
   dialect: 'usual',

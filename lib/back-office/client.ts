@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
+import type { BudgetFacts } from '../reasons.ts'
 import { failureTable, failureText, type Kind, type Verdict, verdictOf } from './http/answers.ts'
 import { type BrokenOff, mostBytes, mostValues, parseAnswer } from './http/read-answer.ts'
 import { retryAt } from './http/retry-at.ts'
@@ -7,6 +8,7 @@ import { isTooManySessions, serverWords } from './http/server-words.ts'
 import { type Answer, createTransport, type HttpRequest, type Outcome, type TransportDeps } from './http/transport.ts'
 import { type Ask, urlOf } from './http/url-of.ts'
 import type { Sent } from './http/without-echo.ts'
+import type { Budget } from './pace/budget.ts'
 import type { Pace } from './pace/pace.ts'
 import { createSpending } from './pace/spending.ts'
 import { type Routes, type RoutesOverride, routesWith } from './routes.ts'
@@ -52,7 +54,7 @@ export function createClient(deps: ClientDeps, run: Run): Client {
   let accepted: Token['id'] | undefined
 
   async function send(request: HttpRequest, token: Token): Promise<Outcome> {
-    await spending.spend(request.method === 'GET' ? 'reads' : 'writes', request.sendBefore)
+    await spending.spend(budgetOf(request), request.sendBefore)
     const authorization = `Bearer ${token.value}`
     const outcome = await transport.send(
       { ...request, url: token.baseUrl + request.url, headers: { authorization } },
@@ -91,7 +93,14 @@ export function createClient(deps: ClientDeps, run: Run): Client {
       throw failed(failureTable.unusable.read, `${name} was answered ${answer.status} without JSON, as by a gateway`)
     }
     if (verdict !== 'value')
-      throw answered(verdict, { name, answer, token, now: now(), sent: { body: request.body, query: request.query } })
+      throw answered(verdict, {
+        name,
+        answer,
+        token,
+        now: now(),
+        sent: { body: request.body, query: request.query },
+        facts: pace?.facts(budgetOf(request)) ?? { budget: budgetOf(request) },
+      })
     if (answer.brokenOff) throw failed(failureTable.brokenOff[kind], `${name} ${brokenOffText(answer.brokenOff, kind)}`)
     const parsed = schema.safeParse(parseAnswer(answer.body))
     if (parsed.success) return parsed.data
@@ -127,6 +136,8 @@ export function createClient(deps: ClientDeps, run: Run): Client {
   }
 }
 
+const budgetOf = ({ method }: Pick<HttpRequest, 'method'>): Budget => (method === 'GET' ? 'reads' : 'writes')
+
 const isUnauthorised = (outcome: Outcome) => 'answer' in outcome && outcome.answer.status === 401
 
 /** Answers that only a request with a valid token gets; 403 is left out, it says nothing about the token. */
@@ -148,9 +159,9 @@ const isOfGateway = ({ body }: Answer) => body.trim() !== '' && parseAnswer(body
 
 const sessionPatienceMs = 60_000
 
-type Refusal = { name: string; answer: Answer; token: Token; now: number; sent: Sent }
+type Refusal = { name: string; answer: Answer; token: Token; now: number; sent: Sent; facts: BudgetFacts }
 
-function answered(verdict: Verdict, { name, answer, token, now, sent }: Refusal): Error {
+function answered(verdict: Verdict, { name, answer, token, now, sent, facts }: Refusal): Error {
   const { status, headers, body } = answer
   if (verdict === 'rejected') {
     const details = serverWords(body, { secret: token.value, sent })
@@ -160,8 +171,16 @@ function answered(verdict: Verdict, { name, answer, token, now, sent }: Refusal)
   if (status === 401) return new RetryLater(`${name} was refused twice with 401`, { code: 'not_ready' })
   if (isTooManySessions(body)) {
     const message = `${name} met too many open sessions (429)`
-    return new RetryLater(message, { code: 'not_ready', atMs: now + sessionPatienceMs })
+    return new RetryLater(message, {
+      code: 'not_ready',
+      why: { code: 'too_many_sessions' },
+      atMs: now + sessionPatienceMs,
+    })
   }
   const atMs = retryAt(headers, now)
-  return new RetryLater(`${name} met the rate limit (429)`, { code: 'not_ready', ...(atMs !== undefined && { atMs }) })
+  return new RetryLater(`${name} met the rate limit (429)`, {
+    code: 'not_ready',
+    why: { code: 'rate_limited', ...facts },
+    ...(atMs !== undefined && { atMs }),
+  })
 }

@@ -51,6 +51,7 @@ const config = z.strictObject({
         .strictObject({
           readsPerMinute: z.int().positive().optional(),
           writesPerMinute: z.int().positive().optional(),
+          readsPerDay: z.int().positive().optional(),
           writesPerDay: z.int().positive().optional(),
         })
         .prefault({}),

@@ -144,8 +144,10 @@ export const stillUnheard = (claimed: Pick<InboxEvent, 'unsaved' | 'cut'>): { cu
 /** What people do to let an event go on. */
 const moves: ReadonlySet<string> = new Set(['released', 'replayed', 'link_chosen', 'corrected'])
 
+const queues: ReadonlySet<string> = new Set(['pace', 'limit_used_up', 'form_share_used_up', 'paused'])
+
 /** Whether its last wait was for a slot of the budget, or through a pause: it keeps its place. */
 export function isQueued({ history }: Pick<InboxEvent, 'history'>): boolean {
   const last = history.findLast((entry) => 'why' in entry || moves.has(entry.code))
-  return last !== undefined && 'why' in last && (last.why.code === 'pace' || last.why.code === 'paused')
+  return last !== undefined && 'why' in last && queues.has(last.why.code)
 }

@@ -23,7 +23,7 @@ export const metricNames = {
     kind: 'count',
     unit: 'Count',
     dimension: 'why',
-    says: 'Waits that cost no attempt. `pace` is the wait for a slot.',
+    says: 'Waits that cost no attempt. `limit_used_up` is the wait for a slot.',
   },
   Logins: { kind: 'count', unit: 'Count', says: 'Login requests that were sent, whatever the answer.' },
   LoginsRefused: { kind: 'count', unit: 'Count', says: 'Login requests that the back office refused.' },

@@ -1,4 +1,4 @@
-import type { ReasonCode, Wait } from '../reasons.ts'
+import type { BudgetFacts, ReasonCode, Wait } from '../reasons.ts'
 import type { ItemId, WriteKind, WriteRecord } from '../state/write-record.ts'
 
 /** What happens to an event next. Times are epoch milliseconds. */
@@ -8,6 +8,8 @@ export type Next =
   | { code: 'next_attempt'; at: number; why?: Wait }
   /** Held back by a pause: that of its source, or that of all writes. */
   | { code: 'paused'; source?: string }
+  /** Of a command, which does not wait. */
+  | { code: 'ask_again'; why: Wait; at?: number }
   | { code: 'person_decides' }
   | { code: 'stopped' }
   | { code: 'ended' }
@@ -23,6 +25,7 @@ export type ToDo =
   | { code: 'late' }
   | { code: 'resume' }
   | { code: 'settles'; at: number }
+  | { code: 'limit_opens'; at: number }
   | { code: 'release_to_retry'; id: string }
   | { code: 'replay_if_wanted'; id: string }
   | { code: 'settle_first'; id: string }
@@ -41,7 +44,7 @@ export type RecordFact =
 /** What doctor looks at. */
 export type Checked =
   | { code: 'configuration' | 'source_secrets' | 'back_office_secret' | 'events_table' | 'state_table' | 'login' }
-  | { code: 'token' | 'paths' | 'login_after_reads' | 'paths_that_write' | 'rights_to_write' }
+  | { code: 'token' | 'limits' | 'paths' | 'login_after_reads' | 'paths_that_write' | 'rights_to_write' }
   | { code: 'path'; setting: string }
   | { code: 'right'; right: string; route: string }
 
@@ -61,6 +64,8 @@ export type Seen =
   | { code: 'set_owner' | 'or_set_owner' }
   | { code: 'owner_set'; ownerId: number }
   | { code: 'right_missing'; right: string }
+  | ({ code: 'limit_used_up'; until?: number } & BudgetFacts)
+  | { code: 'limits_free'; budgets: readonly BudgetFacts[] }
   | { code: 'paths_that_write' | 'rights_to_write'; newOrder: string; comments: string; imageAvailabilities: string }
 
 /** Why the back office was not asked which orders a person means. */

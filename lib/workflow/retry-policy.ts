@@ -26,8 +26,8 @@ export function settlementOf(error: unknown, facts: RetryFacts): Settlement | un
   if (error instanceof ClockInDoubt)
     return { kind: 'wait', until: now - error.aheadMs + timing.deferralMs.first, why: { code: 'clock_in_doubt' } }
   if (!(error instanceof RetryLater)) return undefined
-  const { code, message, atMs } = error
-  return waiting(facts, code === 'clock_in_doubt' ? { code } : { code, cause: message }, atMs)
+  const { code, message, atMs, why } = error
+  return waiting(facts, why ?? (code === 'clock_in_doubt' ? { code } : { code, cause: message }), atMs)
 }
 
 /**

@@ -9,6 +9,7 @@ const optionsBody = z.strictObject({
   tokenCase: z.enum(['snake', 'camel']).optional(),
   parentsListReturns: z.boolean().optional(),
   numbersAs: z.enum(['number', 'string']).optional(),
+  sessionsAs: z.enum(['code', 'words']).optional(),
   itemsPerPageMax: z.int().min(1).max(250).optional(),
   imagesAs: z.enum(['envelope', 'array']).optional(),
   dialect: z.enum(['usual', 'strict']).optional(),

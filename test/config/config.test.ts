@@ -343,6 +343,7 @@ describe('a setting of the wrong shape', () => {
     ],
     [{ backOffice: { limits: { readsPerMinute: 0 } } }, 'backOffice.limits.readsPerMinute', 'write more than 0'],
     [{ backOffice: { limits: { writesPerDay: 1.5 } } }, 'backOffice.limits.writesPerDay', 'write a whole number'],
+    [{ backOffice: { limits: { readsPerDay: '9' } } }, 'backOffice.limits.readsPerDay', 'a number'],
     [{ backOffice: 'https://backoffice.example.com' }, 'backOffice', 'write an object {...}'],
     [{ reasons: { late: 3 } }, 'reasons.late', 'a reason id is a number as text, such as "3"'],
     [{ reasons: { late: '3.5' } }, 'reasons.late', 'a reason id is a number as text, such as "3"'],

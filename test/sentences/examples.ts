@@ -54,6 +54,21 @@ export const waits: Examples<Wait> = {
   order_not_there_yet: [{ code: 'order_not_there_yet' }],
   login_closed: [{ code: 'login_closed' }],
   paused: [{ code: 'paused' }, { code: 'paused', source: 'shop' }],
+  limit_used_up: [
+    { code: 'limit_used_up', budget: 'reads' },
+    { code: 'limit_used_up', budget: 'writes', limit: 40, others: 3 },
+    { code: 'limit_used_up', budget: 'readsPerDay', limit: 166_000, used: 166_000, others: 100_000 },
+    { code: 'limit_used_up', budget: 'writesPerDay', limit: 48_000, used: 47_999 },
+  ],
+  form_share_used_up: [
+    { code: 'form_share_used_up', budget: 'writesPerDay', limit: 17_280, used: 9_000, others: 0 },
+    { code: 'form_share_used_up', budget: 'readsPerDay' },
+  ],
+  rate_limited: [
+    { code: 'rate_limited', budget: 'reads' },
+    { code: 'rate_limited', budget: 'writesPerDay', limit: 48_000, used: 40_000, others: 8_000 },
+  ],
+  too_many_sessions: [{ code: 'too_many_sessions' }],
   newer_version: [{ code: 'newer_version' }],
   clock_in_doubt: [{ code: 'clock_in_doubt' }],
   pace: [{ code: 'pace', cause: 'The limits of the back office are used up' }],
@@ -298,6 +313,10 @@ export const histories: Examples<NewEntry> = {
 export const nexts: Examples<Next> = {
   starts_soon: [{ code: 'starts_soon', until }],
   runs: [{ code: 'runs', until }],
+  ask_again: [
+    { code: 'ask_again', why: { code: 'too_many_sessions' } },
+    { code: 'ask_again', why: { code: 'limit_used_up', budget: 'reads' }, at: until },
+  ],
   next_attempt: [
     { code: 'next_attempt', at: until },
     { code: 'next_attempt', at: until, why: { code: 'login_closed' } },
@@ -317,6 +336,7 @@ export const toDos: Examples<ToDo> = {
   late: [{ code: 'late' }],
   resume: [{ code: 'resume' }],
   settles: [{ code: 'settles', at: until }],
+  limit_opens: [{ code: 'limit_opens', at: until }],
   release_to_retry: [{ code: 'release_to_retry', id: 'standard/d1' }],
   replay_if_wanted: [{ code: 'replay_if_wanted', id: 'standard/d1' }],
   settle_first: [{ code: 'settle_first', id: 'standard/d1' }],
@@ -411,6 +431,8 @@ const facts = {
   event: key,
   calls: 1_000,
   status: 403,
+  budget: 'readsPerDay',
+  budgets: [{ budget: 'reads', limit: 80 }],
 }
 const each = (codes: object) => ({ all: Object.keys(codes).map((code) => ({ code, ...facts })) })
 

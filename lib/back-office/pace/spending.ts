@@ -61,7 +61,7 @@ export function createSpending(options: { pace: Pace | undefined; run: Run; now:
       const from = startOf(budget)
       if (from <= now()) return true
       // A refusal that came since closes the budget for longer than was reserved.
-      if (from - now() > patienceMs) throw parked(from)
+      if (pace && from - now() > patienceMs) throw parked(from, { code: 'limit_used_up', ...pace.facts(budget) })
       await pace?.waitUntil(from)
     }
   }

@@ -1,10 +1,12 @@
 import * as z from 'zod'
+import { budgetsSeen } from '../../back-office/pace/budget-facts.ts'
 import { LoginClosed, RetryLater } from '../../errors.ts'
 import { NewerFormat } from '../../inbox/format.ts'
 import { traceOf } from '../../log.ts'
+import type { BudgetFacts } from '../../reasons.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { say } from '../../sentences/sentences.ts'
-import type { Seen } from '../../sentences/why-facts.ts'
+import type { Checked, Seen } from '../../sentences/why-facts.ts'
 import { defineCommand, type Operator } from '../operator.ts'
 import { checkPaths } from './check-paths.ts'
 import { causeOf, type Finding, fine, notChecked, problem, warning } from './check-rights.ts'
@@ -20,6 +22,8 @@ export const doctor = defineCommand({
     const found: Finding[] = [configuration(operator)]
     for (const [check, look] of looks) found.push(...(await careful(operator, check, look)))
     found.push(...(await careful(operator, 'paths', () => checkPaths(operator, { rights }))))
+    // By then the answers have named them.
+    found.push(...(await careful(operator, 'limits', limits)))
     const sentences = sentencesOf(operator.workflow.config)
     const checks = found.map(({ check, state, seen }) => ({
       check: say(sentences.checked, check),
@@ -32,7 +36,7 @@ export const doctor = defineCommand({
 })
 
 type Look = (operator: Operator) => Promise<Finding | Finding[]>
-type Check = 'source_secrets' | 'back_office_secret' | 'events_table' | 'state_table' | 'login' | 'token' | 'paths'
+type Check = Exclude<Checked['code'], 'path' | 'right'>
 
 /** What must be fixed first comes first. */
 const looks: readonly (readonly [check: Check, look: Look])[] = [
@@ -94,6 +98,19 @@ async function token({ session, deadlineMs }: Operator): Promise<Finding> {
   await session.token({ deadlineMs })
   return fine('token', { code: 'token_there' })
 }
+
+async function limits({ workflow: { pace, now } }: Operator): Promise<Finding[]> {
+  const state = await pace?.look?.()
+  const seen = state ? budgetsSeen(state, now()) : []
+  const usedUp = seen.filter(({ isUsedUp }) => isUsedUp)
+  if (usedUp.length > 0)
+    return usedUp.map(({ isUsedUp: _, ...facts }) =>
+      (isOfDay(facts) ? problem : warning)('limits', { code: 'limit_used_up', ...facts }),
+    )
+  return seen.length === 0 ? [] : [fine('limits', { code: 'limits_free', budgets: seen })]
+}
+
+const isOfDay = ({ budget }: BudgetFacts): boolean => budget === 'readsPerDay' || budget === 'writesPerDay'
 
 /** A check that throws is a finding, and the others go on. */
 async function careful(operator: Operator, check: Check, look: Look): Promise<Finding[]> {

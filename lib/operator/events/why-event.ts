@@ -90,6 +90,8 @@ export function toDoOf(event: InboxEvent, now: number): ToDo {
   if (due !== undefined && now - due > lateMs) return { code: 'late' }
   if (status !== 'waiting') return { code: 'nothing' }
   if (due !== undefined && (why === 'settling' || why === 'second_look')) return { code: 'settles', at: due }
+  if (due !== undefined && (why === 'limit_used_up' || why === 'form_share_used_up'))
+    return { code: 'limit_opens', at: due }
   return { code: 'release_to_retry', id }
 }
 
@@ -169,6 +171,7 @@ export function advisedActions(toDo: ToDo): readonly string[] {
       return ['event.list']
     case 'nothing':
     case 'settles':
+    case 'limit_opens':
     case 'settle_first':
     case 'see_events':
       return []

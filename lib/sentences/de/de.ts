@@ -1,3 +1,4 @@
+import type { BudgetFacts } from '../../reasons.ts'
 import { type Sentences, utc } from '../sentences.ts'
 import type { PathName } from '../why-facts.ts'
 import { advice, finding, means, toDo } from './advice.ts'
@@ -32,6 +33,7 @@ const checked: Sentences['checked'] = {
   state_table: () => 'die Zustandstabelle',
   login: () => 'die Anmeldung',
   token: () => 'ein Token',
+  limits: () => 'die Grenzen des Backoffice',
   paths: () => 'die Pfade des Backoffice',
   path: ({ setting }) => `der Pfad ${setting}`,
   right: ({ right, route }) => `das Recht "${right}" für [GET] ${route}`,
@@ -39,6 +41,9 @@ const checked: Sentences['checked'] = {
   paths_that_write: () => 'die Pfade, die schreiben',
   rights_to_write: () => 'die Rechte zum Schreiben',
 }
+
+const numbers = ({ budget, limit, used = 0, others = 0 }: BudgetFacts): string =>
+  `${budget} ${used + others} von ${limit}`
 
 const seen: Sentences['seen'] = {
   no_source: () => 'In bridge.config.ts steht keine Quelle, also wird jeder Webhook abgelehnt.',
@@ -74,6 +79,9 @@ const seen: Sentences['seen'] = {
   right_there: () => 'Die Rolle des API-Benutzers erlaubt es.',
   right_missing: ({ right }) => `Der Rolle des API-Benutzers das Recht "${right}" geben.`,
   right_of_images: () => 'Nur image.list und image.publish brauchen es.',
+  limits_free: ({ budgets }) => `Keine ist erreicht: ${budgets.map(numbers).join(', ')}.`,
+  limit_used_up: ({ until, ...facts }) =>
+    `${wait.limit_used_up(facts)}${until === undefined ? '' : ` Bis ${utc(until)} ist geschlossen.`}`,
   paths_that_write: ({ newOrder, comments, imageAvailabilities }) =>
     `[POST] ${newOrder}, [POST] ${comments}, [POST] ${imageAvailabilities} lassen sich nicht prüfen, ohne zu schreiben.`,
   rights_to_write: ({ newOrder, comments, imageAvailabilities }) =>

@@ -1,9 +1,10 @@
-import type { Finding, WhyUnclear } from '../../reasons.ts'
+import type { BudgetFacts, Finding, WhyUnclear } from '../../reasons.ts'
 import { asSentence, capital, type Sentences, say, utc } from '../sentences.ts'
 import {
   atOrder,
   aWrite,
   aWriteAsked,
+  calls,
   carriedOut,
   inBrackets,
   list,
@@ -86,6 +87,12 @@ export const wait: Sentences['wait'] = {
     source === undefined
       ? 'Alle Schreibvorgänge in das Backoffice sind von Hand angehalten.'
       : `Die Quelle ${source} ist von Hand angehalten.`,
+  limit_used_up: limitUsedUp,
+  rate_limited: limitUsedUp,
+  form_share_used_up: ({ budget, limit }) =>
+    `Das Formular hat seinen Anteil verbraucht. Er gilt für ${calls[budget]}${limit === undefined ? '' : ` (${limit})`}: ein Viertel für ein Formular, die Hälfte für alle.`,
+  too_many_sessions: () =>
+    'Am Backoffice sind zu viele Benutzer oder Sitzungen angemeldet. Mit der Zahl der Aufrufe hat das nichts zu tun.',
   newer_version: () => 'Eine neuere Version der Bridge hat Daten geschrieben, die diese Version nicht lesen kann.',
   clock_in_doubt: () =>
     'Die Uhr der Funktion ging falsch oder ist gesprungen, also hat sie nichts gesendet. Eine andere macht weiter.',
@@ -103,6 +110,11 @@ export const wait: Sentences['wait'] = {
   cause: ({ cause }) => `Technische Ursache: ${asSentence(cause)}`,
 }
 
+function limitUsedUp({ budget, limit, used, others }: BudgetFacts): string {
+  const by = [used && `${used} durch die Bridge`, others && `${others} durch andere Programme`].filter(Boolean)
+  return `${capital(calls[budget])}, die das Backoffice zulässt${limit === undefined ? '' : ` (${limit})`}, sind verbraucht${by.length > 0 ? `: ${by.join(', ')}` : ''}.`
+}
+
 export const next: Sentences['next'] = {
   starts_soon: ({ until }) => `Die Arbeit daran beginnt in Sekunden, spätestens um ${utc(until)}.`,
   runs: ({ until }) =>
@@ -110,6 +122,8 @@ export const next: Sentences['next'] = {
   next_attempt: ({ at, why }) =>
     `Der nächste Versuch ist um ${utc(at)}.${why === undefined ? '' : ` ${say(wait, why)}`}`,
   paused: (pause) => `${say(wait, pause)} Ist das aufgehoben, geht das Ereignis weiter.`,
+  ask_again: ({ why, at }) =>
+    `${say(wait, why)} Frage wieder ${at === undefined ? 'in einer Minute' : `nach ${utc(at)}`}.`,
   person_decides: () => 'Nichts geschieht, bis ein Mensch entscheidet.',
   stopped: () => 'Von selbst geschieht nichts mehr.',
   ended: () => 'Nichts: das Ereignis ist beendet.',

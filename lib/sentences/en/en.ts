@@ -1,3 +1,4 @@
+import type { BudgetFacts } from '../../reasons.ts'
 import { type Sentences, utc } from '../sentences.ts'
 import type { PathName } from '../why-facts.ts'
 import { advice, finding, means, toDo } from './advice.ts'
@@ -32,6 +33,7 @@ const checked: Sentences['checked'] = {
   state_table: () => 'the table of state',
   login: () => 'the login',
   token: () => 'a token',
+  limits: () => 'the limits of the back office',
   paths: () => 'the paths of the back office',
   path: ({ setting }) => setting,
   right: ({ right, route }) => `the right "${right}" for [GET] ${route}`,
@@ -39,6 +41,9 @@ const checked: Sentences['checked'] = {
   paths_that_write: () => 'the paths that write',
   rights_to_write: () => 'the rights to write',
 }
+
+const numbers = ({ budget, limit, used = 0, others = 0 }: BudgetFacts): string =>
+  `${budget} ${used + others} of ${limit}`
 
 const seen: Sentences['seen'] = {
   no_source: () => 'bridge.config.ts has no source, so every webhook is refused.',
@@ -73,6 +78,9 @@ const seen: Sentences['seen'] = {
   right_there: () => 'The role of the API user allows it.',
   right_missing: ({ right }) => `Give the role of the API user the right "${right}".`,
   right_of_images: () => 'Only image.list and image.publish need it.',
+  limits_free: ({ budgets }) => `None is used up: ${budgets.map(numbers).join(', ')}.`,
+  limit_used_up: ({ until, ...facts }) =>
+    `${wait.limit_used_up(facts)}${until === undefined ? '' : ` They are closed until ${utc(until)}.`}`,
   paths_that_write: ({ newOrder, comments, imageAvailabilities }) =>
     `[POST] ${newOrder}, [POST] ${comments}, [POST] ${imageAvailabilities} cannot be tried without writing.`,
   rights_to_write: ({ newOrder, comments, imageAvailabilities }) =>

@@ -1,6 +1,6 @@
-import type { Finding, WhyUnclear } from '../../reasons.ts'
+import type { BudgetFacts, Finding, WhyUnclear } from '../../reasons.ts'
 import { asSentence, capital, type Sentences, say, utc } from '../sentences.ts'
-import { atOrder, aWrite, carriedOut, inBrackets, list, theItem, theWrite } from './phrases.ts'
+import { atOrder, aWrite, calls, carriedOut, inBrackets, list, theItem, theWrite } from './phrases.ts'
 
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Note: ${note}`)
 
@@ -65,6 +65,11 @@ export const wait: Sentences['wait'] = {
     source === undefined
       ? 'An operator has paused all writes to the back office.'
       : `An operator has paused the source ${source}.`,
+  limit_used_up: limitUsedUp,
+  rate_limited: limitUsedUp,
+  form_share_used_up: ({ budget, limit }) =>
+    `The form has had its share of ${calls[budget]}${limit === undefined ? '' : ` (${limit})`}: a quarter for one form, half for all of them.`,
+  too_many_sessions: () => 'Too many users or sessions are open at the back office. This is no rate limit.',
   newer_version: () => 'A newer version of the bridge has written data that this version cannot read.',
   clock_in_doubt: () => 'The clock of the function was wrong or had jumped, so it sent nothing. Another one continues.',
   pace: ({ cause }) => asSentence(cause),
@@ -80,12 +85,18 @@ export const wait: Sentences['wait'] = {
   cause: ({ cause }) => asSentence(cause),
 }
 
+function limitUsedUp({ budget, limit, used, others }: BudgetFacts): string {
+  const by = [used && `${used} by the bridge`, others && `${others} by other programs`].filter(Boolean)
+  return `${capital(calls[budget])} that the back office allows${limit === undefined ? '' : ` (${limit})`} are used up${by.length > 0 ? `: ${by.join(', ')}` : ''}.`
+}
+
 export const next: Sentences['next'] = {
   starts_soon: ({ until }) => `Work on it starts within seconds, at ${utc(until)} at the latest.`,
   runs: ({ until }) =>
     `The bridge works on it. If that run has died, the schedule starts another one after ${utc(until)}.`,
   next_attempt: ({ at, why }) => `The next attempt is at ${utc(at)}.${why === undefined ? '' : ` ${say(wait, why)}`}`,
   paused: (pause) => `${say(wait, pause)} The event goes on when that is resumed.`,
+  ask_again: ({ why, at }) => `${say(wait, why)} Ask again ${at === undefined ? 'in a minute' : `after ${utc(at)}`}.`,
   person_decides: () => 'Nothing happens until a person decides.',
   stopped: () => 'Nothing more happens by itself.',
   ended: () => 'Nothing: the event has ended.',

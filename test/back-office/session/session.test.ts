@@ -475,25 +475,29 @@ describe('the login that closes before the API user is locked', () => {
 })
 
 describe('too many concurrent sessions', () => {
-  it('at the login is waited for, and is no attempt', async () => {
+  it.each(['code', 'words'])('at the login, said by %s, is waited for, and is no attempt', async (sessionsAs) => {
     await fleet().start().backOffice.orders.read(10001)
     await sandbox.control('POST', '/limits', { sessions: 1 })
+    await sandbox.control('POST', '/options', { sessionsAs })
     const { session, backOffice } = fleet().start()
     const error = (await errorOf(backOffice.orders.read(10001))) as RetryLater
-    expect(error).toMatchObject({ name: 'RetryLater', code: 'not_ready' })
+    expect(error).toMatchObject({ name: 'RetryLater', code: 'not_ready', why: { code: 'too_many_sessions' } })
     expect(error.atMs).toBeGreaterThan(Date.now())
     expect(await session.status()).toMatchObject({ state: 'open', attempts: 0 })
   })
 
-  it('at a call keeps the token', async () => {
+  it.each([
+    ['by its code', { error: 'too_many_concurrent_sessions', max_current_sessions: 3 }],
+    ['in words', { message: 'Too many users. Only 3 users can be logged in simultaneously' }],
+  ])('at a call, %s, keeps the token, waits a minute and says so', async (_title, body) => {
     const { start } = fleet()
     const { backOffice } = start()
     await backOffice.orders.read(10001)
-    const body = { error: 'too_many_concurrent_sessions', max_current_sessions: 3 }
-    await sandbox.fault({ path: '/rest/orders', times: 1, kind: 'status', status: 429, body })
+    const headers = { 'retry-after': '3600' }
+    await sandbox.fault({ path: '/rest/orders', times: 1, kind: 'status', status: 429, body, headers })
     const error = (await errorOf(backOffice.orders.read(10001))) as RetryLater
-    expect(error).toMatchObject({ name: 'RetryLater', code: 'not_ready' })
-    expect(error.message).toContain('sessions')
+    expect(error).toMatchObject({ name: 'RetryLater', code: 'not_ready', why: { code: 'too_many_sessions' } })
+    expect(Math.abs((error.atMs ?? 0) - Date.now() - minuteMs)).toBeLessThan(30_000)
     await backOffice.orders.read(10001)
     expect(await logins()).toBe(1)
   })

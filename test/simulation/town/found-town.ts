@@ -73,11 +73,13 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
   if (weather.strikes('list clamped')) sandbox.world.options.itemsPerPageMax = chance.between(1, 3)
   // Both readings of `orderReferences`, mostly as public examples have it: upward only.
   sandbox.world.options.parentsListReturns = seed % 3 === 0
+  const flows = writeFlows(seed, script.faultyMs)
+  // Flows count what forms write on one day.
+  const limitsOfDay = flows.length > 0 ? {} : drawLimitsOfDay(seed)
   const limits = weather.strikes('limits kept')
-    ? { readsPerMinute: chance.between(8, 30), writesPerMinute: chance.between(1, 10) }
+    ? { readsPerMinute: chance.between(8, 30), writesPerMinute: chance.between(1, 10), ...limitsOfDay }
     : undefined
   if (limits) sandbox.world.limits = { ...limits }
-  const flows = writeFlows(seed, script.faultyMs)
   // As much goes on as in other schedules.
   const wide = [...writeWide(seed, script.faultyMs).slice(0, flows.length > 0 ? 1 : 2), ...flows]
   for (const fact of wide) putWide(sandbox, fact, timeline.now())
@@ -225,3 +227,10 @@ const clockOf = (ms: number): string =>
     .toISOString()
     .slice(8, 23)
     .replace(/^(\d\d)T/, (_, day) => `${Number(day) - 1}d `)
+
+/** In every other schedule few enough to be used up. Drawn apart, so that a seed stays the schedule that it was. */
+function drawLimitsOfDay(seed: number): { readsPerDay: number; writesPerDay: number } {
+  const chance = createChance(seed + 2 ** 28)
+  const times = seed % 2 === 0 ? 10 : 1
+  return { readsPerDay: times * chance.between(40, 400), writesPerDay: times * chance.between(20, 100) }
+}
