@@ -6,6 +6,7 @@ import type { Order } from '../../lib/back-office/resources/schemas.ts'
 import { routesWith } from '../../lib/back-office/routes.ts'
 import { OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
 import { aNewReturn } from './a-new-return.ts'
+import { damaged, pathsOf } from './damaged.ts'
 import { loginReply } from './lying-server.ts'
 import { routesOf, soon, startWorker } from './one-worker.ts'
 
@@ -46,21 +47,6 @@ const whole = {
   orderReferences: [{ referenceType: 'parent', referenceOrderId: 1 }],
   relations: [{ referenceType: 'contact', referenceId: 1, relation: 'receiver' }],
   options: [{ typeId: 2, value: 'a@example.com' }],
-}
-
-/** What may follow a path of keys; the last one is replaced or, by undefined, removed. */
-type Step = string | number
-function pathsOf(value: unknown): Step[][] {
-  if (typeof value !== 'object' || value === null) return []
-  const steps: [Step, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
-  return steps.flatMap(([step, below]) => [[step], ...pathsOf(below).map((rest) => [step, ...rest])])
-}
-function damaged(record: object, path: readonly Step[], put: unknown): unknown {
-  const copy = structuredClone(record)
-  const [last = '', ...above] = path.toReversed()
-  const holder = above.toReversed().reduce<unknown>((at, step) => (at as Record<Step, unknown>)[step], copy)
-  ;(holder as Record<Step, unknown>)[last] = put
-  return copy
 }
 
 const page = (entries: unknown[]) => ({ entries, isLastPage: true, totalsCount: entries.length })

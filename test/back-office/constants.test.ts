@@ -49,8 +49,10 @@ const tablesWith = (pick: <T>(specified: T, other: T) => T) => ({
     ...{ returnFrom: pick(9.01, 209.01), returnTo: pick(9.02, 209.02) },
   },
   itemTypes: {
-    ...{ regular: pick(1, 301), bundleMaster: pick(2, 302) },
-    ...{ bundleComponent: pick(3, 303), shippingCosts: pick(6, 306) },
+    ...{ regular: pick(1, 301), bundleMaster: pick(2, 302), bundleComponent: pick(3, 303), coupon: pick(4, 304) },
+    ...{ giftCard: pick(5, 305), shippingCosts: pick(6, 306), surcharge: pick(7, 307), giftWrap: pick(8, 308) },
+    ...{ unassigned: pick(9, 309), deposit: pick(10, 310), order: pick(11, 311), dunningCharge: pick(12, 312) },
+    ...{ set: pick(13, 313), setComponent: pick(14, 314), orderProperty: pick(15, 315) },
   },
   propertyTypes: {
     ...{ warehouse: pick(1, 401), shippingProfile: pick(2, 402), externalOrderNumber: pick(7, 407) },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { replayed } from '../../lib/inbox/operator-transitions.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
-import { commentSubmitted, createWorld, minute, returnRequested, type WorldOptions } from './world.ts'
+import { commentSubmitted, createWorld, minute, putSale, returnRequested, type WorldOptions } from './world.ts'
 
 it('does not wait in a new process that finds a token, where the back office names no limits', async () => {
   const world = createWorld()
@@ -47,6 +47,22 @@ describe('a requested return', () => {
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     const [comment] = await world.commentsOf(10_001)
     expect(comment?.text).toMatch(/ was created for a request from standard\.<br>Reason:<br>&gt; Late, Chipped$/)
+  })
+
+  it('names in its comment what of "all" it leaves out, and why, also after a lost answer', async () => {
+    const world = createWorld()
+    const types = [1, 13, 14, 9, 5, 10, 99]
+    const goods = types.map((typeId) => ({ typeId, itemVariationId: 1101, orderItemName: `Of type ${typeId}` }))
+    const { id: orderId } = await putSale(world, [...goods, { id: 0, typeId: 6, orderItemName: 'Shipping' }])
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const id = await world.accept('standard', returnRequested({ order: { id: orderId }, lines: 'all' }))
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    const [made] = await world.returnsOf(orderId)
+    expect(made?.orderItems.map(({ typeId }) => typeId)).toEqual([1])
+    const [comment] = await world.commentsOf(orderId)
+    const left = [...(comment?.text ?? '').matchAll(/Left out: line \d+ \(Of type (\d+)\), because [^.]+\./g)]
+    expect(left.map(([, typeId]) => Number(typeId))).toEqual([13, 14, 9, 5, 10, 99])
+    expect(comment?.text).toContain('type 9 (unassigned) are not returned. Assign its article first.')
   })
 
   it.each([

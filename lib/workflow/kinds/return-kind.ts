@@ -81,13 +81,14 @@ export function returnKind(
         return { linked: { id, lines }, fingerprint, tells, alongside }
       }
       if ('ending' in plan) return plan.ending
-      const { body, returnLines: lines, fingerprint } = plan
+      const { body, returnLines: lines, leftOut, fingerprint } = plan
       mustFitOrder(body, { parent, listed, cancelledStatus: constants.statuses.cancelled })
       const made = idsOf(records, 'return')
       return {
         recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], lines, ownerId },
         fingerprint,
         tells,
+        leftOut,
         send: async (options) => {
           const { id, statusId } = await backOffice.returns.create(body, options)
           // The comment says whether the return is complete.

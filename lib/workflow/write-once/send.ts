@@ -30,6 +30,7 @@ export async function send<Seen>(
     at: own?.at ?? now(),
     ...(plan.fingerprint !== undefined && { fingerprint: plan.fingerprint }),
     ...(plan.tells !== undefined && { tells: plan.tells }),
+    ...(plan.leftOut && { leftOut: plan.leftOut }),
     // Elsewhere the item itself names the order.
     ...(item.id.startsWith('comment#') && kind.orderId !== undefined && { orderId: kind.orderId }),
     tries: [...(own?.tries ?? []), { ...plan.recognise, sendBefore }],

@@ -51,7 +51,7 @@ type Result = { id?: number; of?: WriteRecord['tries'][number]; linked?: boolean
 
 /** What recognised the tries is kept only until the second look. */
 export function doneRecord(
-  { kind, by, at, fingerprint, tells, orderId, tries }: WriteRecord,
+  { kind, by, at, fingerprint, tells, leftOut, orderId, tries }: WriteRecord,
   { id, of = tries.at(-1), linked, secondLookAt }: Result,
 ): DoneRecord {
   const lines = of?.lines
@@ -61,6 +61,7 @@ export function doneRecord(
     at,
     ...(fingerprint !== undefined && { fingerprint }),
     ...(tells !== undefined && { tells }),
+    ...(leftOut && { leftOut }),
     ...(orderId !== undefined && { orderId }),
     tries: secondLookAt === undefined ? [] : tries,
     state: 'done',
