@@ -46,6 +46,9 @@ describe('POST /sandbox/reset', () => {
       dialect: 'usual',
       ignoredFilters: [],
       listsLoad: true,
+      skuIs: 'property',
+      variations: 'loaded',
+      shippingIds: 'own',
       showsCustomers: true,
     })
   })
