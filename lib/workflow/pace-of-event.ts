@@ -5,7 +5,7 @@ import type { InboxEvent, Progress } from '../inbox/event.ts'
 import { isByVisitor } from './by-visitor.ts'
 import type { KeyedCommand } from './translate-event.ts'
 
-type Calls = Pick<Need, 'reads' | 'writes'>
+type Calls = Pick<Need, 'reads' | 'writes' | 'skuReads'>
 const none: Calls = { reads: 0, writes: 0 }
 
 /**
@@ -18,7 +18,7 @@ export function paceOfEvent(
   config: Pick<Config, 'sources'>,
 ): Need {
   const calls = commands.map(({ key, command }) => callsOf(event, command, event.progress[key] ?? {}))
-  const total = (budget: keyof Calls) => calls.reduce((sum, one) => sum + one[budget], 0)
+  const total = (budget: keyof Calls) => calls.reduce((sum, one) => sum + (one[budget] ?? 0), 0)
   const isBegun = Object.values(event.progress).some((progress) => Object.keys(progress).length > 0)
   // An order that was looked for in vain before may still be missing: the writes are reserved when it is there.
   const inVain = event.deferredSince !== undefined && !event.queued && event.orderId === undefined
@@ -30,6 +30,7 @@ export function paceOfEvent(
     ...(form !== undefined && { form }),
     queued: event.queued === true || event.deferredSince !== undefined || event.attempts > 1,
     reads: total('reads'),
+    skuReads: total('skuReads'),
     writes: inVain || isNext ? 0 : total('writes'),
   }
 }
@@ -67,7 +68,8 @@ function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls
       // The order, and the list of its returns, before the return or to look for it.
       const isFirst = event.deferredSince === undefined && event.attempts <= 1
       const find = progress.orderId === undefined ? readsToFind(command.order) : isFirst ? 0 : 1
-      return { reads: find + 1, writes: 1 + comment.writes }
+      const bySku = command.lines !== 'all' && command.lines.some((line) => 'sku' in line)
+      return { reads: find + 1, skuReads: bySku ? 1 : 0, writes: 1 + comment.writes }
     }
     default:
       return command satisfies never

@@ -115,7 +115,7 @@ const expected: Record<string, Record<string, unknown>> = {
     comment: byForm('google-forms', cleo, 'Is the set sold without the stools?', 'google-demo-comment-1'),
   },
   shopify: {
-    refund: aReturn('refund/929361462', '6203001001', [{ sku: 'MUG-BLUE', quantity: 1 }], {
+    refund: aReturn('refund/929361462', '6203001001', [{ sku: 'MUG-BLUE', name: 'Mug, blue', quantity: 1 }], {
       text: [
         'Shopify refund 929361462 on order 6203001001.',
         '- 1 x Mug, blue (MUG-BLUE), return, 12.50 EUR',

@@ -59,6 +59,12 @@ describe('the calls that an event announces', () => {
     ['a look and a write for an image', anImage, {}, { reads: 1, writes: 1 }],
     ['none for what another event has done', anImage, { doneBy: 'by another', done: true }, { reads: 0, writes: 0 }],
     ['none once it is visible', anImage, { publishedImageId: 2, done: true }, { reads: 0, writes: 0 }],
+    [
+      'a call more for SKUs that no line carries',
+      { ...aReturn, lines: [{ sku: 'MUG', quantity: 1 }] } as Command,
+      { orderId: 1 },
+      { reads: 1, skuReads: 1, writes: 2 },
+    ],
     ['one call to find an order by its number', byNumber, {}, { reads: 2, writes: 2 }],
     ['two calls to find an order by e-mail', byEmail, {}, { reads: 3, writes: 2 }],
     ['the list and both writes once the order was read', aReturn, { orderId: 1 }, { reads: 1, writes: 2 }],

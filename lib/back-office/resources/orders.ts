@@ -1,7 +1,7 @@
 import { Rejected, RetryLater, TooManyFound } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
-import { fullOrder, type OrderWith } from '../routes.ts'
+import { fullOrder, type OrderWith, withVariation } from '../routes.ts'
 import type { BackOffice, Listed, OrderFilter } from '../types.ts'
 import { assertSendable, newOrder } from './new-records.ts'
 import { carriesNumber, filterQuery, fits, isOfContact, newestFirst, withQuery } from './order-filter.ts'
@@ -15,8 +15,24 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
   const { orderTypes, statuses } = constants
   const { routes } = client
 
+  /** Where lines are known to carry no SKU, their variations come in the same read. */
+  const eager = async (names: readonly OrderWith[] = []): Promise<readonly OrderWith[]> => {
+    const isOpen = names.includes('orderItems.properties') && !names.includes(withVariation)
+    return isOpen && (await client.skus()) === 'number' ? [...names, withVariation] : names
+  }
+
+  /** Of this run, read with their variations: where such an order shows none, it has none. */
+  const withNames = new WeakSet<Order>()
+  const noted = (names: readonly OrderWith[], found: Order[]): Order[] => {
+    if (names.includes(withVariation)) for (const one of found) withNames.add(one)
+    return found
+  }
+
   const read = async (orderId: number, options: { with?: readonly OrderWith[] } = {}): Promise<Order> => {
-    const found = await client.read({ route: routes.order, path: { orderId }, query: withQuery(options.with) }, order)
+    const names = await eager(options.with)
+    const query = withQuery(names)
+    const found = await client.read({ route: routes.order, path: { orderId }, query }, order)
+    noted(names, [found])
     if (found.id === orderId) return found
     throw new RetryLater(`[GET] ${routes.order} answered order ${found.id} where ${orderId} was asked for`)
   }
@@ -41,9 +57,9 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
 
   async function findByExternalNumber(number: string): Promise<Listed<Order>> {
     if (number.trim() === '') return { entries: [], unrelated: 0 }
-    const query = filterQuery({ externalNumber: number, with: fullOrder })
-    const ask = { route: routes.ordersByNumber, query }
-    const found = await Array.fromAsync(entriesOf(client, ask, { page: orderLookupPage, lookup: true }))
+    const names = await eager(fullOrder)
+    const ask = { route: routes.ordersByNumber, query: filterQuery({ externalNumber: number, with: names }) }
+    const found = noted(names, await Array.fromAsync(entriesOf(client, ask, { page: orderLookupPage, lookup: true })))
     const asked = found.filter((one) => fits(one, { externalNumber: number }, constants))
     const loaded = await loadAll(asked.filter(isOpenSale), read)
     const carrying = loaded.filter((one) => carriesNumber(one, number, constants))
@@ -52,8 +68,10 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
   }
 
   async function ofContact(contactId: number): Promise<Listed<Order>> {
-    const ask = { route: routes.ordersOfContact, path: { contactId }, query: withQuery(fullOrder) }
-    const found = await Array.fromAsync(entriesOf(client, ask, { page: orderLookupPage, atMost: mostPagesOfPerson }))
+    const names = await eager(fullOrder)
+    const ask = { route: routes.ordersOfContact, path: { contactId }, query: withQuery(names) }
+    const page = { page: orderLookupPage, atMost: mostPagesOfPerson }
+    const found = noted(names, await Array.fromAsync(entriesOf(client, ask, page)))
     const asked = found.filter((one) => isOfContact(one, contactId))
     const open = asked.filter(isOpenSale)
     // They are the contact's own, so there will be no fewer of them the next time.
@@ -64,13 +82,36 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
     return client.listed(routes.ordersOfContact, { entries: own.filter(isOpenSale), unrelated })
   }
 
+  async function withVariations(known: Order): Promise<Order> {
+    if (withNames.has(known) || (await client.skus()) === 'market') return known
+    const shown = await shownVariations(known.id)
+    if (shown?.some(({ variation }) => variation)) await client.rememberSkus('number')
+    // A server that ignores the name does not show the field at all; a line can lack its variation.
+    else if (!shown?.some(({ variation }) => variation !== undefined)) await client.rememberSkus('market')
+    const variations = new Map(shown?.map(({ id, variation }) => [id, variation]))
+    return {
+      ...known,
+      orderItems: known.orderItems?.map((line) => ({ ...line, variation: variations.get(line.id) ?? null })) ?? null,
+    }
+  }
+
+  /** Null: a server that refuses the name. */
+  async function shownVariations(orderId: number): Promise<Order['orderItems']> {
+    try {
+      return (await read(orderId, { with: [...fullOrder, withVariation] })).orderItems
+    } catch (error) {
+      if (error instanceof Rejected && error.status !== 404) return null
+      throw error
+    }
+  }
+
   const create: BackOffice['orders']['create'] = async (body, { sendBefore }) => {
     assertSendable(newOrder, body, routes.newOrder)
     const { id } = await client.write({ route: routes.newOrder, body, sendBefore }, created)
     return { id }
   }
 
-  return { read, list, page, findByExternalNumber, ofContact, create }
+  return { read, list, page, findByExternalNumber, ofContact, withVariations, create }
 }
 
 /** A list that goes on like this would read the whole back office. */

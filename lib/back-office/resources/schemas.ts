@@ -87,6 +87,8 @@ export const orderItem = z.looseObject({
   amounts: allOf(record),
   references: nested(itemReference),
   properties: nested(property),
+  /** Null where it was not asked for or the line has none, absent where the server does not know it (docs/back-office.md 4.5). */
+  variation: orNull(z.looseObject({ id: orNull(integer), number: textOrEmpty })).optional(),
 })
 export type OrderItem = z.infer<typeof orderItem>
 
@@ -146,6 +148,9 @@ const isComplaint = ({ error, validation_errors, success }: Record<string, unkno
 export const itemImage = z.looseObject({ id, itemId: orUndefined(id), availabilities: nested(record) })
 export type ItemImage = z.infer<typeof itemImage>
 
+const marketSku = z.looseObject({ marketId: orNull(decimal), sku: textOrEmpty })
+const variation = z.looseObject({ id, variationSkus: nested(marketSku) })
+
 export const user = z.looseObject({ id })
 
 const tokenText = z.string().min(1).optional().catch(undefined)
@@ -186,6 +191,7 @@ const barePageOf = <Entry extends z.ZodType>(entry: Entry) =>
 export const orderPage = pageOf(order)
 export const orderLookupPage = lookupPageOf(order)
 export const contactLookupPage = lookupPageOf(contact)
+export const variationPage = pageOf(variation)
 export const imagePage = barePageOf(itemImage)
 /** The comments of an order come as a bare array (docs/back-office.md 6.2). */
 export const commentList = z.array(comment)

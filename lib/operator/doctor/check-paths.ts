@@ -5,6 +5,7 @@ import { languages } from '../../sentences/languages.ts'
 import type { Operator } from '../operator.ts'
 import { loginView } from '../views/login-view.ts'
 import { checkRights, type Finding, fine, isOfNobody, lackOf, notChecked, problem, rightOf } from './check-rights.ts'
+import { checkSkus } from './check-skus.ts'
 
 const purposes: Readonly<Record<AssumedRoute, string>> = {
   orders: 'lists orders',
@@ -12,6 +13,7 @@ const purposes: Readonly<Record<AssumedRoute, string>> = {
   ordersOfContact: 'lists the orders of a contact',
   contacts: 'finds contacts',
   user: 'answers the id of the API user',
+  variations: 'lists the SKUs that markets have for articles',
 }
 
 /**
@@ -22,7 +24,8 @@ export async function checkPaths(
   { workflow, session, deadlineMs }: Operator,
   { rights = false }: { rights?: boolean | undefined } = {},
 ): Promise<Finding[]> {
-  const { paths } = workflow.openBackOffice({ deadlineMs })
+  const backOffice = workflow.openBackOffice({ deadlineMs })
+  const { paths } = backOffice
   const { routes: own, ownerId } = workflow.config.backOffice
   const routes = routesWith(own)
   let shown: Awaited<ReturnType<typeof paths.orders>> = { orderId: undefined, contactId: undefined }
@@ -44,14 +47,19 @@ export async function checkPaths(
       ? notChecked(settingOf('ordersOfContact'), 'No order showed a customer to try it with.')
       : await check('ordersOfContact', readOrdersOf(paths, shown.contactId))
 
+  const orders = await check('orders', readOrders)
+  const { constants } = workflow
+  const skus = await checkSkus({ backOffice, orderId: shown.orderId, constants })
   const findings = [
-    await check('orders', readOrders),
+    orders,
     await check('ordersByNumber', paths.ordersByNumber),
     await checkOrdersOfContact(),
     await check('contacts', paths.contacts),
     ownerId === undefined
       ? await check('user', paths.user)
       : notChecked(settingOf('user'), `It is not needed: backOffice.ownerId is ${ownerId}.`),
+    skus.finding,
+    ...(skus.needsVariations ? [await check('variations', paths.variations)] : []),
     ...(rights ? await checkRights({ paths, routes, orderId: shown.orderId }) : [writing(routes)]),
   ]
   const { state, says } = loginView(await session.status(), languages.en)

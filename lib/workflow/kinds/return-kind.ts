@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.ts'
 import { tellsOf } from '../../config/source-family.ts'
 import { invariant } from '../../invariant.ts'
 import { idsOf, isOpenWrite, type Records, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
+import { knownSkus } from '../plan-return/known-skus.ts'
 import { mustFitOrder } from '../plan-return/must-fit-order.ts'
 import { tolerance } from '../plan-return/plan-item.ts'
 import { planRequest } from '../plan-return/plan-request.ts'
@@ -65,7 +66,8 @@ export function returnKind(
     evidence: (seen, record, taken) => readBack.evidence(counted(work, seen, { record, taken }), record, taken),
     async plan({ parent, listed }, records) {
       const ownerId = await backOffice.user.id()
-      const facts = { parent, returns: listed, ownerId, reasons, constants }
+      const skus = await knownSkus(work, parent, command.lines)
+      const facts = { ...skus, returns: listed, ownerId, reasons, constants }
       const asked = { key, keys: work.keys, tells, event: work.event(), workflow: work.workflow }
       const planned = await planRequest(asked, command, {
         records: withTells(records, work.workflow.config),

@@ -1,8 +1,19 @@
 import type { Constants, ItemKind, ReturnableKind } from '../../back-office/constants.ts'
 import type { OrderItem } from '../../back-office/resources/schemas.ts'
 
-/** A line of the parent with its SKU beside it, and what its type means; undefined: nothing that the tables know. */
-export type PlanItem = OrderItem & { sku?: string; kind: ItemKind | undefined }
+/**
+ * A line of the parent with its SKU beside it, and what its type means; undefined: nothing that the tables know. `number` and `marketSkus`:
+ * of its variation, for a line without a SKU.
+ */
+export type PlanItem = OrderItem & {
+  sku?: string
+  number?: string
+  marketSkus?: readonly string[]
+  kind: ItemKind | undefined
+}
+
+/** The SKUs that the order's referrer has for its articles, by variation; what was not asked for is not there. */
+export type MarketSkus = ReadonlyMap<number, readonly string[]>
 
 /** SKUs and names are compared so: people type them. */
 export const folded = (text: string): string => text.trim().toLowerCase()

@@ -7,7 +7,7 @@ import { type Ending, failed, held } from '../../reasons.ts'
 import type { LeftOutLine, ReturnLine } from '../../state/write-record.ts'
 import { leftToReturn, type Returned } from './left-to-return.ts'
 import type { Covered } from './parcels.ts'
-import { isShown, mayBeGoods, type PlanItem } from './plan-item.ts'
+import { isShown, type MarketSkus, mayBeGoods, type PlanItem } from './plan-item.ts'
 import { planItems } from './plan-items.ts'
 import { type PlannedLine, planLines, unfulfilled } from './plan-lines.ts'
 import { addressRelations, toReturnBody } from './return-body.ts'
@@ -17,6 +17,7 @@ export type ReturnRequest = Pick<CreateReturn, 'lines' | 'reason'>
 export type ReturnFacts = Returned & {
   /** The parent, with everything loaded. */
   parent: Order
+  marketSkus?: MarketSkus
   /** The API user (docs/back-office.md 5.3, rule 3). */
   ownerId: number
   /** From a sender's reason, lower case, to the deployment's reason id. */
@@ -38,7 +39,7 @@ export type ReturnPlan =
  */
 export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPlan {
   const { parent, constants } = facts
-  const items = planItems(parent, constants)
+  const items = planItems(parent, constants, facts.marketSkus)
   const choose = (returned: Returned) =>
     planLines(items, request.lines, {
       orderId: parent.id,
