@@ -80,8 +80,8 @@ export type BackOffice = {
      */
     ofContact(contactId: number): Promise<Listed<Order>>
     /**
-     * The order with the variations of its lines: as it is where it shows them or this back office is known not to have them, else as far
-     * as one more read brings them.
+     * The order with the variations of its lines: as it is where it was read with them or this back office is known not to have them, else
+     * as far as one more read brings them. `Rejected` where it refuses their name.
      */
     withVariations(order: Order): Promise<Order>
     create(body: NewOrder, options: SendOptions): Promise<{ id: number }>
@@ -111,8 +111,14 @@ export type BackOffice = {
     makeAvailable(itemId: number, imageId: number, body: ImageAvailability, options: SendOptions): Promise<void>
   }
   variations: {
-    /** The SKUs that this referrer has for the articles, as far as they are shown; nothing where the route or its filter is not known. */
-    marketSkus(ids: readonly number[], referrerId: number): Promise<ReadonlyMap<number, readonly string[]>>
+    /**
+     * The SKUs that this referrer has for the articles, as far as they are shown; nothing where the route or its filter is not known.
+     * `isOnlyWay`: an order's read does not show its variations, which is remembered if this does.
+     */
+    marketSkus(
+      ids: readonly number[],
+      options: { referrerId: number; isOnlyWay?: boolean },
+    ): Promise<ReadonlyMap<number, readonly string[]>>
   }
   /**
    * Waits until the next write may go out at once (login, pace): called before the write record, whose time to be sent is short.

@@ -76,7 +76,7 @@ const reads: Record<string, (office: BackOffice) => Promise<unknown>> = {
   'orders.findByExternalNumber': ({ orders }) => orders.findByExternalNumber('X-1'),
   'orders.ofContact': ({ orders }) => orders.ofContact(1),
   'orders.withVariations': ({ orders }) => orders.withVariations(order.parse(whole)),
-  'variations.marketSkus': ({ variations }) => variations.marketSkus([1], 9),
+  'variations.marketSkus': ({ variations }) => variations.marketSkus([1], { referrerId: 9 }),
   'returns.ofOrder': ({ returns }) => returns.ofOrder({ id: 1, orderReferences: null }),
   'returns.list': ({ returns }) => Array.fromAsync(returns.list({ statusFrom: 9 })),
   'returns.listActive': ({ returns }) => Array.fromAsync(returns.listActive()),

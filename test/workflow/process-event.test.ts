@@ -81,6 +81,7 @@ describe('a requested return', () => {
   })
 
   const unknown = ['failed', 'line_unknown']
+  const refused = ['failed', 'rejected']
   it.each<[string, Partial<Options>, first: (number | string[])[], later: (number | string[])[]]>([
     ['property 98', {}, [['done'], 4], [['done'], 4]],
     ['the numbers of their variations', { skuIs: 'number' }, [['done'], 5], [['done'], 4]],
@@ -99,6 +100,7 @@ describe('a requested return', () => {
     ],
     ['a market whose filter is ignored', { skuIs: 'market', ignoredFilters: ['id'] }, [unknown, 4], [unknown, 3]],
     ['nothing', { skuIs: 'nowhere', variations: 'ignored' }, [unknown, 4], [unknown, 3]],
+    ['nothing, where variations are refused', { skuIs: 'nowhere', variations: 'refused' }, [refused, 4], [refused, 4]],
   ])('finds SKUs by %s, for no more calls than that takes', async (_title, options, first, later) => {
     const world = createWorld()
     await world.finish(await world.accept('standard', commentSubmitted({})))
@@ -110,7 +112,7 @@ describe('a requested return', () => {
       expect([[status, reason?.code].filter(Boolean), (await world.calls()).total]).toEqual(expected)
     }
     const lines = (await world.returnsOf(10_002)).flatMap(({ orderItems }) => orderItems)
-    const isFound = first[0] !== unknown
+    const isFound = first[0] !== unknown && first[0] !== refused
     expect(lines.map(({ itemVariationId, quantity }) => [itemVariationId, quantity])).toEqual(
       isFound
         ? [
@@ -119,6 +121,14 @@ describe('a requested return', () => {
           ]
         : [],
     )
+  })
+
+  it('takes an expired token for no answer about SKUs', async () => {
+    const world = createWorld()
+    Object.assign(world.sandbox.world.options, { skuIs: 'market', variations: 'ignored' })
+    await world.fault({ method: 'GET', path: '/rest/items/variations', times: 1, kind: 'expire-tokens' })
+    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    expect([event.status, event.attempts]).toEqual(['done', 2])
   })
 
   it.each([

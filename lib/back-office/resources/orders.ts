@@ -84,7 +84,7 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
 
   async function withVariations(known: Order): Promise<Order> {
     if (withNames.has(known) || (await client.skus()) === 'market') return known
-    const shown = await shownVariations(known.id)
+    const { orderItems: shown } = await read(known.id, { with: [...fullOrder, withVariation] })
     if (shown?.some(({ variation }) => variation)) await client.rememberSkus('number')
     // A server that ignores the name does not show the field at all; a line can lack its variation.
     else if (!shown?.some(({ variation }) => variation !== undefined)) await client.rememberSkus('market')
@@ -92,16 +92,6 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
     return {
       ...known,
       orderItems: known.orderItems?.map((line) => ({ ...line, variation: variations.get(line.id) ?? null })) ?? null,
-    }
-  }
-
-  /** Null: a server that refuses the name. */
-  async function shownVariations(orderId: number): Promise<Order['orderItems']> {
-    try {
-      return (await read(orderId, { with: [...fullOrder, withVariation] })).orderItems
-    } catch (error) {
-      if (error instanceof Rejected && error.status !== 404) return null
-      throw error
     }
   }
 

@@ -1,7 +1,7 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater } from '../../errors.ts'
-import { isReturnable, type PlanItem } from '../../workflow/plan-return/plan-item.ts'
+import { isReturnable, type MarketSkus, type PlanItem } from '../../workflow/plan-return/plan-item.ts'
 import { planItems } from '../../workflow/plan-return/plan-items.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { type Finding, fine, notChecked, warning } from './check-rights.ts'
@@ -30,10 +30,12 @@ async function look({ backOffice, orderId, constants }: Asked) {
   const property = `property ${constants.propertyTypes.sku}`
   if (!lines.some(isOpen))
     return { finding: fine(check, `The lines of order ${order.id} carry them (${property}).`), needsVariations: false }
-  const shown = await orders.withVariations(order)
+  const shown = await unlessRefused(orders.withVariations(order), order)
   const open = planItems(shown, constants).filter(isOpen)
   const ids = open.map(({ itemVariationId }) => itemVariationId ?? 0)
-  const ofMarket = order.referrerId === null ? new Map() : await variations.marketSkus(ids, order.referrerId)
+  const { referrerId } = order
+  const ofMarket: MarketSkus =
+    referrerId === null ? new Map() : await unlessRefused(variations.marketSkus(ids, { referrerId }), new Map())
   const ways = [
     open.some(({ number }) => number !== undefined) &&
       "by the numbers of their variations, which come with an order's read",
@@ -44,4 +46,14 @@ async function look({ backOffice, orderId, constants }: Asked) {
   const says = `${bare} They are found ${ways.join(', or ')}.`
   const lost = `${bare} A request that names lines by SKU ends line_unknown there, unless a name beside it fits one line.`
   return { finding: ways.length > 0 ? fine(check, says) : warning(check, lost), needsVariations: true }
+}
+
+/** That way is not there: the check of its path says why. */
+async function unlessRefused<T>(asked: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Rejected) return otherwise
+    throw error
+  }
 }

@@ -48,6 +48,10 @@ export const hasUnknownSku = (items: readonly PlanItem[], wanted: 'all' | readon
   items.some((item) => isReturnable(item) && item.sku === undefined) &&
   wanted.some((line) => 'sku' in line && fitting(items, line).length === 0)
 
+/** Whether each line of the request fits some line, also by its name. */
+export const areAllKnown = (items: readonly PlanItem[], wanted: 'all' | readonly LineRef[]): boolean =>
+  wanted === 'all' || matchLines(items, wanted).every(({ fits }) => fits.length > 0)
+
 /** The returnable lines that a name fits. A SKU or name that a bundle shares with its components means the bundle. */
 function fitting(items: readonly PlanItem[], line: LineRef): PlanItem[] {
   const found = items.filter((item) => isReturnable(item) && fits(item, line))
