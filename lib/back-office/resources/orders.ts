@@ -22,9 +22,9 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
   }
 
   /** Of this run, read with their variations: where such an order shows none, it has none. */
-  const withNames = new WeakSet<Order>()
+  const hasVariations = new WeakSet<Order>()
   const noted = (names: readonly OrderWith[], found: Order[]): Order[] => {
-    if (names.includes(withVariation)) for (const one of found) withNames.add(one)
+    if (names.includes(withVariation)) for (const one of found) hasVariations.add(one)
     return found
   }
 
@@ -83,7 +83,7 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
   }
 
   async function withVariations(known: Order): Promise<Order> {
-    if (withNames.has(known) || (await client.skus()) === 'market') return known
+    if (hasVariations.has(known) || (await client.skus()) === 'market') return known
     const { orderItems: shown } = await read(known.id, { with: [...fullOrder, withVariation] })
     if (shown?.some(({ variation }) => variation)) await client.rememberSkus('number')
     // A server that ignores the name does not show the field at all; a line can lack its variation.

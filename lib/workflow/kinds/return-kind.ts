@@ -67,6 +67,7 @@ export function returnKind(
     async plan({ parent, listed }, records) {
       const ownerId = await backOffice.user.id()
       const skus = await knownSkus(work, parent, command.lines)
+      work.parents.set(orderId, skus.parent)
       const facts = { ...skus, returns: listed, ownerId, reasons, constants }
       const asked = { key, keys: work.keys, tells, event: work.event(), workflow: work.workflow }
       const planned = await planRequest(asked, command, {
