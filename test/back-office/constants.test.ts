@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { constantsWith, countries, isActiveReturn } from '../../lib/back-office/constants.ts'
-import { channelOf, startsWithReferrer } from '../../lib/back-office/resources/order-filter.ts'
-import { deliveryAddress, deliveryCountry } from '../../lib/back-office/resources/orders.ts'
+import {
+  channelOf,
+  deliveryAddress,
+  deliveryCountry,
+  startsWithReferrer,
+} from '../../lib/back-office/resources/order-filter.ts'
 import { defineConfig } from '../../lib/config/config.ts'
 import { aNewLine, aNewReturn } from './a-new-return.ts'
 import { loginReply } from './lying-server.ts'

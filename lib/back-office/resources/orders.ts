@@ -6,7 +6,7 @@ import type { BackOffice, Listed, OrderFilter } from '../types.ts'
 import { assertSendable, newOrder } from './new-records.ts'
 import { carriesNumber, filterQuery, fits, isOfContact, newestFirst, withQuery } from './order-filter.ts'
 import { entriesOf, mostPagesOfPerson, readPage } from './paging.ts'
-import { type Address, created, type Order, order, orderLookupPage, orderPage } from './schemas.ts'
+import { created, type Order, order, orderLookupPage, orderPage } from './schemas.ts'
 
 /** Orders that a look-up may read one by one where its list did not bring what was asked for. */
 const mostSingleReads = 50
@@ -159,25 +159,4 @@ async function readIfThere(orderId: number, read: BackOffice['orders']['read']):
     if (error instanceof Rejected && error.status === 404) return undefined
     throw error
   }
-}
-
-/**
- * The address that the relation of type 2 points at (docs/back-office.md 4.6). Undefined where the order has none, or
- * was read without both `addresses` and `addressRelations`.
- */
-export function deliveryAddress(
-  { addresses, addressRelations }: Pick<Order, 'addresses' | 'addressRelations'>,
-  { addressRelationTypes }: Pick<Constants, 'addressRelationTypes'>,
-): Address | undefined {
-  const relation = addressRelations?.find(({ typeId }) => typeId === addressRelationTypes.delivery)
-  return addresses?.find(({ id }) => id === relation?.addressId)
-}
-
-/** ISO code of the country an order goes to; undefined where its address is not shown, or no table knows its country. */
-export function deliveryCountry(
-  order: Pick<Order, 'addresses' | 'addressRelations'>,
-  constants: Pick<Constants, 'addressRelationTypes' | 'countries'>,
-): string | undefined {
-  const countryId = deliveryAddress(order, constants)?.countryId
-  return countryId === undefined ? undefined : constants.countries[countryId]
 }

@@ -1,11 +1,23 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
-import { type AssumedRoute, routesWith } from '../../back-office/routes.ts'
+import { type AssumedRoute, fullOrder, routesWith } from '../../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater } from '../../errors.ts'
 import { languages } from '../../sentences/languages.ts'
+import { isReturnable, type MarketSkus, type PlanItem } from '../../workflow/plan-return/plan-item.ts'
+import { planItems } from '../../workflow/plan-return/plan-items.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
 import type { Operator } from '../operator.ts'
 import { loginView } from '../views/login-view.ts'
-import { checkRights, type Finding, fine, isOfNobody, lackOf, notChecked, problem, rightOf } from './check-rights.ts'
-import { checkSkus } from './check-skus.ts'
+import {
+  checkRights,
+  type Finding,
+  fine,
+  isOfNobody,
+  lackOf,
+  notChecked,
+  problem,
+  rightOf,
+  warning,
+} from './check-rights.ts'
 
 const purposes: Readonly<Record<AssumedRoute, string>> = {
   orders: 'lists orders',
@@ -87,4 +99,59 @@ function unanswered(name: AssumedRoute, error: unknown): Finding {
 function writing({ newOrder, comments, imageAvailabilities }: ReturnType<typeof routesWith>): Finding {
   const calls = [newOrder, comments, imageAvailabilities].map((path) => `[POST] ${path}`)
   return notChecked('the paths that write', `${calls.join(', ')} cannot be tried without writing.`)
+}
+
+const skusOfLines = 'the SKUs of lines'
+
+type AskedSkus = { backOffice: BackOffice; orderId: number | undefined; constants: Workflow['constants'] }
+
+/** Which way an order shows the SKUs of its lines (docs/back-office.md 4.5). `needsVariations`: its lines carry none. */
+async function checkSkus(asked: AskedSkus): Promise<{ finding: Finding; needsVariations: boolean }> {
+  try {
+    return await lookForSkus(asked)
+  } catch (error) {
+    if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
+    return { finding: notChecked(skusOfLines, `${error.message.replace(/\.$/, '')}.`), needsVariations: false }
+  }
+}
+
+async function lookForSkus({ backOffice, orderId, constants }: AskedSkus) {
+  const { orders, variations } = backOffice
+  const isOpen = (item: PlanItem) => isReturnable(item) && item.sku === undefined
+  const order = orderId === undefined ? undefined : await orders.read(orderId, { with: fullOrder })
+  const lines = order ? planItems(order, constants).filter(isReturnable) : []
+  if (!order || lines.length === 0)
+    return { finding: notChecked(skusOfLines, 'No order was listed that has an article.'), needsVariations: false }
+  const property = `property ${constants.propertyTypes.sku}`
+  if (!lines.some(isOpen))
+    return {
+      finding: fine(skusOfLines, `The lines of order ${order.id} carry them (${property}).`),
+      needsVariations: false,
+    }
+  const shown = await unlessRefused(orders.withVariations(order), order)
+  const open = planItems(shown, constants).filter(isOpen)
+  const ids = open.map(({ itemVariationId }) => itemVariationId ?? 0)
+  const { referrerId } = order
+  const ofMarket: MarketSkus =
+    referrerId === null ? new Map() : await unlessRefused(variations.marketSkus(ids, { referrerId }), new Map())
+  const ways = [
+    open.some(({ number }) => number !== undefined) &&
+      "by the numbers of their variations, which come with an order's read",
+    [...ofMarket.values()].some((skus) => skus.length > 0) &&
+      "by the SKUs of the order's referrer, for one more call each time",
+  ].filter((way) => way !== false)
+  const bare = `Lines of order ${order.id} carry none (${property}).`
+  const says = `${bare} They are found ${ways.join(', or ')}.`
+  const lost = `${bare} A request that names lines by SKU ends line_unknown there, unless a name beside it fits one line.`
+  return { finding: ways.length > 0 ? fine(skusOfLines, says) : warning(skusOfLines, lost), needsVariations: true }
+}
+
+/** That way is not there: the check of its path says why. */
+async function unlessRefused<T>(asked: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Rejected) return otherwise
+    throw error
+  }
 }
