@@ -1,12 +1,12 @@
-import type { Config } from '../lib/config/config.ts'
-import { CannotStart } from './cannot-start.ts'
-import { ConfigError } from '../lib/config/config-error.ts'
-import { assertConfig } from '../lib/config/assert-config.ts'
-import { dirname } from 'node:path'
 import { existsSync } from 'node:fs'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { placeOf } from './place-of-error.ts'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { assertConfig } from '../lib/config/assert-config.ts'
+import type { Config } from '../lib/config/config.ts'
+import { ConfigError } from '../lib/config/config-error.ts'
+import { CannotStart } from './cannot-start.ts'
+import { placeOf } from './place-of-error.ts'
 
 const configFile = fileURLToPath(new URL('../bridge.config.ts', import.meta.url))
 

@@ -24,6 +24,15 @@ export type Options = {
   ignoredFilters: string[]
   /** Whether lists keep to `with[]`, or show nothing nested (docs/back-office.md 7.1). */
   listsLoad: boolean
+  /**
+   * Where an article's SKU is (docs/back-office.md 4.5): in property 98 of its lines, or there is none of those and it is the number of
+   * the variation, or the variation's SKU for the order's referrer, or nowhere.
+   */
+  skuIs: 'property' | 'number' | 'market' | 'nowhere'
+  /** What becomes of the name `orderItems.variation` in `with[]`: it is loaded, ignored, or refused with 422. */
+  variations: 'loaded' | 'ignored' | 'refused'
+  /** `zero`: shipping costs are shown with the id 0 (docs/back-office.md 4.4). */
+  shippingIds: 'own' | 'zero'
   /** Of the strict dialect: whether orders name their customer, which is not stated (docs/back-office.md 4.8). */
   showsCustomers: boolean
 }
@@ -38,6 +47,9 @@ export const defaultOptions: Options = {
   dialect: 'usual',
   ignoredFilters: [],
   listsLoad: true,
+  skuIs: 'property',
+  variations: 'loaded',
+  shippingIds: 'own',
   showsCustomers: true,
 }
 

@@ -13,6 +13,7 @@ import type { Pace } from './pace/pace.ts'
 import { createSpending } from './pace/spending.ts'
 import { type Routes, type RoutesOverride, routesWith } from './routes.ts'
 import type { Session } from './session/session.ts'
+import type { SkuPlace } from './session/store.ts'
 import type { Token } from './session/token.ts'
 import type { Listed, Run } from './types.ts'
 
@@ -29,6 +30,9 @@ export type Client = {
   /** Waits until the next write may go out at once; see `BackOffice.reserveWrites`. */
   reserveWrites(): Promise<void>
   isWriteReady(withinMs?: number): boolean
+  /** Where SKUs are that no line carries; undefined: nothing is known of that. */
+  skus(): Promise<SkuPlace | undefined>
+  rememberSkus(skus: SkuPlace): Promise<void>
   /** The list as its read returns it; logs how many entries are unrelated, where any are. */
   listed<Entry>(route: string, list: Listed<Entry>): Listed<Entry>
 }
@@ -49,11 +53,12 @@ type Request = HttpRequest & Pick<Sent, 'query'>
 export function createClient(deps: ClientDeps, run: Run): Client {
   const { session, now, log, pace, sleep } = deps
   const transport = createTransport({ ...deps, onAnswer: pace?.observe })
-  const spending = createSpending({ pace, run, now })
-
   let accepted: Token['id'] | undefined
+  let current: Token | undefined
+  const spending = createSpending({ pace, run, now, hasNoSkus: () => current?.skus !== undefined })
 
   async function send(request: HttpRequest, token: Token): Promise<Outcome> {
+    current = token
     await spending.spend(budgetOf(request), request.sendBefore)
     const authorization = `Bearer ${token.value}`
     const outcome = await transport.send(
@@ -128,6 +133,8 @@ export function createClient(deps: ClientDeps, run: Run): Client {
       await spending.reserve('writes')
     },
     isWriteReady: (withinMs) => spending.isReady('writes', withinMs),
+    skus: async () => (await session.token(run)).skus,
+    rememberSkus: async (skus) => await session.rememberSkus(await session.token(run), skus),
     listed(route, list) {
       const fields = { ...(run.event !== undefined && { event: run.event }), route, unrelated: list.unrelated }
       if (list.unrelated > 0) log.warn('a list has entries that were not asked for, or cannot be read', fields)

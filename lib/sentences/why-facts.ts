@@ -44,7 +44,7 @@ export type RecordFact =
 /** What doctor looks at. */
 export type Checked =
   | { code: 'configuration' | 'source_secrets' | 'back_office_secret' | 'events_table' | 'state_table' | 'login' }
-  | { code: 'token' | 'limits' | 'paths' | 'login_after_reads' | 'paths_that_write' | 'rights_to_write' }
+  | { code: 'token' | 'limits' | 'paths' | 'login_after_reads' | 'paths_that_write' | 'rights_to_write' | 'skus' }
   | { code: 'path'; setting: string }
   | { code: 'right'; right: string; route: string }
 
@@ -53,7 +53,19 @@ export type Seen =
   | { code: 'no_source' | 'secrets_not_readable' | 'secrets_own' | 'secret_complete' | 'password_weak' }
   | { code: 'sources' | 'secret_missing' | 'secret_useless' | 'secret_shared'; sources: readonly string[] }
   | { code: 'secret_wrong'; words: string }
-  | { code: 'table_readable' | 'token_there' | 'right_there' | 'right_of_images' | 'no_customer' | 'no_order' }
+  | {
+      code:
+        | 'table_readable'
+        | 'token_there'
+        | 'right_there'
+        | 'right_of_images'
+        | 'no_customer'
+        | 'no_order'
+        | 'no_article'
+    }
+  /** Which property of a line has its SKU, and how else it is found. */
+  | { code: 'skus_in_lines' | 'skus_lost'; orderId: number; property: number }
+  | { code: 'skus_found'; orderId: number; property: number; byNumber: boolean; byMarket: boolean }
   | { code: 'newer_version' }
   | { code: 'login_is'; state: LoginState }
   | { code: 'unreachable'; error: string }
@@ -72,5 +84,5 @@ export type Seen =
 export type NotAsked = { code: 'login_closed' | 'no_answer' | 'too_many' } | { code: 'refused'; status: number }
 
 /** A path of the back office that is not stated. */
-export type PathName = 'orders' | 'ordersByNumber' | 'ordersOfContact' | 'contacts' | 'user'
+export type PathName = 'orders' | 'ordersByNumber' | 'ordersOfContact' | 'contacts' | 'user' | 'variations'
 export type LoginState = 'open' | 'paused' | 'refused' | 'used-up' | 'not-configured'

@@ -6,7 +6,7 @@ import { hasMade, openItem, type Progress } from '../inbox/progress.ts'
 import { isByVisitor } from './by-visitor.ts'
 import type { KeyedCommand } from './translate/translate-event.ts'
 
-type Calls = Pick<Need, 'reads' | 'writes'>
+type Calls = Pick<Need, 'reads' | 'writes' | 'skuReads'>
 const none: Calls = { reads: 0, writes: 0 }
 
 /**
@@ -19,7 +19,7 @@ export function paceOfEvent(
   config: Pick<Config, 'sources'>,
 ): Need {
   const calls = commands.map(({ key, command }) => callsOf(event, command, event.progress[key] ?? { state: 'found' }))
-  const total = (budget: keyof Calls) => calls.reduce((sum, one) => sum + one[budget], 0)
+  const total = (budget: keyof Calls) => calls.reduce((sum, one) => sum + (one[budget] ?? 0), 0)
   const isBegun = Object.keys(event.progress).length > 0
   // An order that was looked for in vain before may still be missing: the writes are reserved when it is there.
   const queued = isQueued(event)
@@ -32,6 +32,7 @@ export function paceOfEvent(
     ...(form !== undefined && { form }),
     queued: queued || event.deferredSince !== undefined || event.attempts > 1,
     reads: total('reads'),
+    skuReads: total('skuReads'),
     writes: inVain || isNext ? 0 : total('writes'),
   }
 }
@@ -67,7 +68,8 @@ function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls
       // The order, and the list of its returns, before the return or to look for it.
       const isFirst = event.deferredSince === undefined && event.attempts <= 1
       const find = progress.orderId === undefined ? readsToFind(command.order) : isFirst ? 0 : 1
-      return { reads: find + 1, writes: 1 + comment.writes }
+      const bySku = command.lines !== 'all' && command.lines.some((line) => 'sku' in line)
+      return { reads: find + 1, skuReads: bySku ? 1 : 0, writes: 1 + comment.writes }
     }
     default:
       return command satisfies never

@@ -15,6 +15,9 @@ const optionsBody = z.strictObject({
   dialect: z.enum(['usual', 'strict']).optional(),
   ignoredFilters: z.array(z.string()).optional(),
   listsLoad: z.boolean().optional(),
+  skuIs: z.enum(['property', 'number', 'market', 'nowhere']).optional(),
+  variations: z.enum(['loaded', 'ignored', 'refused']).optional(),
+  shippingIds: z.enum(['own', 'zero']).optional(),
   showsCustomers: z.boolean().optional(),
 })
 

@@ -47,6 +47,9 @@ describe('POST /sandbox/reset', () => {
       dialect: 'usual',
       ignoredFilters: [],
       listsLoad: true,
+      skuIs: 'property',
+      variations: 'loaded',
+      shippingIds: 'own',
       showsCustomers: true,
     })
   })

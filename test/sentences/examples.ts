@@ -1,3 +1,4 @@
+import { type ItemKind, itemTypes, type LeftOutKind } from '../../lib/back-office/constants.ts'
 import type { NewEntry } from '../../lib/inbox/event.ts'
 import type { MappingProblem, PayloadProblem, Problem, TopicProblem } from '../../lib/problems.ts'
 import type { Finding, Reason, Unclear, Unread, Wait } from '../../lib/reasons.ts'
@@ -376,10 +377,15 @@ const lineAsked: readonly LineAsked[] = [
   { code: 'perhaps_named', name: { by: 'name' } },
   { code: 'of_bundle' },
 ]
+const leftOutKinds = (Object.keys(itemTypes) as ItemKind[]).filter(
+  (kind): kind is LeftOutKind => !['regular', 'bundleMaster', 'bundleComponent'].includes(kind),
+)
 export const lineWhys: Examples<LineWhy> = {
   ...lineTaken,
-  shipping_costs: [{ code: 'shipping_costs' }],
-  type_not_returned: [{ code: 'type_not_returned', typeId: 4 }],
+  type_not_returned: [
+    { code: 'type_not_returned', typeId: 99 },
+    ...leftOutKinds.map((kind) => ({ code: 'type_not_returned', typeId: itemTypes[kind], kind }) as const),
+  ],
   phantom: [{ code: 'phantom' }],
   not_asked_for: [{ code: 'not_asked_for' }],
   nothing_left: [{ code: 'nothing_left' }, ...lineAsked.map((asked) => ({ code: 'nothing_left' as const, asked }))],

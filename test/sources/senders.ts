@@ -27,7 +27,7 @@ export const shops = {
     isGenuine: (proof) => signsBody(`${proof.header('shopify-hmac-sha256') ? '' : 'x-'}shopify-hmac-sha256`)(proof),
     stores: ['x-shopify-topic', 'x-shopify-test'],
     samples: {
-      refund: aReturn('refund/929361462', '6203001001', [{ sku: 'MUG-BLUE', quantity: 1 }], {
+      refund: aReturn('refund/929361462', '6203001001', [{ sku: 'MUG-BLUE', name: 'Mug, blue', quantity: 1 }], {
         text: [
           'Shopify refund 929361462 on order 6203001001.',
           '- 1 x Mug, blue (MUG-BLUE), return, 12.50 EUR',

@@ -72,6 +72,12 @@ describe('the calls that an event announces', () => {
       { state: 'found', orderId: 1 },
       { reads: 1, writes: 2 },
     ],
+    [
+      'a call more for SKUs that no line carries',
+      { ...aReturn, lines: [{ sku: 'MUG', quantity: 1 }] } as Command,
+      { state: 'found', orderId: 1 },
+      { reads: 1, skuReads: 1, writes: 2 },
+    ],
     ['the comment once the return is there', aReturn, made, { reads: 0, writes: 1 }],
     [
       'its status too where no answer said it',

@@ -16,9 +16,16 @@ export type PaceClass = 'begun' | 'live' | 'form' | 'replay'
 
 /**
  * What an event's next steps need. `queued`: it has waited for its slots already and does not queue up again. `form`: the source of the
- * event, if it is a form. `patienceMs`: of a run that waits no longer than that for any slot, whatever its class.
+ * event, if it is a form. `patienceMs`: of a run that waits no longer than that for any slot, whatever its class. `skuReads`: reads besides,
+ * where lines carry no SKU.
  */
-export type Need = Record<Budget, number> & { class: PaceClass; queued?: boolean; form?: string; patienceMs?: number }
+export type Need = Record<Budget, number> & {
+  class: PaceClass
+  queued?: boolean
+  form?: string
+  patienceMs?: number
+  skuReads?: number
+}
 
 /**
  * How long things take at the moment, milliseconds: from the first read to the first write, and from a write sent to the next one.

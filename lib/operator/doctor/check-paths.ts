@@ -1,7 +1,10 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
-import { type AssumedRoute, routesWith } from '../../back-office/routes.ts'
+import { type AssumedRoute, fullOrder, routesWith } from '../../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater } from '../../errors.ts'
 import type { Seen } from '../../sentences/why-facts.ts'
+import { isReturnable, type MarketSkus, type PlanItem } from '../../workflow/plan-return/plan-item.ts'
+import { planItems } from '../../workflow/plan-return/plan-items.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
 import type { Operator } from '../operator.ts'
 import {
   causeOf,
@@ -13,6 +16,7 @@ import {
   notChecked,
   problem,
   rightOf,
+  warning,
 } from './check-rights.ts'
 
 /**
@@ -23,7 +27,8 @@ export async function checkPaths(
   { workflow, session, deadlineMs }: Operator,
   { rights = false }: { rights?: boolean | undefined } = {},
 ): Promise<Finding[]> {
-  const { paths } = workflow.openBackOffice({ deadlineMs })
+  const backOffice = workflow.openBackOffice({ deadlineMs })
+  const { paths } = backOffice
   const { routes: own, ownerId } = workflow.config.backOffice
   const routes = routesWith(own)
   let shown: Awaited<ReturnType<typeof paths.orders>> = { orderId: undefined, contactId: undefined }
@@ -45,14 +50,19 @@ export async function checkPaths(
       ? notChecked(pathOf('ordersOfContact'), { code: 'no_customer' })
       : await check('ordersOfContact', readOrdersOf(paths, shown.contactId))
 
+  const orders = await check('orders', readOrders)
+  const { constants } = workflow
+  const skus = await checkSkus({ backOffice, orderId: shown.orderId, constants })
   const findings = [
-    await check('orders', readOrders),
+    orders,
     await check('ordersByNumber', paths.ordersByNumber),
     await checkOrdersOfContact(),
     await check('contacts', paths.contacts),
     ownerId === undefined
       ? await check('user', paths.user)
       : notChecked(pathOf('user'), { code: 'owner_set', ownerId }),
+    skus.finding,
+    ...(skus.needsVariations ? [await check('variations', paths.variations)] : []),
     ...(rights
       ? await checkRights({ paths, routes, orderId: shown.orderId })
       : [notChecked('paths_that_write', { code: 'paths_that_write', ...routes })]),
@@ -76,4 +86,50 @@ function unanswered(name: AssumedRoute, error: unknown): Finding {
   if (isOfNobody(error)) return notChecked(pathOf(name), causeOf(error))
   const elsewhere = { code: 'set_path', path: name, setting: settingOf(name) } as const
   return problem(pathOf(name), causeOf(error), ...owner('set_owner'), elsewhere)
+}
+
+type AskedSkus = { backOffice: BackOffice; orderId: number | undefined; constants: Workflow['constants'] }
+
+/** Which way an order shows the SKUs of its lines (docs/back-office.md 4.5). `needsVariations`: its lines carry none. */
+async function checkSkus(asked: AskedSkus): Promise<{ finding: Finding; needsVariations: boolean }> {
+  try {
+    return await lookForSkus(asked)
+  } catch (error) {
+    if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
+    return { finding: notChecked('skus', causeOf(error)), needsVariations: false }
+  }
+}
+
+async function lookForSkus({ backOffice, orderId, constants }: AskedSkus) {
+  const { orders, variations } = backOffice
+  const isOpen = (item: PlanItem) => isReturnable(item) && item.sku === undefined
+  const order = orderId === undefined ? undefined : await orders.read(orderId, { with: fullOrder })
+  const lines = order ? planItems(order, constants).filter(isReturnable) : []
+  if (!order || lines.length === 0)
+    return { finding: notChecked('skus', { code: 'no_article' }), needsVariations: false }
+  const facts = { orderId: order.id, property: constants.propertyTypes.sku }
+  if (!lines.some(isOpen)) return { finding: fine('skus', { code: 'skus_in_lines', ...facts }), needsVariations: false }
+  const shown = await unlessRefused(orders.withVariations(order), order)
+  const open = planItems(shown, constants).filter(isOpen)
+  const ids = open.map(({ itemVariationId }) => itemVariationId ?? 0)
+  const { referrerId } = order
+  const ofMarket: MarketSkus =
+    referrerId === null ? new Map() : await unlessRefused(variations.marketSkus(ids, { referrerId }), new Map())
+  const byNumber = open.some(({ number }) => number !== undefined)
+  const byMarket = [...ofMarket.values()].some((skus) => skus.length > 0)
+  const finding =
+    byNumber || byMarket
+      ? fine('skus', { code: 'skus_found', ...facts, byNumber, byMarket })
+      : warning('skus', { code: 'skus_lost', ...facts })
+  return { finding, needsVariations: true }
+}
+
+/** That way is not there: the check of its path says why. */
+async function unlessRefused<T>(asked: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Rejected) return otherwise
+    throw error
+  }
 }

@@ -10,6 +10,7 @@ export const rightOf: Readonly<Record<AssumedRoute, string>> = {
   ordersOfContact: 'Orders: read',
   contacts: 'Contacts: read',
   user: 'User: read',
+  variations: 'Items: read',
 }
 
 /** No article is known by its id: a server that checks rights first refuses any. */

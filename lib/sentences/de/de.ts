@@ -23,6 +23,7 @@ const purposes: Readonly<Record<PathName, string>> = {
   ordersOfContact: 'führt die Aufträge eines Kontakts auf',
   contacts: 'findet Kontakte',
   user: 'nennt die ID des API-Benutzers',
+  variations: 'nennt die SKUs, die Marktplätze für Artikel haben',
 }
 
 const checked: Sentences['checked'] = {
@@ -39,6 +40,7 @@ const checked: Sentences['checked'] = {
   right: ({ right, route }) => `das Recht "${right}" für [GET] ${route}`,
   login_after_reads: () => 'die Anmeldung nach diesen Lesezugriffen',
   paths_that_write: () => 'die Pfade, die schreiben',
+  skus: () => 'die SKUs der Positionen',
   rights_to_write: () => 'die Rechte zum Schreiben',
 }
 
@@ -68,6 +70,18 @@ const seen: Sentences['seen'] = {
   login_is: ({ state }) => login[state],
   unreachable: ({ error }) => `Die Bridge erreicht es nicht (${error}).`,
   cause: ({ cause }) => `Technische Ursache: ${cause}.`,
+  no_article: () => 'Kein Auftrag mit einem Artikel wurde gelistet.',
+  skus_in_lines: ({ orderId, property }) =>
+    `Die Positionen von Auftrag ${orderId} tragen sie (Eigenschaft ${property}).`,
+  skus_found: ({ orderId, property, byNumber, byMarket }) => {
+    const ways = [
+      ...(byNumber ? ['über die Nummern ihrer Varianten, die mit dem Auftrag gelesen werden'] : []),
+      ...(byMarket ? ['über die SKUs der Auftragsherkunft, für je einen Aufruf mehr'] : []),
+    ]
+    return `Positionen von Auftrag ${orderId} tragen keine (Eigenschaft ${property}). Sie werden gefunden ${ways.join(', oder ')}.`
+  },
+  skus_lost: ({ orderId, property }) =>
+    `Positionen von Auftrag ${orderId} tragen keine (Eigenschaft ${property}). Eine Anfrage, die Positionen mit SKU nennt, endet dort mit line_unknown, außer ein Name daneben passt auf eine Position.`,
   path_works: ({ path, route }) => `[GET] ${route} ${purposes[path]}.`,
   set_path: ({ path, setting }) =>
     `Wenn ein anderer Pfad dieses Backoffice das tut (er ${purposes[path]}), ${setting} darauf setzen.`,

@@ -23,6 +23,7 @@ const purposes: Readonly<Record<PathName, string>> = {
   ordersOfContact: 'lists the orders of a contact',
   contacts: 'finds contacts',
   user: 'answers the id of the API user',
+  variations: 'lists the SKUs that markets have for articles',
 }
 
 const checked: Sentences['checked'] = {
@@ -39,6 +40,7 @@ const checked: Sentences['checked'] = {
   right: ({ right, route }) => `the right "${right}" for [GET] ${route}`,
   login_after_reads: () => 'the login after these reads',
   paths_that_write: () => 'the paths that write',
+  skus: () => 'the SKUs of lines',
   rights_to_write: () => 'the rights to write',
 }
 
@@ -68,6 +70,17 @@ const seen: Sentences['seen'] = {
   login_is: ({ state }) => login[state],
   unreachable: ({ error }) => `The bridge cannot reach it (${error}).`,
   cause: ({ cause }) => `${cause}.`,
+  no_article: () => 'No order was listed that has an article.',
+  skus_in_lines: ({ orderId, property }) => `The lines of order ${orderId} carry them (property ${property}).`,
+  skus_found: ({ orderId, property, byNumber, byMarket }) => {
+    const ways = [
+      ...(byNumber ? ["by the numbers of their variations, which come with an order's read"] : []),
+      ...(byMarket ? ["by the SKUs of the order's referrer, for one more call each time"] : []),
+    ]
+    return `Lines of order ${orderId} carry none (property ${property}). They are found ${ways.join(', or ')}.`
+  },
+  skus_lost: ({ orderId, property }) =>
+    `Lines of order ${orderId} carry none (property ${property}). A request that names lines by SKU ends line_unknown there, unless a name beside it fits one line.`,
   path_works: ({ path, route }) => `[GET] ${route} ${purposes[path]}.`,
   set_path: ({ path, setting }) => `If another path of this back office ${purposes[path]}, set ${setting} to it.`,
   set_owner: () => 'Set backOffice.ownerId to the id of the API user.',

@@ -66,6 +66,7 @@ function textOf(work: Work, { key, command, item }: Parts, returnId: number): st
     linked: linkedIn(item, key).linked === true,
     complete: statusId !== undefined && isActiveReturn(statusId, work.workflow.constants.statuses),
     reasons: [command, ...lines].flatMap(({ reason }) => reason ?? []),
+    leftOut: item.records()[key]?.leftOut,
     note: command.note,
     text: command.text,
   })

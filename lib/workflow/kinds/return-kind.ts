@@ -6,6 +6,7 @@ import { tellsOf } from '../../config/source-family.ts'
 import { invariant } from '../../invariant.ts'
 import { idsOf, isOpenWrite, type Records, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
 import { writeCap } from '../by-visitor.ts'
+import { knownSkus } from '../plan-return/known-skus.ts'
 import { mustFitOrder } from '../plan-return/must-fit-order.ts'
 import { tolerance } from '../plan-return/plan-item.ts'
 import { planRequest } from '../plan-return/plan-request.ts'
@@ -66,7 +67,9 @@ export function returnKind(
     evidence: (seen, record, taken) => readBack.evidence(counted(work, seen, { record, taken }), record, taken),
     async plan({ parent, listed }, records) {
       const ownerId = await backOffice.user.id()
-      const facts = { parent, returns: listed, ownerId, reasons, constants }
+      const skus = await knownSkus(work, parent, command.lines)
+      work.parents.set(orderId, skus.parent)
+      const facts = { ...skus, returns: listed, ownerId, reasons, constants }
       const asked = { key, keys: work.keys, tells, event: work.event(), workflow: work.workflow }
       const planned = await planRequest(asked, command, {
         records: withTells(records, work.workflow.config),
@@ -82,13 +85,14 @@ export function returnKind(
         return { linked: { id, lines }, fingerprint, tells }
       }
       if ('ending' in plan) return plan.ending
-      const { body, returnLines: lines, fingerprint } = plan
+      const { body, returnLines: lines, leftOut, fingerprint } = plan
       mustFitOrder(body, { parent, listed, cancelledStatus: constants.statuses.cancelled })
       const made = idsOf(records, 'return')
       return {
         recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], lines, ownerId },
         fingerprint,
         tells,
+        leftOut,
         send: (options) => backOffice.returns.create(body, options),
       }
     },

@@ -1,5 +1,5 @@
 import type { Ending } from '../../reasons.ts'
-import type { Records, ReturnLine, Tells, Try, WriteKind, WriteRecord } from '../../state/write-record.ts'
+import type { LeftOutLine, Records, ReturnLine, Tells, Try, WriteKind, WriteRecord } from '../../state/write-record.ts'
 import type { Verdict } from './judge.ts'
 
 /** What is to be sent now, planned from what is there now. */
@@ -8,6 +8,7 @@ export type Plan = {
   recognise: Omit<Try, 'sendBefore'>
   fingerprint?: string
   tells?: Tells
+  leftOut?: readonly LeftOutLine[] | undefined
   send(options: { sendBefore: number }): Promise<Sent>
 }
 /** It was there, made for another key or by a person: nothing is sent, and the key is done with it. */

@@ -50,14 +50,14 @@ const lastSent = ({ tries }: WriteRecord): number => tries.at(-1)?.sendBefore ??
 type Sending = {
   item: ItemId
   kind: { name: WriteKind; orderId?: number }
-  plan: Pick<Plan, 'recognise' | 'fingerprint' | 'tells'>
+  plan: Pick<Plan, 'recognise' | 'fingerprint' | 'tells' | 'leftOut'>
   own?: WriteRecord | undefined
 }
 
 /** What is stored before a write goes out: what recognises this try, and until when it may be sent. */
 export function sentRecord({ workflow, lock }: Pick<Work, 'workflow' | 'lock'>, sending: Sending): WriteRecord {
   const { item, kind, own } = sending
-  const { recognise, fingerprint, tells } = sending.plan
+  const { recognise, fingerprint, tells, leftOut } = sending.plan
   const now = workflow.now()
   const sendBefore = sendBeforeAt(now, workflow.timing, lock)
   return {
@@ -66,6 +66,7 @@ export function sentRecord({ workflow, lock }: Pick<Work, 'workflow' | 'lock'>, 
     at: own?.at ?? now,
     ...(fingerprint !== undefined && { fingerprint }),
     ...(tells !== undefined && { tells }),
+    ...(leftOut && { leftOut }),
     // Elsewhere the item itself names the order.
     ...(item.startsWith('comment#') && kind.orderId !== undefined && { orderId: kind.orderId }),
     tries: [...(own?.tries ?? []), { ...recognise, sendBefore, epoch: lock.epoch }],
@@ -83,7 +84,7 @@ type Result = { id?: number; of?: WriteRecord['tries'][number]; linked?: boolean
 
 /** What recognised the tries is kept only until the second look. */
 export function doneRecord(
-  { kind, by, at, fingerprint, tells, orderId, tries }: WriteRecord,
+  { kind, by, at, fingerprint, tells, leftOut, orderId, tries }: WriteRecord,
   { id, of = tries.at(-1), linked, secondLookAt }: Result,
 ): DoneRecord {
   const lines = of?.lines
@@ -93,6 +94,7 @@ export function doneRecord(
     at,
     ...(fingerprint !== undefined && { fingerprint }),
     ...(tells !== undefined && { tells }),
+    ...(leftOut && { leftOut }),
     ...(orderId !== undefined && { orderId }),
     tries: secondLookAt === undefined ? [] : tries,
     state: 'done',

@@ -27,6 +27,8 @@ function listOf(answer: (page: number, asked: number) => unknown): { client: Cli
     waitOut: async () => false,
     isWriteReady: () => true,
     reserveWrites: async () => {},
+    skus: async () => undefined,
+    rememberSkus: async () => {},
     listed: (_, list) => list,
   }
   return { client, pages }
