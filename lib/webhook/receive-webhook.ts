@@ -132,8 +132,11 @@ async function verify(
 }
 
 /** Whether it has what only its sender knows how to send, be it right or wrong. */
-const mayBeOf = ({ tokenInPath, signedIn }: Acceptor, delivery: Delivery): boolean =>
-  tokenInPath ? isUsableToken(delivery.token ?? '') : !signedIn || signedIn.some((name) => readHeader(delivery, name))
+function mayBeOf({ tokenInPath, schemeOf, alsoSignedIn }: Acceptor, delivery: Delivery): boolean {
+  if (tokenInPath) return isUsableToken(delivery.token ?? '')
+  const signedIn = schemeOf?.(delivery).headers.signature
+  return !signedIn || [signedIn, alsoSignedIn].some((name) => name !== undefined && readHeader(delivery, name))
+}
 
 const isWebhookRequest = (source: Acceptor, method: string, rest: string | undefined): boolean =>
   method === 'POST' && (rest === undefined) === !source.tokenInPath

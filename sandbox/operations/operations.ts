@@ -12,6 +12,7 @@ import { listItemImages } from './list-item-images.ts'
 import { listOrders } from './list-orders.ts'
 import { listReturnReasons } from './list-return-reasons.ts'
 import { listVariationImages } from './list-variation-images.ts'
+import { listVariations } from './list-variations.ts'
 import { login } from './login.ts'
 import { misleadingCommentPost } from './misleading-comment-post.ts'
 import { uploadImage } from './upload-image.ts'
@@ -30,6 +31,7 @@ export const operations: Operation[] = [
   listContactOrders,
   listItemImages,
   listVariationImages,
+  listVariations,
   createImageAvailability,
   uploadImage,
   listReturnReasons,

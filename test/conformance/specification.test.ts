@@ -41,6 +41,16 @@ const dialects: readonly Dialect[] = [
       'links the return to its parent, and its lines to those of the parent',
     ],
   },
+  {
+    name: 'with lines that carry no SKU',
+    options: { skuIs: 'number', shippingIds: 'zero' },
+    departs: ['gives the master and the components of a bundle one SKU, property 98'],
+  },
+  {
+    name: 'with SKUs of markets alone',
+    options: { skuIs: 'market', variations: 'refused' },
+    departs: ['gives the master and the components of a bundle one SKU, property 98'],
+  },
   { name: 'with a customer of each new return', options: { returnsGetContact: true } },
 ]
 const others = await Promise.all(

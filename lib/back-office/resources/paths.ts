@@ -4,7 +4,16 @@ import type { Query } from '../http/url-of.ts'
 import { fullOrder, parameters } from '../routes.ts'
 import type { BackOffice } from '../types.ts'
 import { carriesNumber, withQuery } from './order-filter.ts'
-import { commentList, contactLookupPage, imagePage, order, orderLookupPage, orderPage, user } from './schemas.ts'
+import {
+  commentList,
+  contactLookupPage,
+  imagePage,
+  order,
+  orderLookupPage,
+  orderPage,
+  user,
+  variationPage,
+} from './schemas.ts'
 
 /** Enough that one of them shows its customer, and one page of any server. */
 const fewOrders = 50
@@ -12,6 +21,7 @@ const fewOrders = 50
 const nobodysEmail = 'nobody@backoffice-bridge.invalid'
 
 const nobodysNumber = 'backoffice-bridge-doctor'
+const nobodysId = 2_147_483_646
 
 /** Under these filters no order can be listed: none is its own parent, and none was created so late. */
 const excluding = {
@@ -60,6 +70,10 @@ export function createPaths(client: Client, constants: Constants): BackOffice['p
       const query = [[parameters.contactEmail, nobodysEmail], ...few] as const
       const { entries } = await client.tryPath({ route: routes.contacts, query }, contactLookupPage)
       return { ignored: entries.length > 0 ? [parameters.contactEmail] : [] }
+    },
+    async variations() {
+      const query = [[parameters.ids, nobodysId], [parameters.variationWith, 'variationSkus'], ...few] as const
+      await client.tryPath({ route: routes.variations, query }, variationPage)
     },
     async user() {
       await client.tryPath({ route: routes.user }, user)

@@ -15,7 +15,15 @@ export type StoredToken = {
   worked: boolean
   /** A person has reset the login since: the next call logs in anew, and this one serves on only where that brings no other. */
   outdated?: boolean
+  /** Learnt with it: lines of this back office carry no SKU. Gone with the token, after a day. */
+  skus?: SkuPlace
 }
+
+/**
+ * Where SKUs are that no line carries (docs/back-office.md 4.5). `number`: an order's read brings the numbers of its variations. `market`:
+ * it does not, so only the variations themselves show one.
+ */
+export type SkuPlace = 'number' | 'market'
 
 /** Everything the workers share about the session of the one API user. Times are epoch milliseconds. */
 export type SessionItem = {

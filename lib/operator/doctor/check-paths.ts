@@ -1,28 +1,34 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
-import { type AssumedRoute, routesWith } from '../../back-office/routes.ts'
+import { type AssumedRoute, fullOrder, routesWith } from '../../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater } from '../../errors.ts'
-import { languages } from '../../sentences/languages.ts'
+import type { Seen } from '../../sentences/why-facts.ts'
+import { isReturnable, type MarketSkus, type PlanItem } from '../../workflow/plan-return/plan-item.ts'
+import { planItems } from '../../workflow/plan-return/plan-items.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
 import type { Operator } from '../operator.ts'
-import { loginView } from '../views/login-view.ts'
-import { checkRights, type Finding, fine, isOfNobody, lackOf, notChecked, problem, rightOf } from './check-rights.ts'
-
-const purposes: Readonly<Record<AssumedRoute, string>> = {
-  orders: 'lists orders',
-  ordersByNumber: 'finds orders by their external number',
-  ordersOfContact: 'lists the orders of a contact',
-  contacts: 'finds contacts',
-  user: 'answers the id of the API user',
-}
+import {
+  causeOf,
+  checkRights,
+  type Finding,
+  fine,
+  isOfNobody,
+  lackOf,
+  notChecked,
+  problem,
+  rightOf,
+  warning,
+} from './check-rights.ts'
 
 /**
- * Each path of the back office that is not stated, tried by reads of what nobody has, and what to set where it fails; with `rights` also the stated ones
- * that read. Sends nothing but these reads. Throws what no read of the back office throws.
+ * Each path of the back office that is not stated, tried by reads of what nobody has, and what to set where it fails; with `rights` also
+ * the stated ones that read. Sends nothing but these reads. Throws what no read of the back office throws.
  */
 export async function checkPaths(
   { workflow, session, deadlineMs }: Operator,
   { rights = false }: { rights?: boolean | undefined } = {},
 ): Promise<Finding[]> {
-  const { paths } = workflow.openBackOffice({ deadlineMs })
+  const backOffice = workflow.openBackOffice({ deadlineMs })
+  const { paths } = backOffice
   const { routes: own, ownerId } = workflow.config.backOffice
   const routes = routesWith(own)
   let shown: Awaited<ReturnType<typeof paths.orders>> = { orderId: undefined, contactId: undefined, ignored: [] }
@@ -31,8 +37,9 @@ export async function checkPaths(
   const check = async (name: AssumedRoute, read: () => Promise<Tried>): Promise<Finding> => {
     try {
       const { ignored = [] } = (await read()) ?? {}
-      if (ignored.length > 0) return ignoring(name, ignored, routes[name])
-      return fine(settingOf(name), `[GET] ${routes[name]} ${purposes[name]}.`)
+      if (ignored.length > 0)
+        return problem(pathOf(name), { code: 'filters_ignored', filters: ignored, route: routes[name] }, setPath(name))
+      return fine(pathOf(name), { code: 'path_works', path: name, route: routes[name] })
     } catch (error) {
       return unanswered(name, error)
     }
@@ -46,24 +53,34 @@ export async function checkPaths(
   }
   const checkOrdersOfContact = async (): Promise<Finding> =>
     shown.contactId === undefined
-      ? notChecked(settingOf('ordersOfContact'), 'No order showed a customer to try it with.')
+      ? notChecked(pathOf('ordersOfContact'), { code: 'no_customer' })
       : await check('ordersOfContact', readOrdersOf(paths, shown.contactId))
 
+  const orders = await check('orders', readOrders)
+  const { constants } = workflow
+  const skus = await checkSkus({ backOffice, orderId: shown.orderId, constants })
   const findings = [
-    await check('orders', readOrders),
+    orders,
     await check('ordersByNumber', paths.ordersByNumber),
     await checkOrdersOfContact(),
     await check('contacts', paths.contacts),
     ownerId === undefined
       ? await check('user', paths.user)
-      : notChecked(settingOf('user'), `It is not needed: backOffice.ownerId is ${ownerId}.`),
-    ...(rights ? await checkRights({ paths, routes, orderId: shown.orderId }) : [writing(routes)]),
+      : notChecked(pathOf('user'), { code: 'owner_set', ownerId }),
+    skus.finding,
+    ...(skus.needsVariations ? [await check('variations', paths.variations)] : []),
+    ...(rights
+      ? await checkRights({ paths, routes, orderId: shown.orderId })
+      : [notChecked('paths_that_write', { code: 'paths_that_write', ...routes })]),
   ]
-  const { state, says } = loginView(await session.status(), languages.en)
-  return wasOpen && state !== 'open' ? [...findings, problem('the login after these reads', says)] : findings
+  const { state } = await session.status()
+  return wasOpen && state !== 'open'
+    ? [...findings, problem('login_after_reads', { code: 'login_is', state })]
+    : findings
 }
 
 const settingOf = (name: AssumedRoute) => `backOffice.routes.${name}`
+const pathOf = (name: AssumedRoute) => ({ code: 'path', setting: settingOf(name) }) as const
 
 const readOrdersOf = (paths: BackOffice['paths'], contactId: number) => () => paths.ordersOfContact(contactId)
 
@@ -71,29 +88,59 @@ const readOrdersOf = (paths: BackOffice['paths'], contactId: number) => () => pa
 // biome-ignore lint/suspicious/noConfusingVoidType: most paths have nothing to say.
 type Tried = { ignored: readonly string[] } | void
 
-const ignoring = (name: AssumedRoute, ignored: readonly string[], path: string): Finding =>
-  problem(
-    settingOf(name),
-    `[GET] ${path} ignores ${ignored.join(', ')}: it answered what nobody asked for. The bridge acts upon none of that, but reads it all each time, and gives up where it is too much. ${elsewhere(name)}`,
-  )
-
-const elsewhere = (name: AssumedRoute): string =>
-  `If another path of this back office ${purposes[name]}, set ${settingOf(name)} to it.`
+const setPath = (name: AssumedRoute): Seen => ({ code: 'set_path', path: name, setting: settingOf(name) })
 
 function unanswered(name: AssumedRoute, error: unknown): Finding {
   if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
   const lack = lackOf(rightOf[name], error)
-  if (lack !== undefined) {
-    const orSet = name === 'user' ? ' Or set backOffice.ownerId to the id of the API user.' : ''
-    return problem(settingOf(name), `${lack}${orSet}`)
-  }
-  const words = `${error.message.replace(/\.$/, '')}.`
-  if (isOfNobody(error)) return notChecked(settingOf(name), words)
-  const owner = name === 'user' ? 'Set backOffice.ownerId to the id of the API user. ' : ''
-  return problem(settingOf(name), `${words} ${owner}${elsewhere(name)}`)
+  const owner = (code: 'set_owner' | 'or_set_owner'): Seen[] => (name === 'user' ? [{ code }] : [])
+  if (lack) return problem(pathOf(name), ...lack, ...owner('or_set_owner'))
+  if (isOfNobody(error)) return notChecked(pathOf(name), causeOf(error))
+  return problem(pathOf(name), causeOf(error), ...owner('set_owner'), setPath(name))
 }
 
-function writing({ newOrder, comments, imageAvailabilities }: ReturnType<typeof routesWith>): Finding {
-  const calls = [newOrder, comments, imageAvailabilities].map((path) => `[POST] ${path}`)
-  return notChecked('the paths that write', `${calls.join(', ')} cannot be tried without writing.`)
+type AskedSkus = { backOffice: BackOffice; orderId: number | undefined; constants: Workflow['constants'] }
+
+/** Which way an order shows the SKUs of its lines (docs/back-office.md 4.5). `needsVariations`: its lines carry none. */
+async function checkSkus(asked: AskedSkus): Promise<{ finding: Finding; needsVariations: boolean }> {
+  try {
+    return await lookForSkus(asked)
+  } catch (error) {
+    if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
+    return { finding: notChecked('skus', causeOf(error)), needsVariations: false }
+  }
+}
+
+async function lookForSkus({ backOffice, orderId, constants }: AskedSkus) {
+  const { orders, variations } = backOffice
+  const isOpen = (item: PlanItem) => isReturnable(item) && item.sku === undefined
+  const order = orderId === undefined ? undefined : await orders.read(orderId, { with: fullOrder })
+  const lines = order ? planItems(order, constants).filter(isReturnable) : []
+  if (!order || lines.length === 0)
+    return { finding: notChecked('skus', { code: 'no_article' }), needsVariations: false }
+  const facts = { orderId: order.id, property: constants.propertyTypes.sku }
+  if (!lines.some(isOpen)) return { finding: fine('skus', { code: 'skus_in_lines', ...facts }), needsVariations: false }
+  const shown = await unlessRefused(orders.withVariations(order), order)
+  const open = planItems(shown, constants).filter(isOpen)
+  const ids = open.map(({ itemVariationId }) => itemVariationId ?? 0)
+  const { referrerId } = order
+  const ofMarket: MarketSkus =
+    referrerId === null ? new Map() : await unlessRefused(variations.marketSkus(ids, { referrerId }), new Map())
+  const byNumber = open.some(({ number }) => number !== undefined)
+  const byMarket = [...ofMarket.values()].some((skus) => skus.length > 0)
+  const finding =
+    byNumber || byMarket
+      ? fine('skus', { code: 'skus_found', ...facts, byNumber, byMarket })
+      : warning('skus', { code: 'skus_lost', ...facts })
+  return { finding, needsVariations: true }
+}
+
+/** That way is not there: the check of its path says why. */
+async function unlessRefused<T>(asked: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Rejected) return otherwise
+    throw error
+  }
 }

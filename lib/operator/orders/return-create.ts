@@ -7,6 +7,7 @@ import type { Sentences } from '../../sentences/sentences.ts'
 import { askingOf } from '../../workflow/find-order/asking.ts'
 import { lookUp } from '../../workflow/find-order/look-up.ts'
 import { withTells } from '../../workflow/kinds/return-kind.ts'
+import { knownSkus } from '../../workflow/plan-return/known-skus.ts'
 import { planRequest } from '../../workflow/plan-return/plan-request.ts'
 import { requestId, submit } from '../events/submit.ts'
 import { defineCommand, type Operator } from '../operator.ts'
@@ -38,7 +39,7 @@ async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof cr
     throw new Rejected(notOne(candidates.map(({ id }) => id)), { status: candidates.length === 0 ? 404 : 409 })
   const { records = {} } = (await workflow.records.get(`order#${order.id}`)) ?? {}
   const facts = {
-    parent: order,
+    ...(await knownSkus({ backOffice, workflow }, order, data.lines)),
     returns: (await backOffice.returns.ofOrder(order)).entries,
     ownerId: await backOffice.user.id(),
     reasons: workflow.reasons,

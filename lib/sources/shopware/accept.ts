@@ -2,8 +2,8 @@ import { toOrderLabel } from '../../order-label.ts'
 import { hashKey } from '../shared/hash-key.ts'
 import { fieldsOf, readFields } from '../shared/json-fields.ts'
 import type { Acceptor, LabelDelivery } from '../source.ts'
-import { shakeHands } from './registration.ts'
-import { verifyShop } from './secret.ts'
+import { appSignature, shakeHands } from './registration.ts'
+import { shopwareScheme, verifyShop } from './secret.ts'
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
@@ -22,7 +22,8 @@ export function envelopeOf(body: Buffer) {
 export const acceptShopware: Acceptor = {
   kind: 'shopware',
   family: 'shops',
-  signedIn: ['shopware-shop-signature', 'shopware-app-signature'],
+  schemeOf: () => shopwareScheme,
+  alsoSignedIn: appSignature,
   verify: (delivery, secrets, settings, nowMs) => {
     const handshake = shakeHands(delivery, { secrets, settings, nowMs })
     if (handshake && 'why' in handshake) return { ...handshake, ok: false }

@@ -19,6 +19,9 @@ const defaultAppName = 'BackofficeBridge'
 /** Bytes. The query and the body of a handshake have a few hundred. */
 const mostBytes = 16_384
 
+/** The header of a registration, under the secret of the app. */
+export const appSignature = 'shopware-app-signature'
+
 /** Undefined: the request is not part of the handshake. */
 export function shakeHands(delivery: Delivery, context: Context): Handshake | undefined {
   const step = /^\/[^/]+\/[^/]+\/(register|confirm)$/.exec(delivery.path)?.[1]
@@ -35,9 +38,9 @@ const steps = new Map([
 
 /** Nothing of the query is read before its signature. */
 function register(delivery: Delivery, { secrets, settings, nowMs }: Context): Handshake {
-  const signature = readHeader(delivery, 'shopware-app-signature')
-  if (!signature) return { why: 'the header shopware-app-signature is missing' }
-  if (!isSignature(signature, 'hex')) return { why: 'the header shopware-app-signature holds no HMAC-SHA256 in hex' }
+  const signature = readHeader(delivery, appSignature)
+  if (!signature) return { why: `the header ${appSignature} is missing` }
+  if (!isSignature(signature, 'hex')) return { why: `the header ${appSignature} holds no HMAC-SHA256 in hex` }
   const isSigned = (by: string, secret: string) => isSameText(by, hmac(secret, [delivery.query], 'hex'))
   const appSecret = secrets.find((secret) => secret !== '' && isSigned(signature, secret))
   if (!appSecret) return { why: 'the app signature matches none of the configured app secrets' }

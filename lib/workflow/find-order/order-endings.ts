@@ -3,7 +3,7 @@ import type { OrderCommand, OrderRef } from '../../commands.ts'
 import { type Ending, failed, held } from '../../reasons.ts'
 import { sourceOfKind } from '../../sources/registry.ts'
 import { isByVisitor } from '../by-visitor.ts'
-import type { StepOutcome, Work } from '../workflow.ts'
+import { type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 
 /**
  * A shop's order may reach the back office later than the shop's event; what a person typed into a form is wrong at once. But a withdrawal
@@ -18,12 +18,7 @@ export function waitForShop({ workflow, event }: Work): StepOutcome | undefined 
   const deadline = receivedAt + timing.appearsWithinMs
   if (!fromShop || isTyped || now() >= deadline) return undefined
   const next = now() + Math.max(timing.deferralMs.first, (now() - receivedAt) / 2)
-  return {
-    kind: 'wait',
-    until: Math.min(next, deadline),
-    why: { code: 'order_not_there_yet' },
-    ownLimit: true,
-  }
+  return waitUntil(Math.min(next, deadline), { code: 'order_not_there_yet' })
 }
 
 export function orderUnknown({ order: ref, type }: OrderCommand): Ending {
