@@ -45,7 +45,9 @@ export type Change = { [Name in keyof Made]?: Made[Name] | undefined } & {
 export function progressed(before: Progress | undefined, { done, by, ended, ...change }: Change): Progress {
   const { open, ...ids } = { ...madeOf(before), open: openItem(before), ...change }
   const made = Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined)) as Made
-  if (ended) return { ...made, state: 'ended', ending: ended, ...(open && { item: open }) }
+  // What has ended stays so until a person acts (`withoutEnd`), also where a write of it turns out to be open.
+  const ending = ended ?? endingOf(before)
+  if (ending) return { ...made, state: 'ended', ending, ...(open && { item: open }) }
   if (done) return { ...made, state: 'done', ...(by !== undefined && { by }) }
   if (open) return { ...made, state: 'open', item: open }
   if (before?.state === 'done') return { ...made, state: 'done', ...(before.by !== undefined && { by: before.by }) }

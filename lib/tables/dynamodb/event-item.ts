@@ -84,7 +84,7 @@ export function fromItem(item: Item): InboxEvent {
     progress: unpacked(progress) as InboxEvent['progress'],
     history: claimedAt === undefined ? entries : withClaim(entries, claim),
   }
-  return format === itemFormat ? read : fromOlderFormat(read as Parameters<typeof fromOlderFormat>[0])
+  return format === 1 ? fromOlderFormat(read as Parameters<typeof fromOlderFormat>[0]) : read
 }
 
 const summaryColumns =
