@@ -85,7 +85,7 @@ function wastedByClaim(expense: Expense, facts: readonly Fact[], takenAt: readon
   const over = (what: string, count: number, limit: number) =>
     count > limit ? [`wasted: ${count} ${what} by one claim of ${event}`] : []
   return [
-    ...over('reads', readsOf(expense) - repeated, most('reads') + latecomers(expense)),
+    ...over('reads', readsOf(expense) - repeated, most('reads') + latecomers(expense) + readsOfSkus(expense)),
     ...over('writes', writesOf(expense) - repeated, most('writes')),
     ...over('requests to the tables', own, most('tables')),
     ...over('locks', locks, mostLocks * kinds.length),
@@ -187,6 +187,15 @@ function latecomers({ calls }: Expense): number {
   const urls = calls.filter(({ method }) => method === 'GET').map(({ url }) => url.split('?')[0] ?? '')
   const orders = new Set(urls.filter((url) => /^\/rest\/orders\/\d+$/.test(url)))
   return orders.size > 1 && urls.some((url) => url.startsWith('/rest/comments/order/')) ? 1 : 0
+}
+
+/** Where no line carries its SKU: the order once more with its variations, and what the market calls them. */
+function readsOfSkus({ calls }: Expense): number {
+  const urls = calls.filter(({ method }) => method === 'GET').map(({ url }) => url)
+  const again = urls.filter((url) =>
+    /^\/rest\/orders\/\d+\?.*orderItems\.variation(?:&|$)/.test(decodeURIComponent(url)),
+  )
+  return Math.min(1, again.length) + urls.filter((url) => url.startsWith('/rest/items/variations')).length
 }
 
 /** Who could not read the session knows nothing of it, and has nothing to write. */

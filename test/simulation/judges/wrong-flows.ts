@@ -21,7 +21,9 @@ export function wrongFlows(judged: Judged): string[] {
     if (!fact.flow || !judged.finished || events.some(isMovedByOthers)) return []
     const wrong = events.flatMap((event) => wrongCourse(event, fact))
     const isHeavy = forPeople.some((kind) => judged.faults.has(kind))
-    const isExcused = events.some((event) => codesOf(event).some((code) => isOfWeather(code, isHeavy, judged)))
+    const isExcused = events.some(
+      (event) => codesOf(event).some((code) => isOfWeather(code, isHeavy, judged)) || isOfClerk(event, judged),
+    )
     if (isExcused) return wrongReturns(fact, judged, false)
     const isWhole = wrong.length === 0 && events.length === fact.flow.courses.filter((one) => one !== 'no event').length
     if (isWhole) judged.nature.places.reach(fact.name)
@@ -39,6 +41,10 @@ const isMovedByOthers = ({ history }: InboxEvent): boolean =>
 /** A new order or an image that is missing is for a person, whatever has lost it. */
 const isOfWeather = (code: string, isHeavy: boolean, { faults }: Judged): boolean =>
   ofWeather.has(code) && (isHeavy || (code === 'outcome_unclear' && faults.size > 0))
+
+/** A return that a clerk has entered beside ours: which of them is meant, a person says. */
+const isOfClerk = ({ reason }: InboxEvent, { truth }: Judged): boolean =>
+  reason?.code === 'same_parcel' && reason.ids.some((id) => truth.byHand.some((made) => made.id === id))
 
 /** Of its reason, or of the commands that this names, and of those that have ended while another one asks. */
 const codesOf = ({ reason, progress }: InboxEvent): string[] => [
