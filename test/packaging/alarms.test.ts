@@ -147,6 +147,16 @@ describe('the alarms', () => {
     expect(made).toEqual([...new Set(made)])
   })
 
+  it.each([
+    ['shopify', 'shopify-hmac-sha256'],
+    ['shopware', 'shopware-shop-signature'],
+    ['shopware', 'shopware-app-signature'],
+  ])('count what %s may have signed in %s', async (source, header) => {
+    expect(await refusedFor(source, { [header]: 'x' })).toEqual(
+      await refusedFor('shopify', { 'x-shopify-hmac-sha256': 'x' }),
+    )
+  })
+
   it('do not count what anybody can send to an address without a source', async () => {
     // Nor of a delivery that has nothing of the source's own sender.
     const logged = [...(await refusedFor('nobody')), ...(await refusedFor('shopify'))]
