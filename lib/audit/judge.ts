@@ -1,4 +1,4 @@
-import type { Constants } from '../back-office/constants.ts'
+import { type Constants, isCancelled } from '../back-office/constants.ts'
 import { commentPlainText } from '../back-office/resources/comments.ts'
 import { refersTo } from '../back-office/resources/order-filter.ts'
 import type { Comment, Order } from '../back-office/resources/schemas.ts'
@@ -20,7 +20,7 @@ export function judgeReturn(
   if (found.typeId !== constants.orderTypes.return) {
     return { what: 'return_gone', ...ids, says: `${name} is of type ${found.typeId} there: it is not a return.` }
   }
-  if (found.statusId === constants.statuses.cancelled) {
+  if (isCancelled(found.statusId, constants.statuses)) {
     return { what: 'return_cancelled', ...ids, says: `${name} is cancelled in the back office.` }
   }
   if (found.orderReferences && !refersTo(found, orderId)) {

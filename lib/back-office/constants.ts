@@ -5,8 +5,19 @@
 
 export const orderTypes = { salesOrder: 1, return: 3, creditNote: 4 } as const
 
-/** `returnFrom` to `returnTo` is the range of active returns; new returns start at `returnFrom`. */
-export const statuses = { incomplete: 1, cancelled: 8, returnFrom: 9.01, returnTo: 9.02 } as const
+/** From the first status to below the second one. */
+export type StatusRange = readonly [from: number, below: number]
+type Cancelled = { cancelled: readonly StatusRange[] }
+
+/**
+ * `returnFrom` to `returnTo` is the range of active returns; new returns start at `returnFrom`. Each system adds statuses of its own between
+ * the whole numbers: 8.1 is cancelled, too (docs/back-office.md 4.3).
+ */
+export const statuses = { incomplete: 1, cancelled: [[8, 9]], returnFrom: 9.01, returnTo: 9.02 } as const
+
+/** Whether an order or a return counts for nothing any more. */
+export const isCancelled = (statusId: number, { cancelled }: Cancelled): boolean =>
+  cancelled.some(([from, below]) => statusId >= from && statusId < below)
 
 /** Whether a return is as it came out, or as somebody has gone on with it: neither incomplete nor cancelled. */
 export const isActiveReturn = (statusId: number, { returnFrom, returnTo }: Constants['statuses']): boolean =>
@@ -78,7 +89,7 @@ type Numbers<Table> = Record<keyof Table, number>
 /** Every table, with what a deployment has overridden. */
 export type Constants = {
   orderTypes: Numbers<typeof orderTypes>
-  statuses: Numbers<typeof statuses>
+  statuses: Numbers<Omit<typeof statuses, keyof Cancelled>> & Cancelled
   itemTypes: Numbers<typeof itemTypes>
   propertyTypes: Numbers<typeof propertyTypes>
   addressRelationTypes: Numbers<typeof addressRelationTypes>

@@ -22,6 +22,8 @@ export const assumedRoutes = {
   ordersOfContact: '/rest/orders/contacts/{contactId}',
   contacts: '/rest/accounts/contacts',
   user: '/rest/user',
+  /** Only `doctor` reads it: the statuses of this system with their names. */
+  statuses: '/rest/orders/statuses',
 } as const
 export type AssumedRoute = keyof typeof assumedRoutes
 
@@ -36,6 +38,7 @@ export const routesWith = (override: RoutesOverride = {}): Routes => ({
   ordersOfContact: override.ordersOfContact ?? assumedRoutes.ordersOfContact,
   contacts: override.contacts ?? assumedRoutes.contacts,
   user: override.user ?? assumedRoutes.user,
+  statuses: override.statuses ?? assumedRoutes.statuses,
 })
 
 /** The names of the ids that the client fills in. */

@@ -99,6 +99,7 @@ const reads: Record<string, (office: BackOffice) => Promise<unknown>> = {
   'user.id': ({ user }) => user.id(),
   'paths.orders': ({ paths }) => paths.orders(),
   'paths.ordersByNumber': ({ paths }) => paths.ordersByNumber(),
+  'paths.statuses': ({ paths }) => paths.statuses(),
   'paths.ordersOfContact': ({ paths }) => paths.ordersOfContact(1),
   'paths.contacts': ({ paths }) => paths.contacts(),
   'paths.user': ({ paths }) => paths.user(),

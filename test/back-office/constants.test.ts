@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { constantsWith, countries, isActiveReturn } from '../../lib/back-office/constants.ts'
+import {
+  constantsWith,
+  countries,
+  isActiveReturn,
+  isCancelled,
+  type StatusRange,
+} from '../../lib/back-office/constants.ts'
 import { channelOf, startsWithReferrer } from '../../lib/back-office/resources/order-filter.ts'
 import { deliveryAddress, deliveryCountry } from '../../lib/back-office/resources/orders.ts'
 import { defineConfig } from '../../lib/config/config.ts'
@@ -45,7 +51,7 @@ describe('countries', () => {
 const tablesWith = (pick: <T>(specified: T, other: T) => T) => ({
   orderTypes: { salesOrder: pick(1, 101), return: pick(3, 103), creditNote: pick(4, 104) },
   statuses: {
-    ...{ incomplete: pick(1, 201), cancelled: pick(8, 208) },
+    ...{ incomplete: pick(1, 201), cancelled: pick<readonly StatusRange[]>([[8, 9]], [[208, 209]]) },
     ...{ returnFrom: pick(9.01, 209.01), returnTo: pick(9.02, 209.02) },
   },
   itemTypes: {
@@ -77,6 +83,25 @@ describe('a return', () => {
   ])('of status %d is active: %s', (statusId, expected) => {
     expect(isActiveReturn(statusId, constantsWith().statuses)).toBe(expected)
   })
+})
+
+it.each([
+  [8, true],
+  [8.1, true],
+  [8.9999, true],
+  [9, false],
+  [7.99, false],
+  [9.01, false],
+])('status %d is cancelled: %s', (statusId, expected) => {
+  expect(isCancelled(statusId, constantsWith().statuses)).toBe(expected)
+  expect(
+    isCancelled(statusId, {
+      cancelled: [
+        [1, 2],
+        [8.1, 9.5],
+      ],
+    }),
+  ).toBe(statusId >= 8.1)
 })
 
 /** A deployment in which every number is another one. */
@@ -182,7 +207,7 @@ describe('constants of a deployment', () => {
 
   it('differ where it says so and nowhere else', () => {
     const constants = constantsWith({ statuses: { returnFrom: 9.1 }, countries: { 10: 'FR' } })
-    expect(constants.statuses).toEqual({ incomplete: 1, cancelled: 8, returnFrom: 9.1, returnTo: 9.02 })
+    expect(constants.statuses).toEqual({ incomplete: 1, cancelled: [[8, 9]], returnFrom: 9.1, returnTo: 9.02 })
     expect(constants.countries).toMatchObject({ 10: 'FR', 1: 'DE' })
     expect(constants.propertyTypes).toEqual(constantsWith().propertyTypes)
   })

@@ -363,6 +363,21 @@ describe('a setting of the wrong shape', () => {
       'backOffice.constants.referrers.0',
       'write one of the shapes that docs/configuration.md shows',
     ],
+    [
+      { backOffice: { constants: { statuses: { cancelled: 8.1 } } } },
+      'backOffice.constants.statuses.cancelled',
+      'write ranges of statuses',
+    ],
+    [
+      { backOffice: { constants: { statuses: { cancelled: [[9, 8]] } } } },
+      'backOffice.constants.statuses.cancelled.0',
+      'write ranges of statuses',
+    ],
+    [
+      { backOffice: { constants: { statuses: { cancelled: [[8, 10]] } } } },
+      'backOffice.constants.statuses.cancelled',
+      'the range of active returns (returnFrom to returnTo) is within it',
+    ],
     [{ publicUrl: 'hooks.example.com' }, 'publicUrl', 'write the address that senders call'],
     [{ publicUrl: 'https://a:b@hooks.example.com' }, 'publicUrl', 'without user name and query'],
     [{ publicUrl: 'https://hooks.example.com/?key=1' }, 'publicUrl', 'without user name and query'],

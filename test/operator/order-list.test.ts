@@ -30,7 +30,7 @@ describe('order.list', () => {
   it.each([
     [{ type: 4 }, [610_001]],
     [{ type: 1, referrer: 9 }, [10_001, 10_006, 10_012, 10_013, 20_000]],
-    [{ type: 1, statusFrom: 8, statusTo: 8 }, [10_004, 10_007]],
+    [{ type: 1, statusFrom: 8, statusTo: 8.1 }, [10_004, 10_007]],
     [{ type: 1, statusFrom: 8, statusTo: 9, cancelled: true }, [10_004, 10_007]],
     [{ type: 1, statusFrom: 8, statusTo: 9 }, []],
     [{ type: 1, statusFrom: 9, cancelled: true }, [10_004, 10_007]],

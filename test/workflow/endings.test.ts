@@ -151,7 +151,7 @@ const endings: { [Code in ReasonCode]: Case } = {
   order_cancelled: {
     when: 'a cancelled order',
     body: returnRequested({ order: { id: 10_007 } }),
-    facts: { orderId: 10_007, statusId: 8 },
+    facts: { orderId: 10_007, statusId: 8.1 },
   },
   line_unknown: {
     when: 'an article that the order does not have',

@@ -1,9 +1,18 @@
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
-import { fullOrder, parameters } from '../routes.ts'
+import { fullOrder, maxItemsPerPage, parameters } from '../routes.ts'
 import type { BackOffice } from '../types.ts'
 import { withQuery } from './order-filter.ts'
-import { commentList, contactLookupPage, imagePage, order, orderLookupPage, orderPage, user } from './schemas.ts'
+import {
+  commentList,
+  contactLookupPage,
+  imagePage,
+  order,
+  orderLookupPage,
+  orderPage,
+  statusPage,
+  user,
+} from './schemas.ts'
 
 /** Enough that one of them shows its customer, and one page of any server. */
 const fewOrders = 50
@@ -42,6 +51,13 @@ export function createPaths(client: Client, { orderTypes }: Constants): BackOffi
     },
     async user() {
       await client.tryPath({ route: routes.user }, user)
+    },
+    async statuses() {
+      const query = [
+        [parameters.page, 1],
+        [parameters.itemsPerPage, maxItemsPerPage],
+      ] as const
+      return (await client.tryPath({ route: routes.statuses, query }, statusPage)).entries
     },
     async order(orderId) {
       await client.tryPath({ route: routes.order, path: { orderId }, query: withQuery(fullOrder) }, order)

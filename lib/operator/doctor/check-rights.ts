@@ -9,6 +9,7 @@ export const rightOf: Readonly<Record<AssumedRoute, string>> = {
   ordersOfContact: 'Orders: read',
   contacts: 'Contacts: read',
   user: 'User: read',
+  statuses: 'Orders: read',
 }
 
 /** No article is known by its id: a server that checks rights first refuses any. */

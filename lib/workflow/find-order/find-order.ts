@@ -1,4 +1,4 @@
-import type { Constants } from '../../back-office/constants.ts'
+import { type Constants, isCancelled } from '../../back-office/constants.ts'
 import { newestFirst } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
@@ -125,7 +125,7 @@ async function cancelledOrder(
   for (const number of numbers) {
     const { listed } = await ordersOfNumber(work, number)
     // One that is not cancelled was looked at before: it is somebody else's.
-    const cancelled = listed.filter(({ statusId }) => statusId === work.workflow.constants.statuses.cancelled)
+    const cancelled = listed.filter(({ statusId }) => isCancelled(statusId, work.workflow.constants.statuses))
     for (const { id } of cancelled.sort(newestFirst).slice(0, mostCancelled)) {
       const order = await work.backOffice.orders.read(id, { with: fullOrder })
       if (isOwnOrder(order, asking.own, work.workflow.constants)) return order

@@ -1,4 +1,4 @@
-import { isActiveReturn } from '../../back-office/constants.ts'
+import { isActiveReturn, isCancelled } from '../../back-office/constants.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import type { Progress } from '../../inbox/event.ts'
@@ -89,7 +89,7 @@ async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undef
   work.record(key, { returnId: id, ...(statusId !== undefined && { statusId }), ...(linked && { linked }) })
   if (made.how !== 'before') return undefined
   const status = await checkStatus(work, key, id)
-  if (status !== work.workflow.constants.statuses.cancelled || !isReplayedSince(work, at)) return undefined
+  if (!isCancelled(status, work.workflow.constants.statuses) || !isReplayedSince(work, at)) return undefined
   // It was cancelled before this event knew of it, and somebody has replayed the event since: it is wanted after all.
   work.record(key, { returnId: undefined, statusId: undefined, linked: undefined })
   await item.save({ [key]: undefined, [commentKey(key)]: undefined })

@@ -1,3 +1,4 @@
+import { isCancelled } from '../../back-office/constants.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import type { CreateReturn } from '../../commands.ts'
@@ -76,13 +77,13 @@ export function returnKind(
       if (instead && 'status' in instead) return instead
       if (instead) {
         const { returnId: id, lines, fingerprint } = instead
-        const isThere = listed.some((order) => order.id === id && order.statusId !== constants.statuses.cancelled)
+        const isThere = listed.some((order) => order.id === id && !isCancelled(order.statusId, constants.statuses))
         invariant(isThere || idsOf(records, 'return').includes(id), 'link_to_another_order', { orderId, returnId: id })
         return { linked: { id, lines }, fingerprint, tells, alongside }
       }
       if ('ending' in plan) return plan.ending
       const { body, returnLines: lines, fingerprint } = plan
-      mustFitOrder(body, { parent, listed, cancelledStatus: constants.statuses.cancelled })
+      mustFitOrder(body, { parent, listed, cancelled: constants.statuses.cancelled })
       const made = idsOf(records, 'return')
       return {
         recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], lines, ownerId },
@@ -120,8 +121,8 @@ async function readParent({ backOffice, parents }: Work, item: Locked, orderId: 
 
 async function look({ workflow, backOffice }: Looking, parent: Order): Promise<SeenReturns> {
   const { entries: listed, unrelated } = await backOffice.returns.ofOrder(parent)
-  const cancelledStatus = workflow.constants.statuses.cancelled
-  return { parent, listed, unrelated, cancelledStatus }
+  const { cancelled } = workflow.constants.statuses
+  return { parent, listed, unrelated, cancelled }
 }
 
 /** Whoever replays or links an event has looked: what is cancelled since, or was made by somebody else, does not count. */
@@ -134,7 +135,7 @@ function counted(
   const sentAt = sendBefore === undefined ? at : sendBefore - work.workflow.timing.sendWindowMs
   if (by !== work.event().id || !(isReplayedSince(work, sentAt) || isLinkedSince(work, sentAt))) return seen
   const counts = ({ id, ownerId, statusId }: Order) =>
-    known.includes(id) || taken.has(id) || (ownerId === ours && statusId !== seen.cancelledStatus)
+    known.includes(id) || taken.has(id) || (ownerId === ours && !isCancelled(statusId, seen))
   return { ...seen, listed: seen.listed.filter(counts) }
 }
 

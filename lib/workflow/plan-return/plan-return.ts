@@ -1,4 +1,4 @@
-import type { Constants } from '../../back-office/constants.ts'
+import { type Constants, isCancelled } from '../../back-office/constants.ts'
 import type { NewReturn, Order } from '../../back-office/resources/schemas.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { RetryLater } from '../../errors.ts'
@@ -69,7 +69,7 @@ export function refuseParent(parent: Order, { orderTypes, statuses }: Constants)
     const { id: orderId, typeId } = parent
     return failed({ code: 'not_a_sales_order', orderId, typeId, salesOrder: orderTypes.salesOrder })
   }
-  if (parent.statusId === statuses.cancelled) {
+  if (isCancelled(parent.statusId, statuses)) {
     return failed({ code: 'order_cancelled', orderId: parent.id, statusId: parent.statusId })
   }
   return undefined

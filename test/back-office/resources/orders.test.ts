@@ -134,7 +134,7 @@ describe('finding by external number', () => {
 
   it.each<[string, object]>([
     ['carries another number', { body: sale(5, { properties: [{ typeId: 7, value: 'Y-1' }] }) }],
-    ['was cancelled meanwhile', { body: sale(5, { statusId: 8 }) }],
+    ['was cancelled meanwhile', { body: sale(5, { statusId: 8.1 }) }],
     ['is gone', { status: 404 }],
   ])('leaves out an order whose own read shows that it %s', async (_, reply) => {
     const list = { body: { entries: [{ id: 5, typeId: 1, statusId: 7 }] } }

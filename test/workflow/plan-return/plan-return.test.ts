@@ -308,7 +308,7 @@ describe('a deployment with other numbers', () => {
 
   it('plans by its own status and properties', () => {
     const constants = constantsWith({
-      statuses: { returnFrom: 9.5, cancelled: 8.1 },
+      statuses: { returnFrom: 9.5, cancelled: [[8.1, 8.2]] },
       propertyTypes: { sku: 97, returnReason: 36 },
     })
     const parent = anOrder({ orderItems: [anItem({ id: 1, properties: [{ typeId: 97, value: 'MUG' }] })] })
