@@ -126,7 +126,14 @@ export const publishImageData = z
     error: 'must be the image that is published, or absent',
   })
 
-export type CreateReturn = z.infer<typeof createReturnData> & { type: 'create-return'; key: string }
+/** Whether the goods are on their way or here: which status the return is made with. Absent: what the report is decides. */
+export const arrival = z.enum(['announced', 'received'])
+
+export type CreateReturn = z.infer<typeof createReturnData> & {
+  type: 'create-return'
+  key: string
+  status?: z.infer<typeof arrival> | undefined
+}
 export type AddComment = z.infer<typeof addCommentData> & { type: 'add-comment'; key: string }
 export type CreateOrder = z.infer<typeof createOrderData> & { type: 'create-order'; key: string }
 export type PublishImage = z.infer<typeof publishImageData> & { type: 'publish-image'; key: string }

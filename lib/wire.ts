@@ -12,6 +12,7 @@ import { createPace } from './back-office/pace/pace.ts'
 import { createSession } from './back-office/session/session.ts'
 import { createClock } from './clock.ts'
 import { assertConfig, type Config } from './config/config.ts'
+import { constantsOf } from './config/source-family.ts'
 import { createLog } from './create-log.ts'
 import {
   awsAccess,
@@ -119,7 +120,7 @@ export function wire(config: Config, { writeMetrics = leanMetrics }: { writeMetr
       ...http(),
       session: session(),
       sleep,
-      constants: config.backOffice.constants,
+      constants: constantsOf(config),
       ownerId: config.backOffice.ownerId,
       routes: config.backOffice.routes,
     }),
@@ -142,7 +143,7 @@ export function wire(config: Config, { writeMetrics = leanMetrics }: { writeMetr
       openBackOffice: openBackOffice(),
       pace: pace(),
       timing: timing(),
-      constants: constantsWith(config.backOffice.constants),
+      constants: constantsWith(constantsOf(config)),
       reasons: lowerCaseKeys(config.reasons),
       now,
       clock,

@@ -11,6 +11,8 @@ const options = {
   username: { type: 'string' },
   secrets: { type: 'string' },
   publicUrl: { type: 'string' },
+  announced: { type: 'string' },
+  received: { type: 'string' },
   later: { type: 'string', multiple: true },
   replace: { type: 'boolean' },
   dryRun: { type: 'boolean' },
@@ -41,6 +43,9 @@ export type Given = {
   /** As written: `<name>=<kind>`, or a kind. */
   sources: readonly string[]
   publicUrl: string | undefined
+  /** Statuses of returns, as written. */
+  announced: string | undefined
+  received: string | undefined
   baseUrl: string | undefined
   username: string | undefined
   password: string | undefined
@@ -62,6 +67,8 @@ export function readGiven(args: readonly string[], surroundings: Pick<Surroundin
     replace,
     dryRun,
     publicUrl: values.publicUrl,
+    announced: values.announced,
+    received: values.received,
     secrets: file.sources,
     baseUrl: backOffice ?? file.backOffice.baseUrl,
     username: values.username ?? file.backOffice.username,

@@ -20,8 +20,10 @@ export const isCancelled = (statusId: number, { cancelled }: Cancelled): boolean
   cancelled.some(([from, below]) => statusId >= from && statusId < below)
 
 /** Whether a return is as it came out, or as somebody has gone on with it: neither incomplete nor cancelled. */
-export const isActiveReturn = (statusId: number, { returnFrom, returnTo }: Constants['statuses']): boolean =>
-  statusId >= returnFrom && statusId <= returnTo
+export const isActiveReturn = (
+  statusId: number,
+  { statuses: { returnFrom, returnTo }, returnStatuses }: Pick<Constants, 'statuses' | 'returnStatuses'>,
+): boolean => (statusId >= returnFrom && statusId <= returnTo) || returnStatuses.includes(statusId)
 
 export const itemTypes = { regular: 1, bundleMaster: 2, bundleComponent: 3, shippingCosts: 6 } as const
 
@@ -98,11 +100,13 @@ export type Constants = {
   automaticComments: { userIds: readonly number[]; startsWith: readonly string[] }
   referrers: readonly Referrer[]
   countries: Readonly<Record<number, string>>
+  /** With which the configuration makes returns: they are active, wherever their statuses lie. */
+  returnStatuses: readonly number[]
   /** The deployment says which relation is the billing address. What relation 1 means is not stated: people see its number alone. */
   isBillingConfigured: boolean
 }
 
-type Replaced = 'referrers' | 'countries' | 'defaultReturnReason'
+type Replaced = 'referrers' | 'countries' | 'defaultReturnReason' | 'returnStatuses'
 
 /** Lists and texts are replaced, tables are overridden entry by entry. */
 export type ConstantsOverride = Partial<Pick<Constants, Replaced>> & {
@@ -123,6 +127,7 @@ const merged = (override: ConstantsOverride): Constants => ({
   automaticComments: { ...automaticComments, ...override.automaticComments },
   referrers: override.referrers ?? referrers,
   countries: { ...countries, ...override.countries },
+  returnStatuses: override.returnStatuses ?? [],
   isBillingConfigured: override.addressRelationTypes?.billing !== undefined,
 })
 

@@ -4,7 +4,7 @@ import { ConfigError } from './config-error.ts'
 import { configMistakes, inPlainWords } from './config-mistakes.ts'
 import { notifyConfig } from './notify-config.ts'
 import { retentionConfig } from './retention-config.ts'
-import { sourceConfig, sourceName } from './source-config.ts'
+import { returnStatus, sourceConfig, sourceName } from './source-config.ts'
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
@@ -69,6 +69,8 @@ const config = z.strictObject({
   orderUrl: orderUrl.optional(),
   /** Absent: nobody is told anything but by alarms. */
   notify: notifyConfig.optional(),
+  /** Absent: `statuses.returnFrom`. Many a back office makes a carrier label by this status. */
+  returnStatus,
   sources: z.record(sourceName, sourceConfig),
   /** From a sender's reason, in any case, to the return-reason id of the back office. */
   reasons: z

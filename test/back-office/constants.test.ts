@@ -81,8 +81,13 @@ describe('a return', () => {
     [8, false],
     [1, false],
   ])('of status %d is active: %s', (statusId, expected) => {
-    expect(isActiveReturn(statusId, constantsWith().statuses)).toBe(expected)
+    expect(isActiveReturn(statusId, constantsWith())).toBe(expected)
   })
+})
+
+it('a return of a status that the configuration makes returns with is active, wherever that lies', () => {
+  expect(isActiveReturn(9.7, constantsWith({ returnStatuses: [5.5, 9.7] }))).toBe(true)
+  expect(isActiveReturn(9.6, constantsWith({ returnStatuses: [5.5, 9.7] }))).toBe(false)
 })
 
 it.each([
@@ -114,11 +119,16 @@ const others = {
 
 describe('constants of a deployment', () => {
   it('can be other ones in every table, each entry', () => {
-    const { countries: all, isBillingConfigured: _configured, ...changed } = constantsWith(others)
+    const {
+      countries: all,
+      isBillingConfigured: _configured,
+      returnStatuses: _made,
+      ...changed
+    } = constantsWith(others)
     const { countries: _countries, ...expected } = others
     expect(changed).toEqual(expected)
     expect(all).toEqual({ ...countries, 10: 'FR' })
-    const { isBillingConfigured: _, ...tables } = constantsWith()
+    const { isBillingConfigured: _, returnStatuses: __, ...tables } = constantsWith()
     expect(Object.keys(tables).toSorted()).toEqual(Object.keys(others).toSorted())
   })
 

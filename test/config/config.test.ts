@@ -378,6 +378,13 @@ describe('a setting of the wrong shape', () => {
       'backOffice.constants.statuses.cancelled',
       'the range of active returns (returnFrom to returnTo) is within it',
     ],
+    [{ returnStatus: { announced: '9.3' } }, 'returnStatus.announced', 'write a status of returns, such as 9.01'],
+    [{ returnStatus: { announced: 8.1 } }, 'returnStatus.announced', 'this one means cancelled or incomplete'],
+    [
+      { sources: { a: { kind: 'tally', returnStatus: { announced: 1 } } } },
+      'sources.a.returnStatus.announced',
+      'this one means cancelled or incomplete',
+    ],
     [{ publicUrl: 'hooks.example.com' }, 'publicUrl', 'write the address that senders call'],
     [{ publicUrl: 'https://a:b@hooks.example.com' }, 'publicUrl', 'without user name and query'],
     [{ publicUrl: 'https://hooks.example.com/?key=1' }, 'publicUrl', 'without user name and query'],

@@ -37,6 +37,7 @@ describe('doctor', () => {
     expect(healthy).toBe(true)
     expect(checks.map(({ check, state }) => [check, state])).toEqual([
       ['the configuration', 'ok'],
+      ['the labels of returns', 'warning'],
       ["the sources' secret", 'ok'],
       ["the back office's secret", 'ok'],
       ['the table of events', 'ok'],
@@ -125,7 +126,7 @@ describe('doctor', () => {
     const sources = () => Promise.reject(new RetryLater('secret sources is not configured'))
     const secrets = { ...secretsWith({}), sources }
     const { checks, text, about } = await examine(world, { secrets })
-    expect(checks).toHaveLength(14)
+    expect(checks).toHaveLength(15)
     expect(about('the table of events')).toMatchObject({
       state: 'problem',
       says: expect.stringContaining('(TypeError)'),
@@ -135,6 +136,26 @@ describe('doctor', () => {
     expect(about('a token')).toMatchObject({ state: 'ok' })
     expect(text + JSON.stringify(world.logged)).not.toContain('anna')
   })
+})
+
+it.each([
+  [
+    'warns of sources that announce with its status',
+    undefined,
+    undefined,
+    'warning',
+    /label: standard, own\. If somebody/,
+  ],
+  ['leaves out those with another status', 9.01, 9.3, 'ok', /label: standard\.$/],
+  ['has none left', 9.3, undefined, 'ok', /label: none\.$/],
+])('doctor, of the labels of returns, %s', async (_title, announced, own, state, says) => {
+  const sources = {
+    standard: { kind: 'standard' },
+    own: { kind: 'typeform', returnStatus: { announced: own } },
+    shop: { kind: 'shopify' },
+  }
+  const { about } = await examine(createWorld({ config: { returnStatus: { announced }, sources } }))
+  expect(about('the labels of returns')).toMatchObject({ state, says: expect.stringMatching(says) })
 })
 
 describe('doctor, of the statuses of the system,', () => {

@@ -99,8 +99,13 @@ export function createReturns(
     }
   }
 
-  const listActive: BackOffice['returns']['listActive'] = (options = {}) =>
-    list({ statusFrom: statuses.returnFrom, statusTo: statuses.returnTo, ...options })
+  /** One range, and each status beside it. */
+  async function* listActive(options: Pick<ReturnFilter, 'cancelled' | 'with'> = {}) {
+    yield* list({ statusFrom: statuses.returnFrom, statusTo: statuses.returnTo, ...options })
+    const isListed = (statusId: number) => statusId >= statuses.returnFrom && statusId <= statuses.returnTo
+    for (const status of constants.returnStatuses.filter((one) => !isListed(one)))
+      yield* list({ statusFrom: status, statusTo: status, with: options.with })
+  }
 
   const create: BackOffice['returns']['create'] = async (body, { sendBefore }) => {
     assertSendable(newReturnWith(constants), body, routes.newOrder)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { returnStatusOf, tellsOf } from '../../config/source-family.ts'
 import { LoginClosed, RetryLater } from '../../errors.ts'
 import { NewerFormat } from '../../inbox/format.ts'
 import { traceOf } from '../../log.ts'
@@ -16,7 +17,7 @@ export const doctor = defineCommand({
   name: 'doctor',
   input: z.strictObject({ rights: z.boolean().optional() }),
   run: async (operator, { rights }) => {
-    const checks: Finding[] = [configuration(operator)]
+    const checks: Finding[] = [configuration(operator), labels(operator)]
     for (const [check, look] of looks) checks.push(...(await careful(operator, check, look)))
     checks.push(...(await careful(operator, 'the paths of the back office', () => checkPaths(operator, { rights }))))
     return { healthy: checks.every(({ state }) => state !== 'problem'), checks }
@@ -42,6 +43,22 @@ function configuration({ workflow }: Operator): Finding {
   return sources.length === 0
     ? problem('the configuration', 'bridge.config.ts has no source, so every webhook is refused.')
     : fine('the configuration', `${sources.length} sources: ${sources.join(', ')}.`)
+}
+
+/** A back office makes its label by status, and nobody but the merchant knows whether it is the one who sends it. */
+function labels({ workflow: { config, constants } }: Operator): Finding {
+  const check = 'the labels of returns'
+  const { returnFrom } = constants.statuses
+  const names = Object.entries(config.sources).flatMap(([name, { withdrawals }]) =>
+    tellsOf(config, name) === 'announcement' || withdrawals === 'return' ? [name] : [],
+  )
+  const statusOf = (name: string) => returnStatusOf(config, name, 'announced')
+  const list = (of: readonly string[]) => (of.length === 0 ? 'none' : of.join(', '))
+  const announcing = names.filter((name) => (statusOf(name) ?? returnFrom) === returnFrom)
+  const says = `Sources that announce returns with status ${returnFrom}, by which a back office makes its carrier label: ${list(announcing)}.`
+  if (announcing.every((name) => statusOf(name) !== undefined)) return fine(check, says)
+  const remedy = `If somebody else sends it, set returnStatus.announced to a status without a label; if not, set it to ${returnFrom}, and this warning ends.`
+  return warning(check, `${says} ${remedy}`)
 }
 
 async function sourceSecrets({ workflow, secrets }: Operator, check: string): Promise<Finding> {

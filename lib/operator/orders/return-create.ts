@@ -1,13 +1,14 @@
 import * as z from 'zod'
-import { createReturnData } from '../../commands.ts'
+import { arrival, type CreateReturn, createReturnData } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import type { Reason } from '../../reasons.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import type { Sentences } from '../../sentences/sentences.ts'
 import { askingOf } from '../../workflow/find-order/asking.ts'
 import { lookUp } from '../../workflow/find-order/look-up.ts'
-import { withTells } from '../../workflow/kinds/return-kind.ts'
+import { newStatusOf, withTells } from '../../workflow/kinds/return-kind.ts'
 import { planRequest } from '../../workflow/plan-return/plan-request.ts'
+import { operatorSource } from '../../workflow/translate-event.ts'
 import { requestId, submit } from '../events/submit.ts'
 import { defineCommand, type Operator } from '../operator.ts'
 import { madeIds, outcomeView, placesInReason, reasonView } from '../views/event-views.ts'
@@ -16,7 +17,7 @@ import { orderLinks, withoutPurchasePrices } from '../views/order-view.ts'
 
 const input = createReturnData
   .omit({ email: true, requireEmail: true })
-  .extend({ dryRun: z.boolean().default(false), requestId })
+  .extend({ status: arrival.optional(), dryRun: z.boolean().default(false), requestId })
   .strict()
 
 /** Creates a return through the inbox; `dryRun` shows the body that would be sent, and why each line is in or out. */
@@ -31,7 +32,7 @@ export const returnCreate = defineCommand({
   },
 })
 
-async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof createReturnData>) {
+async function plan({ workflow, deadlineMs }: Operator, data: Omit<CreateReturn, 'type' | 'key'>) {
   const backOffice = workflow.openBackOffice({ deadlineMs })
   const { order, candidates } = await lookUp({ backOffice, workflow }, data.order, askingOf(workflow.config, undefined))
   if (!order)
@@ -41,6 +42,7 @@ async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof cr
     parent: order,
     returns: (await backOffice.returns.ofOrder(order)).entries,
     ownerId: await backOffice.user.id(),
+    statusId: newStatusOf(workflow, { source: operatorSource, tells: 'hand' }, data),
     reasons: workflow.reasons,
     constants: workflow.constants,
   }

@@ -16,7 +16,7 @@ import { writeOnce } from '../write-once/write-once.ts'
 import { commentKind, planComment } from './comment-kind.ts'
 import { returnComment } from './comment-text.ts'
 import { placedElsewhere, settlePlace } from './place-of-fact.ts'
-import { isReplayedSince, question, returnKind } from './return-kind.ts'
+import { isReplayedSince, newStatusOf, question, reportedBy, returnKind } from './return-kind.ts'
 
 type Parts = { key: string; orderId: number; command: CreateReturn; item: Locked; follow: Follow }
 
@@ -158,7 +158,7 @@ function textOf(work: Work, { key, command, item }: Parts, returnId: number): st
     returnId,
     source: work.event().source,
     linked: linkedIn(item, key).linked === true,
-    complete: statusId !== undefined && isActiveReturn(statusId, work.workflow.constants.statuses),
+    complete: statusId !== undefined && isActiveReturn(statusId, work.workflow.constants),
     reasons: [command, ...lines].flatMap(({ reason }) => reason ?? []),
     note: command.note,
     text: command.text,
@@ -176,7 +176,7 @@ async function lookAgain(work: Work, parts: Parts): Promise<StepOutcome | undefi
 }
 
 /** A person's look at a return that came out incomplete. */
-async function finish(work: Work, { key }: Parts): Promise<StepOutcome> {
+async function finish(work: Work, { key, command }: Parts): Promise<StepOutcome> {
   const { returnId, statusId: known, linked } = work.progress(key)
   invariant(returnId !== undefined, 'step_out_of_order')
   if (linked) {
@@ -185,10 +185,11 @@ async function finish(work: Work, { key }: Parts): Promise<StepOutcome> {
     return proceed
   }
   const statusId = known ?? (await checkStatus(work, key, returnId))
-  const { statuses } = work.workflow.constants
-  if (!isActiveReturn(statusId, statuses)) {
+  if (!isActiveReturn(statusId, work.workflow.constants)) {
     if (!isApproved(work.event(), 'return_incomplete', { returnId })) {
-      return endWith(held({ code: 'return_incomplete', returnId, statusId, wanted: statuses.returnFrom }))
+      const report = { source: work.event().source, tells: reportedBy(work) }
+      const wanted = newStatusOf(work.workflow, report, command)
+      return endWith(held({ code: 'return_incomplete', returnId, statusId, wanted }))
     }
     work.record(key, {}, { code: 'incomplete_accepted', returnId, statusId })
   }

@@ -3,13 +3,20 @@ import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import type { CreateReturn } from '../../commands.ts'
 import type { Config } from '../../config/config.ts'
-import { tellsOf } from '../../config/source-family.ts'
+import { returnStatusOf, tellsOf } from '../../config/source-family.ts'
 import { invariant } from '../../invariant.ts'
-import { idsOf, isOpenWrite, type Records, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
+import {
+  idsOf,
+  isOpenWrite,
+  type Records,
+  type ReturnLine,
+  type Tells,
+  type WriteRecord,
+} from '../../state/write-record.ts'
 import { mustFitOrder } from '../plan-return/must-fit-order.ts'
 import { tolerance } from '../plan-return/plan-item.ts'
 import { planRequest } from '../plan-return/plan-request.ts'
-import type { Looking, Work } from '../workflow.ts'
+import type { Looking, Work, Workflow } from '../workflow.ts'
 import { writeCap } from '../write-cap.ts'
 import { judge, type Listed, type Question } from '../write-once/judge.ts'
 import type { Kind, ReadBack } from '../write-once/kind.ts'
@@ -49,9 +56,8 @@ export function returnKind(
   const { constants, reasons } = work.workflow
   const { backOffice } = work
   const { sameParcel } = work.workflow.config
-  const { source, withdrawal } = work.event()
-  // Who withdraws announces what comes back, also where the shop reports it.
-  const tells = withdrawal ? 'announcement' : tellsOf(work.workflow.config, source)
+  const { source } = work.event()
+  const tells = reportedBy(work)
   const readBack = returnReadBack(work, { key, orderId })
   return {
     ...readBack,
@@ -66,7 +72,8 @@ export function returnKind(
     evidence: (seen, record, taken) => readBack.evidence(counted(work, seen, { record, taken }), record, taken),
     async plan({ parent, listed }, records) {
       const ownerId = await backOffice.user.id()
-      const facts = { parent, returns: listed, ownerId, reasons, constants }
+      const statusId = newStatusOf(work.workflow, { source, tells }, command)
+      const facts = { parent, returns: listed, ownerId, statusId, reasons, constants }
       const asked = { key, keys: work.keys, tells, event: work.event(), workflow: work.workflow }
       const planned = await planRequest(asked, command, {
         records: withTells(records, work.workflow.config),
@@ -98,6 +105,20 @@ export function returnKind(
       }
     },
   }
+}
+
+/** Who withdraws announces what comes back, also where the shop reports it. */
+export const reportedBy = (work: Work): Tells =>
+  work.event().withdrawal ? 'announcement' : tellsOf(work.workflow.config, work.event().source)
+
+/** The status that a return is made with. What is refunded has arrived; what is entered by hand is announced unless it says so. */
+export function newStatusOf(
+  { config, constants }: Pick<Workflow, 'config' | 'constants'>,
+  { source, tells }: { source: string; tells: Tells },
+  { status }: Pick<CreateReturn, 'status'>,
+): number {
+  const what = status ?? (tells === 'announcement' || tells === 'hand' ? 'announced' : 'received')
+  return returnStatusOf(config, source, what) ?? constants.statuses.returnFrom
 }
 
 /** Records of earlier versions do not say how they report a parcel. The source of their event does. */

@@ -18,6 +18,8 @@ export type ReturnFacts = Returned & {
   parent: Order
   /** The API user (docs/back-office.md 5.3, rule 3). */
   ownerId: number
+  /** Of the return. */
+  statusId: number
   /** From a sender's reason, lower case, to the deployment's reason id. */
   reasons: Readonly<Record<string, string>>
   /** The request's idempotency key, for what a person is asked. */
@@ -55,9 +57,9 @@ export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPl
   const addresses = addressRelations(parent, constants)
   if (!addresses) return { ending: addressesMissing(parent, constants), lines: unfulfilled(lines) }
   const included = lines.filter((line) => line.included)
-  const { ownerId, reasons } = facts
+  const { ownerId, statusId, reasons } = facts
   const body = toReturnBody(
-    { parent: shown, items, lines: included, addresses, reason: request.reason, ownerId, reasons },
+    { parent: shown, items, lines: included, addresses, reason: request.reason, ownerId, statusId, reasons },
     constants,
   )
   return { body, lines, returnLines: included.map(({ orderItemId, quantity }) => ({ orderItemId, quantity })) }
