@@ -29,6 +29,7 @@ export const reasonsByStatus = {
     'withdrawal_unplaced',
     'invariant_broken',
     'write_cap',
+    'not_shipped',
   ],
   ignored: ['topic_not_mapped', 'test_delivery', 'already_done', 'order_not_named'],
 } as const
@@ -120,6 +121,8 @@ type OwnReason =
   | { code: 'invariant_broken'; invariant: InvariantCode; facts: InvariantFacts }
   /** Forms have written so much to the order today as they may: `most` requests. */
   | { code: 'write_cap'; key: string; orderId: number; most: number }
+  /** Goods that never left cannot come back. `shippedFrom`: the status from which on an order counts as shipped. */
+  | { code: 'not_shipped'; key: string; orderId: number; statusId: number; shippedFrom: number }
   | ({ code: 'topic_not_mapped' } & TopicProblem)
   | { code: 'test_delivery'; sender: string }
   /** `by`: the event that did it; `orderId`: the order that it created. */

@@ -5,7 +5,7 @@ type Settings = { publicUrl: string | undefined; statuses: Statuses; sources: So
 
 /** The text of `bridge.config.ts`, formatted as the project formats it. */
 export function configText({ publicUrl, statuses, sources }: Settings): string {
-  const { announced, received } = statuses
+  const { announced, received, shippedFrom = 'off' } = statuses
   const made = Object.entries({ announced, received }).flatMap(([name, status]) =>
     status === undefined ? [] : [`${name}: ${status}`],
   )
@@ -17,6 +17,7 @@ export function configText({ publicUrl, statuses, sources }: Settings): string {
     'export default defineConfig({',
     ...(publicUrl === undefined ? [] : [`  publicUrl: ${quoted(publicUrl)},`]),
     ...(made.length === 0 ? [] : [`  returnStatus: { ${made.join(', ')} },`]),
+    ...(shippedFrom === 'off' ? [] : [`  shippedFrom: ${shippedFrom},`]),
     '  sources: {',
     ...entries,
     '  },',

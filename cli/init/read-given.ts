@@ -13,6 +13,7 @@ const options = {
   publicUrl: { type: 'string' },
   announced: { type: 'string' },
   received: { type: 'string' },
+  shippedFrom: { type: 'string' },
   later: { type: 'string', multiple: true },
   replace: { type: 'boolean' },
   dryRun: { type: 'boolean' },
@@ -43,9 +44,10 @@ export type Given = {
   /** As written: `<name>=<kind>`, or a kind. */
   sources: readonly string[]
   publicUrl: string | undefined
-  /** Statuses of returns, as written. */
+  /** Statuses, as written. */
   announced: string | undefined
   received: string | undefined
+  shippedFrom: string | undefined
   baseUrl: string | undefined
   username: string | undefined
   password: string | undefined
@@ -69,6 +71,7 @@ export function readGiven(args: readonly string[], surroundings: Pick<Surroundin
     publicUrl: values.publicUrl,
     announced: values.announced,
     received: values.received,
+    shippedFrom: values.shippedFrom,
     secrets: file.sources,
     baseUrl: backOffice ?? file.backOffice.baseUrl,
     username: values.username ?? file.backOffice.username,

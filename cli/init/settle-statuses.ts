@@ -2,8 +2,8 @@ import type { Ask } from '../ask.ts'
 import { answerTo } from './answer.ts'
 import type { Given } from './read-given.ts'
 
-/** How the back office works with returns. Undefined: nobody was asked, and the defaults count. */
-export type Statuses = { announced?: number; received?: number }
+/** How the back office works with orders and returns. Undefined: nobody was asked, and the defaults count. */
+export type Statuses = { announced?: number; received?: number; shippedFrom?: number | 'off' }
 
 /** Publicly the label's (docs/back-office.md 5.3). */
 const labelStatus = '9.01'
@@ -23,6 +23,13 @@ const questions = {
   },
 }
 
+const usualShipped = 7
+const shipped = {
+  option: '--shippedFrom',
+  question: `From which status on is an order shipped? (Enter: ${usualShipped}, the usual one; off: nobody asks)`,
+  problem: (text: string) => (text === 'off' ? undefined : problem(text)),
+}
+
 /** Throws `CannotStart` for an answer that is no status. */
 export async function settleStatuses(given: Given, ask: Ask | undefined): Promise<Statuses> {
   const settled: Statuses = {}
@@ -30,6 +37,10 @@ export async function settleStatuses(given: Given, ask: Ask | undefined): Promis
     if (given[name] === undefined && !ask) continue
     const answer = await answerTo(questions[name], given[name], ask)
     settled[name] = Number(answer === '' ? labelStatus : answer)
+  }
+  if (given.shippedFrom !== undefined || ask) {
+    const answer = await answerTo(shipped, given.shippedFrom, ask)
+    settled.shippedFrom = answer === 'off' ? answer : Number(answer === '' ? usualShipped : answer)
   }
   return settled
 }

@@ -30,6 +30,7 @@ export const isChecked = (value: unknown): boolean =>
 const durationRule = 'write a whole number and s, m, h or d, such as "15m"'
 const duration = z.string(durationRule).regex(durationPattern, durationRule).transform(durationMs)
 const reasonRule = 'a reason id is a number as text, such as "3"'
+const shippedRule = 'write the status from which on an order is shipped, such as 7'
 const capRule = 'write a whole number from 1 to 1000'
 const folded = (reason: string): string => reason.trim().toLowerCase()
 const addressRule = 'write the address that senders call, such as https://hooks.example.com'
@@ -71,6 +72,8 @@ const config = z.strictObject({
   notify: notifyConfig.optional(),
   /** Absent: `statuses.returnFrom`. Many a back office makes a carrier label by this status. */
   returnStatus,
+  /** An order at or above this status counts as shipped. Absent: nobody asks. */
+  shippedFrom: z.number(shippedRule).positive(shippedRule).optional(),
   sources: z.record(sourceName, sourceConfig),
   /** From a sender's reason, in any case, to the return-reason id of the back office. */
   reasons: z

@@ -378,6 +378,7 @@ describe('a setting of the wrong shape', () => {
       'backOffice.constants.statuses.cancelled',
       'the range of active returns (returnFrom to returnTo) is within it',
     ],
+    [{ shippedFrom: 'sent' }, 'shippedFrom', 'write the status from which on an order is shipped, such as 7'],
     [{ returnStatus: { announced: '9.3' } }, 'returnStatus.announced', 'write a status of returns, such as 9.01'],
     [{ returnStatus: { announced: 8.1 } }, 'returnStatus.announced', 'this one means cancelled or incomplete'],
     [

@@ -182,6 +182,7 @@ export const reasons: Examples<Reason> = {
         wanted,
       })),
   ),
+  not_shipped: [{ code: 'not_shipped', key, orderId: 10_001, statusId: 5, shippedFrom: 7 }],
   write_cap: [
     { code: 'write_cap', key, orderId: 5, most: 20 },
     { code: 'write_cap', key, orderId: 5, most: 1 },

@@ -10,6 +10,7 @@ import {
   createWorld,
   minute,
   putReturn,
+  restate,
   returnRequested,
   type World,
   withdrawalDeclared,
@@ -18,6 +19,7 @@ import {
 const hour = 60 * minute
 const config: ConfigInput = {
   formsPerOrderAndDay: 1,
+  shippedFrom: 7,
   sources: {
     standard: { kind: 'standard' },
     strict: { kind: 'standard', requireEmail: true },
@@ -226,6 +228,11 @@ const endings: { [Code in ReasonCode]: Case } = {
     source: 'contact',
     body: noteOf('Second'),
     facts: { key: 'contact/d2', orderId: 10_001, most: 1 },
+  },
+  not_shipped: {
+    when: 'an announced return of an order that is not shipped',
+    prepare: (world) => restate(world, 10_001, 6.5),
+    facts: { key: 'standard/d1', orderId: 10_001, statusId: 6.5, shippedFrom: 7 },
   },
   addresses_missing: {
     when: 'an order without addresses',

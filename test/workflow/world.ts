@@ -246,6 +246,13 @@ export const putReturn = (world: World, fields: object = {}) =>
     },
   })
 
+/** Gives an order of the sandbox another status. */
+export const restate = (world: World, id: number, statusId: number) =>
+  world.control('/sandbox/orders', {
+    method: 'POST',
+    body: { ...world.sandbox.world.store.orders.get(id), statusId },
+  })
+
 /** A line of such a return. */
 export const aReturnLine = (referenceOrderItemId: number, itemVariationId: number, quantity = 1) => ({
   ...{ typeId: 1, itemVariationId, quantity },

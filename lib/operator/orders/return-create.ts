@@ -3,11 +3,11 @@ import { arrival, type CreateReturn, createReturnData } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import type { Reason } from '../../reasons.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
-import type { Sentences } from '../../sentences/sentences.ts'
+import { type Sentences, say } from '../../sentences/sentences.ts'
 import { askingOf } from '../../workflow/find-order/asking.ts'
 import { lookUp } from '../../workflow/find-order/look-up.ts'
 import { newStatusOf, withTells } from '../../workflow/kinds/return-kind.ts'
-import { planRequest } from '../../workflow/plan-return/plan-request.ts'
+import { notShipped, planRequest } from '../../workflow/plan-return/plan-request.ts'
 import { operatorSource } from '../../workflow/translate-event.ts'
 import { requestId, submit } from '../events/submit.ts'
 import { defineCommand, type Operator } from '../operator.ts'
@@ -56,9 +56,11 @@ async function plan({ workflow, deadlineMs }: Operator, data: Omit<CreateReturn,
   const question = instead && 'status' in instead ? instead : undefined
   const ending = question ?? ('ending' in planned ? planned.ending : undefined)
   const sentences = sentencesOf(workflow.config)
+  const lack = notShipped(order, workflow.config)
   return {
     orderId: order.id,
     body: 'body' in planned ? withoutPurchasePrices(planned.body) : null,
+    ...(lack && { notShipped: say(sentences.reason, { code: 'not_shipped', key: '', ...lack }) }),
     ...(ending && { reason: withoutKey(ending.reason, sentences) }),
     lines: linesView(planned.lines, sentences),
     ...orderLinks([order.id, ...placesInReason(ending?.reason)], workflow.config),

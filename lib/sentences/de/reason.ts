@@ -43,6 +43,8 @@ export const reason: Sentences['reason'] = withPlaces({
     `Die Bridge ist auf etwas gestoßen, das nie vorkommen darf (${[invariant, ...Object.entries(facts).map(([name, value]) => `${name} ${value}`)].join(', ')}), und hat vorher angehalten. Das ist ein Fehler der Bridge. Das Log zeigt, wo es geschah.`,
   write_cap: ({ orderId, most }) =>
     `Formulare haben heute ${most === 1 ? 'einmal' : `${most} Mal`} in Auftrag ${orderId} geschrieben; mehr dürfen sie nicht. Das Ereignis freigeben, wenn es echt ist. Sonst verwerfen.`,
+  not_shipped: ({ orderId, statusId, shippedFrom }) =>
+    `Auftrag ${orderId} ist nicht versendet: er hat Status ${statusId}, und versendet sind Aufträge ab Status ${shippedFrom}.`,
   topic_not_mapped: problem,
   test_delivery: ({ sender }) => `${sender} hat diese Zustellung als Test markiert.`,
   already_done: ({ by, orderId }) =>

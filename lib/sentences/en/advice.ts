@@ -24,6 +24,8 @@ export const advice: Sentences['advice'] = {
     'Release the event once the bug is fixed, or to check again: the release checks everything once more. The line invariant broken in the log shows where it happened: report it with that. If you settled it by hand, discard the event and say in the note what you found.',
   write_cap:
     'Find out with event.list and the orderId what the forms have sent for the order. If somebody floods it, discard these events, and stop or protect the form. Release an event that is genuine: it is written at once, however many there were.',
+  not_shipped:
+    'Look at the order (order.get). If the customer has the goods, for example because a part of it was delivered, release the event: that creates the return, with its label. If not, discard the event, and decide in the back office whether the order is cancelled.',
   payload_invalid:
     'Fix the sender and let it send again, as a new delivery with a new id: a delivery with the same id is a duplicate and changes nothing. If the bridge reads it wrongly, fix the bridge, then replay the event.',
   mapping: 'Fix the form or the configuration, then replay the event.',
@@ -93,6 +95,8 @@ export const means: Sentences['means'] = {
     'The bridge checks rules that must always hold, such as that nothing is sent without its record. One of them did not, and the bridge stopped before it went on. The text names the rule. It is a bug, or a table or the back office that broke its word.',
   write_cap:
     'Forms have written to the order as often as they may on one day of UTC (formsPerOrderAndDay, 20). A return and its comment count as one. Shops and operators are not counted: what they report has happened.',
+  not_shipped:
+    'Somebody asks for the return of an order that has not left the warehouse: its status is below shippedFrom. A withdrawal is never held for it, and what the shop has refunded or received is here.',
   payload_invalid:
     'The bridge cannot read the delivery (for example, it is not JSON or nested too deeply), a required field is missing, or the body does not fit the topic in its header. The text names the field.',
   mapping:

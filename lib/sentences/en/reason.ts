@@ -43,6 +43,8 @@ export const reason: Sentences['reason'] = withPlaces({
     `The bridge met what must never happen (${[invariant, ...Object.entries(facts).map(([name, value]) => `${name} ${value}`)].join(', ')}), and stopped before it went on. This is a bug. The log shows where it happened.`,
   write_cap: ({ orderId, most }) =>
     `Forms have written to order ${orderId} ${most === 1 ? 'once' : `${most} times`} today, and that is as much as they may. Release the event if it is genuine. Otherwise discard it.`,
+  not_shipped: ({ orderId, statusId, shippedFrom }) =>
+    `Order ${orderId} is not shipped: it has status ${statusId}, and orders count as shipped from status ${shippedFrom} on.`,
   topic_not_mapped: problem,
   test_delivery: ({ sender }) => `${sender} marked this delivery as a test.`,
   already_done: ({ by, orderId }) =>

@@ -70,6 +70,10 @@ export function namesOther(text: string, returnId: number | undefined): boolean 
   return returnId !== undefined && named !== undefined && Number(named) !== returnId
 }
 
+/** Instead of the return of a withdrawal. */
+export const unshippedComment = (orderId: number, statusId: number): string =>
+  `No return was created: order ${orderId} is not shipped (status ${statusId}). Cancel the order, unless a part of it was delivered.`
+
 /** What a parent order's internal comment says of a return. The words of others are quoted, on lines of their own. */
 export function returnComment({ returnId, source, linked, complete, reasons, note, text }: ReturnFacts): string {
   const folded = reasons.map((reason) => reason.trim().toLowerCase())

@@ -1,4 +1,5 @@
 import { isActiveReturn, isCancelled } from '../../back-office/constants.ts'
+import type { Order } from '../../back-office/resources/schemas.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import type { Progress } from '../../inbox/event.ts'
@@ -6,6 +7,7 @@ import { invariant } from '../../invariant.ts'
 import { held } from '../../reasons.ts'
 import type { ItemId, WriteRecord } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
+import { notShipped } from '../plan-return/plan-request.ts'
 import { sendBeforeAt } from '../timing.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import type { Done } from '../write-once/kind.ts'
@@ -14,9 +16,10 @@ import { secondLook } from '../write-once/second-look.ts'
 import { sendRecorded } from '../write-once/send.ts'
 import { writeOnce } from '../write-once/write-once.ts'
 import { commentKind, planComment } from './comment-kind.ts'
-import { returnComment } from './comment-text.ts'
+import { returnComment, unshippedComment } from './comment-text.ts'
 import { placedElsewhere, settlePlace } from './place-of-fact.ts'
-import { isReplayedSince, newStatusOf, question, reportedBy, returnKind } from './return-kind.ts'
+import { isReplayedSince, newStatusOf, question, readParent, reportedBy, returnKind } from './return-kind.ts'
+import { writeComment } from './write-comment.ts'
 
 type Parts = { key: string; orderId: number; command: CreateReturn; item: Locked; follow: Follow }
 
@@ -29,11 +32,14 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
   // It was found before.
   invariant(orderId !== undefined, 'step_out_of_order')
   let elsewhere: ItemId | undefined
+  let unshipped: Order | undefined
   const outcome = await withLock(work, { id: `order#${orderId}` }, async (item) => {
     // Whoever else reports the fact must find it where a person has put it.
     const isLookedUp = !('id' in command.order) || work.event().corrections?.[key]?.order !== undefined
     elsewhere = isLookedUp ? await placedElsewhere(work, key, item) : undefined
     if (elsewhere) return proceed
+    unshipped = await unshippedOrder(work, key, { item, orderId })
+    if (unshipped) return proceed
     const parts: Parts = { key, orderId, command, item, follow: {} }
     const made = await makeReturn(work, parts)
     if (made) return made
@@ -48,10 +54,38 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     if (work.progress(key).done) return proceed
     return looked ?? (await finish(work, parts))
   })
+  if (unshipped && outcome.kind === 'continue') return await noteUnshipped(work, key, { command, order: unshipped })
   if (!elsewhere) return outcome
   const settled = await settlePlace(work, key, { id: elsewhere, found: `order#${orderId}` })
   return settled.kind === 'continue' ? await createReturn(work, key, command) : settled
 }
+
+/**
+ * A withdrawal from an order that is not shipped makes no return, now or when it is tried again: a comment says it. Undefined: for nothing
+ * else, and not where something was sent before.
+ */
+async function unshippedOrder(
+  work: Work,
+  key: string,
+  { item, orderId }: { item: Locked; orderId: number },
+): Promise<Order | undefined> {
+  const { config, records } = work.workflow
+  if (!work.event().withdrawal || config.shippedFrom === undefined || item.records()[key]) return undefined
+  const parent = await readParent(work, item, orderId)
+  return notShipped(parent, config) || (await records.get(`comment#${key}`)) ? parent : undefined
+}
+
+const noteUnshipped = async (
+  work: Work,
+  key: string,
+  { command, order: { id, statusId } }: { command: CreateReturn; order: Order },
+): Promise<StepOutcome> =>
+  await writeComment(work, key, {
+    type: 'add-comment',
+    key,
+    order: command.order,
+    text: unshippedComment(id, statusId),
+  })
 
 /** The slot of a comment may lie this far behind its return's: less than half of the time in which what is recorded may be sent. */
 const soonMs = 2_000

@@ -131,7 +131,7 @@ export const withTells = (records: Records, config: Config): Records =>
   )
 
 /** The order's own list of its returns counts as well: after an open write the order is read anew. */
-async function readParent({ backOffice, parents }: Work, item: Locked, orderId: number): Promise<Order> {
+export async function readParent({ backOffice, parents }: Work, item: Locked, orderId: number): Promise<Order> {
   const returns = Object.values(item.records()).filter(({ kind }) => kind === 'return')
   const mustBeFresh = returns.some((record) => isOpenWrite(record) || 'secondLookAt' in record)
   const known = mustBeFresh ? undefined : parents.get(orderId)

@@ -1,3 +1,5 @@
+import type { Order } from '../../back-office/resources/schemas.ts'
+import type { Config } from '../../config/config.ts'
 import { openStatuses } from '../../inbox/event.ts'
 import { type Ending, held } from '../../reasons.ts'
 import type { Records, WriteRecord } from '../../state/write-record.ts'
@@ -40,7 +42,22 @@ export async function planRequest(
       'body' in tried ? await duplicateOf(asked, records, { ...tried, orderId: facts.parent.id }) : undefined
     if (duplicate) return { plan, instead: duplicate }
   }
-  return { plan }
+  const unshipped = 'body' in plan ? mustBeShipped(asked, facts.parent) : undefined
+  return { plan, ...(unshipped && { instead: unshipped }) }
+}
+
+/** What an order that is not shipped lacks, whoever asks. */
+export function notShipped({ id: orderId, statusId }: Order, { shippedFrom }: Pick<Config, 'shippedFrom'>) {
+  if (shippedFrom === undefined || statusId >= shippedFrom) return undefined
+  return { orderId, statusId, shippedFrom }
+}
+
+/** Goods are announced that never left: for a person. What was received or refunded is here, and a withdrawal is never held for it. */
+function mustBeShipped({ key, tells, event, workflow }: Asked, parent: Order): Ending | undefined {
+  const lack = notShipped(parent, workflow.config)
+  if (!lack || tells !== 'announcement' || event.withdrawal) return undefined
+  const isReleased = isApproved(event, 'not_shipped', { key, orderId: lack.orderId })
+  return isReleased ? undefined : held({ code: 'not_shipped', key, ...lack })
 }
 
 const withFingerprint = (plan: ReturnPlan) =>

@@ -14,7 +14,7 @@ export type Asked = {
   /** Of all that the event asks for. */
   keys: ReadonlySet<string>
   tells: Tells
-  event: Pick<InboxEvent, 'id' | 'approvals'>
+  event: Pick<InboxEvent, 'id' | 'approvals' | 'withdrawal'>
   workflow: Pick<Workflow, 'inbox' | 'config' | 'now'>
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../../lib/config/config.ts'
 import { createDesk } from '../../operator/desk.ts'
-import { createWorld, returnRequested, type World, withdrawalDeclared } from '../world.ts'
+import { createWorld, restate, returnRequested, type World, withdrawalDeclared } from '../world.ts'
 
 const mug = [{ sku: 'MUG-BLUE', quantity: 1 }]
 
@@ -52,5 +52,71 @@ describe('the status of a new return', () => {
       const { result } = await byHand(world, { status: 'received', dryRun: true })
       expect(result?.body).toMatchObject({ statusId })
     }
+  })
+})
+
+describe('an order that is not shipped', () => {
+  const createWaiting = async (statusId = 5, settings: { shippedFrom?: number } = { shippedFrom: 7 }) => {
+    const sources = {
+      standard: { kind: 'standard', withdrawals: 'return' },
+      refunding: { kind: 'standard', tells: 'refund' },
+    } as const
+    const world = createWorld({ config: { sources, ...settings } })
+    await restate(world, 10_001, statusId)
+    return world
+  }
+
+  it('is for a person where its return is announced, and a release makes it', async () => {
+    const world = await createWaiting()
+    const { id, status, reason } = await deliver(world, 'standard')
+    expect([status, reason]).toMatchObject([
+      'held',
+      { code: 'not_shipped', orderId: 10_001, statusId: 5, shippedFrom: 7 },
+    ])
+    expect(await world.returnsOf(10_001)).toEqual([])
+    await createDesk(world).ask('event.release', { id })
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it.each<[string, (world: World) => Promise<unknown>]>([
+    ['what was refunded', (world) => deliver(world, 'refunding')],
+    ['what is entered by hand', (world) => byHand(world)],
+  ])('is none for %s', async (_, make) => {
+    const world = await createWaiting()
+    await make(world)
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it.each([
+    ['at the status', 7, { shippedFrom: 7 }],
+    ['above it', 7.1, { shippedFrom: 7 }],
+    ['where nobody says which', 3, {}],
+  ])('is none %s', async (_, statusId, settings) => {
+    expect(await deliver(await createWaiting(statusId, settings), 'standard')).toMatchObject({ status: 'done' })
+  })
+
+  it('is said in the preview of a return by hand, in words', async () => {
+    const { result } = await byHand(await createWaiting(), { dryRun: true })
+    expect(result).toMatchObject({
+      body: { typeId: 3 },
+      notShipped: expect.stringMatching(/10001 is not shipped.* 7 on/),
+    })
+    expect((await byHand(await createWaiting(7), { dryRun: true })).result).not.toHaveProperty('notShipped')
+  })
+
+  it('gets the comments of a withdrawal and no return, also when it is shipped later and the event is replayed', async () => {
+    const world = await createWaiting()
+    const event = await deliver(world, 'standard', withdrawalDeclared({ lines: mug }))
+    expect(event.status).toBe('done')
+    const texts = async () => (await world.commentsOf(10_001)).map(({ text }) => text)
+    expect(await texts()).toEqual([
+      expect.stringContaining('has withdrawn from the contract'),
+      expect.stringContaining('No return was created: order 10001 is not shipped (status 5).'),
+    ])
+    await restate(world, 10_001, 7)
+    await createDesk(world).ask('event.replay', { id: event.id })
+    await world.finish(event.id)
+    expect([(await texts()).length, await world.returnsOf(10_001)]).toEqual([2, []])
   })
 })
