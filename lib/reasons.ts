@@ -104,9 +104,11 @@ type OwnReason =
   | {
       code: 'order_ambiguous'
       key: string
-      what: 'unlabelled' | 'label' | 'shared_label' | 'unproven' | 'several' | 'too_many'
+      what: 'unlabelled' | 'label' | 'shared_label' | 'unproven' | 'several' | 'too_many' | 'split'
       ids: readonly number[]
       wanted: 'return' | 'comment'
+      /** Of `split`: which lines of the request, counted from 1, each order holds; absent where all was asked for. */
+      split?: readonly { orderId: number; lines?: readonly number[] }[]
     }
   | { code: 'email_mismatch'; key: string; orderId: number; named: boolean }
   /** `relation`: the address relation beside the delivery address, by its number unless the configuration says what it is. Absent: 1. */

@@ -121,7 +121,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   'lib/workflow/find-order': {
     imports: [
-      ...['lib/workflow/find-order', 'lib/workflow/translate-event.ts', 'lib/sources'],
+      ...['lib/workflow/find-order', 'lib/workflow/plan-return', 'lib/workflow/translate-event.ts', 'lib/sources'],
       ...[...room, ...shared, ...settings],
     ],
     packages: pure,

@@ -172,15 +172,17 @@ export const reasons: Examples<Reason> = {
     { code: 'too_many', key, ...line, name: { by: 'sku' }, quantity: 3, left: 1 },
     { code: 'too_many', key, ...line, name: { by: 'name' }, quantity: 1, left: 0.5 },
   ],
-  order_ambiguous: (['unlabelled', 'label', 'shared_label', 'unproven', 'several', 'too_many'] as const).flatMap(
-    (what) =>
-      (['return', 'comment'] as const).map((wanted) => ({
-        code: 'order_ambiguous',
-        key,
-        what,
-        ids: what === 'unlabelled' ? [5] : Array.from({ length: 30 }, (_, id) => id + 1),
-        wanted,
-      })),
+  order_ambiguous: (
+    ['unlabelled', 'label', 'shared_label', 'unproven', 'several', 'too_many', 'split'] as const
+  ).flatMap((what) =>
+    (['return', 'comment'] as const).map((wanted) => ({
+      code: 'order_ambiguous',
+      key,
+      what,
+      ids: what === 'unlabelled' ? [5] : Array.from({ length: 30 }, (_, id) => id + 1),
+      wanted,
+      ...(what === 'split' && { split: [{ orderId: 1, lines: [1, 2] }, { orderId: 2, lines: [] }, { orderId: 3 }] }),
+    })),
   ),
   not_shipped: [{ code: 'not_shipped', key, orderId: 10_001, statusId: 5, shippedFrom: 7 }],
   write_cap: [

@@ -1,12 +1,14 @@
 import * as z from 'zod'
 import { arrival, type CreateReturn, createReturnData } from '../../commands.ts'
+import { tellsOf } from '../../config/source-family.ts'
 import { Rejected } from '../../errors.ts'
 import type { Reason } from '../../reasons.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { type Sentences, say } from '../../sentences/sentences.ts'
 import { askingOf } from '../../workflow/find-order/asking.ts'
 import { lookUp } from '../../workflow/find-order/look-up.ts'
-import { newStatusOf, withTells } from '../../workflow/kinds/return-kind.ts'
+import { newStatusOf } from '../../workflow/kinds/return-kind.ts'
+import { withTells } from '../../workflow/plan-return/parcels.ts'
 import { notShipped, planRequest } from '../../workflow/plan-return/plan-request.ts'
 import { operatorSource } from '../../workflow/translate-event.ts'
 import { requestId, submit } from '../events/submit.ts'
@@ -34,7 +36,10 @@ export const returnCreate = defineCommand({
 
 async function plan({ workflow, deadlineMs }: Operator, data: Omit<CreateReturn, 'type' | 'key'>) {
   const backOffice = workflow.openBackOffice({ deadlineMs })
-  const { order, candidates } = await lookUp({ backOffice, workflow }, data.order, askingOf(workflow.config, undefined))
+  const { order, candidates } = await lookUp({ backOffice, workflow }, data.order, {
+    ...askingOf(workflow.config, undefined),
+    wanted: { lines: data.lines, tells: 'hand' },
+  })
   if (!order)
     throw new Rejected(notOne(candidates.map(({ id }) => id)), { status: candidates.length === 0 ? 404 : 409 })
   const { records = {} } = (await workflow.records.get(`order#${order.id}`)) ?? {}
@@ -50,7 +55,7 @@ async function plan({ workflow, deadlineMs }: Operator, data: Omit<CreateReturn,
   const tells = 'hand' as const
   const asked = { workflow, tells, event: { id: '', approvals: [] }, key: '', keys: new Set<string>() }
   const { plan: planned, instead } = await planRequest(asked, data, {
-    records: withTells(records, workflow.config),
+    records: withTells(records, (name) => tellsOf(workflow.config, name)),
     facts,
   })
   const question = instead && 'status' in instead ? instead : undefined

@@ -130,8 +130,13 @@ const releaseOrByHand = (ids: readonly number[], wanted: keyof typeof byHand): s
     ? `If order ${list(ids)} is the right one, release the event. If not, ${byHand[wanted]}`
     : capital(byHand[wanted])
 
+function part({ orderId, lines }: NonNullable<Facts<'order_ambiguous'>['split']>[number]): string {
+  if (lines === undefined) return `order ${orderId}`
+  return `order ${orderId} (${lines.length === 0 ? 'nothing' : `line ${list(lines)}`} of the request)`
+}
+
 /** Orders that may be meant, none of them for certain. */
-function orderAmbiguous({ what, ids, wanted }: Facts<'order_ambiguous'>): string {
+function orderAmbiguous({ what, ids, wanted, split = [] }: Facts<'order_ambiguous'>): string {
   switch (what) {
     case 'unlabelled':
       return `Order ${list(ids)} may be meant, but it does not carry the label in the event. The order that is meant may not be there yet. ${releaseOrByHand(ids, wanted)}`
@@ -143,6 +148,8 @@ function orderAmbiguous({ what, ids, wanted }: Facts<'order_ambiguous'>): string
       return `The back office does not show the e-mail address of the contact that it found, so nothing proves which order is meant: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`
     case 'too_many':
       return `So much fits what the event names that the bridge did not read all of it. ${capital(byHand[wanted])}`
+    case 'split':
+      return `The order was split, and its parts hold different lines: ${split.map(part).join('; ')}. ${capital(byHand[wanted])}`
     case 'several':
       return `Several orders fit: ${list(ids)}. ${capital(byHand[wanted])}`
     default:

@@ -9,7 +9,7 @@ import { orderIn } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { operatorSource, sourceUnknown } from '../translate-event.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
-import { type Asking, askingOf, isOwnOrder } from './asking.ts'
+import { type Asking, askingOf, isOwnOrder, reportedBy } from './asking.ts'
 import { emailFits } from './email-fits.ts'
 import { type Found, lookUp } from './look-up.ts'
 import { orderAmbiguous, orderDoubtful, orderUnknown, tooManyFound, typedIn, waitForShop } from './order-endings.ts'
@@ -24,7 +24,8 @@ export async function findOrder(work: Work, key: string, command: OrderCommand):
   // Without its settings nobody knows whether the e-mail has to fit.
   if (!settings && name !== operatorSource) return endWith(sourceUnknown(name))
   const asked = askingOf(config, settings && { name, settings }, command.email)
-  const asking = { ...asked, mustFit: asked.mustFit || command.requireEmail === true }
+  const wanted = command.type === 'create-return' ? { lines: command.lines, tells: reportedBy(work) } : undefined
+  const asking = { ...asked, mustFit: asked.mustFit || command.requireEmail === true, wanted }
   const named = 'id' in command.order ? command.order.id : undefined
   // Nothing of the order is needed: a comment by id costs one call.
   const isFree = command.type === 'add-comment' && !asking.mustFit && asking.own === undefined
@@ -88,7 +89,7 @@ async function theOneOf(work: Work, { key, command, asking }: Asked, meant: Foun
   if (wait) return wait
   const cancelled = await cancelledOrder(work, command.type, { numbers: meant.numbers, asking })
   if (cancelled) return { order: cancelled }
-  if (meant.doubt) return endWith(orderDoubtful(key, candidates, { command, what: meant.doubt }))
+  if (meant.doubt) return endWith(orderDoubtful(key, candidates, { command, what: meant.doubt, constants }))
   return endWith(candidates.length > 0 ? orderAmbiguous(key, candidates, command) : orderUnknown(command))
 }
 

@@ -1,4 +1,4 @@
-import { carriesNumber } from '../../back-office/resources/order-filter.ts'
+import { carriesNumber, externalNumbersOf } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import type { OrderRef } from '../../commands.ts'
@@ -6,8 +6,9 @@ import { Rejected, TooManyFound } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
 import { type Asking, isOwnOrder } from './asking.ts'
 import { emailFits } from './email-fits.ts'
+import { type LookingUp, meantOf } from './order-with-lines.ts'
 import { carriesLabel, ordersOfEmail } from './orders-of-email.ts'
-import { type LookingUp, newestOf, numbersOfLabel, ordersOfLabel } from './orders-of-label.ts'
+import { meantByNumber, numbersOfLabel, ordersOfLabel } from './orders-of-label.ts'
 
 /**
  * The order that is meant, or those that may be. `fits`: whether it belongs to the e-mail of whoever asks, where that was looked at.
@@ -17,7 +18,7 @@ export type Found = {
   order?: Order
   fits?: boolean | undefined
   candidates: Order[]
-  doubt?: 'shared_label' | 'unproven'
+  doubt?: 'shared_label' | 'unproven' | 'split'
   numbers: readonly string[]
 }
 
@@ -49,13 +50,15 @@ async function byNumber(looking: LookingUp, typed: string, asking: Asking): Prom
   const fitsAsked = async (order: Order) =>
     mustFit && email !== undefined ? await emailFits(looking, order, email) : undefined
   const number = bareNumber(typed)
-  const direct = await newestOf(looking, number, asking)
+  const { order: direct, split } = await meantByNumber(looking, number, asking)
+  if (split) return { candidates: split, doubt: 'split', numbers: [number] }
   const directFits = direct && (await fitsAsked(direct))
   if (direct && directFits !== false) return { ...meant(direct), fits: directFits, numbers: [number] }
   const labelled = await ordersOfLabel(looking, typed, asking)
   const { orders, isShared } = labelled
   const numbers = [number, ...(isShared ? [] : labelled.numbers)]
   if (isShared && orders.length > 0) return { candidates: orders, doubt: 'shared_label', numbers }
+  if (labelled.split.length > 0) return { candidates: labelled.split, doubt: 'split', numbers }
   const [only] = orders
   const onlyFits = only && (await fitsAsked(only))
   if (only && onlyFits !== false) return { ...meant(only), fits: onlyFits, numbers }
@@ -101,13 +104,27 @@ async function byEmail(
     (!isShared && numbers.some((number) => carriesNumber(order, number, constants)))
   const found = await ordersOf(looking, { email, label, isLabelled }, asking)
   const labelled = found.doubt ? [] : found.candidates.filter(isLabelled)
-  if (labelled.length > 0) return { ...found, ...single(labelled) }
+  if (labelled.length > 0) return { ...found, ...(await ofOneNumber(looking, labelled, asking)) }
   for (const number of [bareNumber(label), ...(isShared ? [] : numbers)]) {
-    const order = await newestOf(looking, number, asking)
+    const { order, split = [] } = await meantByNumber(looking, number, asking)
     if (order && (await emailFits(looking, order, email)))
       return { order, fits: true, candidates: [order], numbers: [] }
+    const theirs = await Array.fromAsync(split, async (part) => ((await emailFits(looking, part, email)) ? [part] : []))
+    if (theirs.flat().length > 0) return { candidates: theirs.flat(), doubt: 'split', numbers: [] }
   }
   return found
+}
+
+/** Parts of one order share its number. Others of the same label are for a person. */
+async function ofOneNumber(
+  looking: LookingUp,
+  orders: readonly Order[],
+  { wanted }: Asking,
+): Promise<Pick<Found, 'order' | 'doubt'> & Partial<Pick<Found, 'candidates'>>> {
+  const numbers = orders.map((order) => externalNumbersOf(order, looking.workflow.constants).join('\n'))
+  if (new Set(numbers).size > 1) return single(orders)
+  const { order, split } = await meantOf(looking, orders, wanted)
+  return split ? { candidates: split, doubt: 'split' } : { ...(order && { order }) }
 }
 
 const single = ([order, ...others]: readonly Order[]) => (order && others.length === 0 ? { order } : {})

@@ -1,8 +1,11 @@
+import type { Constants } from '../../back-office/constants.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import type { OrderCommand, OrderRef } from '../../commands.ts'
 import { type Ending, failed, held } from '../../reasons.ts'
 import { sourceOfKind } from '../../sources/registry.ts'
 import { isByVisitor } from '../by-visitor.ts'
+import { hasLines } from '../plan-return/parcels.ts'
+import { planItems } from '../plan-return/plan-items.ts'
 import type { StepOutcome, Work } from '../workflow.ts'
 
 /**
@@ -46,12 +49,32 @@ export function orderAmbiguous(key: string, candidates: readonly Order[], { orde
   return held({ code: 'order_ambiguous', key, what, ids: firstIds(candidates), wanted: wantedBy(type) })
 }
 
-/** The shops use the label for several orders, or nothing proves that an order belongs to the e-mail. */
+type Doubt = { command: OrderCommand; what: 'shared_label' | 'unproven' | 'split'; constants: Constants }
+
+/** The shops use the label for several orders, nothing proves that an order belongs to the e-mail, or staff have split it. */
 export const orderDoubtful = (
   key: string,
   candidates: readonly Order[],
-  { command, what }: { command: OrderCommand; what: 'shared_label' | 'unproven' },
-): Ending => held({ code: 'order_ambiguous', key, what, ids: firstIds(candidates), wanted: wantedBy(command.type) })
+  { command, what, constants }: Doubt,
+): Ending => {
+  const parts = () => candidates.slice(0, 20).map((one) => partOf(one, command, constants))
+  const wanted = wantedBy(command.type)
+  return held({
+    code: 'order_ambiguous',
+    key,
+    what,
+    ids: firstIds(candidates),
+    wanted,
+    ...(what === 'split' && { split: parts() }),
+  })
+}
+
+/** Which lines of the request a part of a split order has, counted from 1. */
+function partOf(order: Order, command: OrderCommand, constants: Constants) {
+  if (command.type !== 'create-return' || command.lines === 'all') return { orderId: order.id }
+  const items = planItems(order, constants)
+  return { orderId: order.id, lines: command.lines.flatMap((line, at) => (hasLines(items, [line]) ? [at + 1] : [])) }
+}
 
 /** The look-up would have read more than two pages. */
 export const tooManyFound = (key: string, { type }: OrderCommand): Ending =>

@@ -2,7 +2,6 @@ import { isCancelled } from '../../back-office/constants.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import type { CreateReturn } from '../../commands.ts'
-import type { Config } from '../../config/config.ts'
 import { returnStatusOf, tellsOf } from '../../config/source-family.ts'
 import { invariant } from '../../invariant.ts'
 import {
@@ -13,7 +12,9 @@ import {
   type Tells,
   type WriteRecord,
 } from '../../state/write-record.ts'
+import { reportedBy } from '../find-order/asking.ts'
 import { mustFitOrder } from '../plan-return/must-fit-order.ts'
+import { withTells } from '../plan-return/parcels.ts'
 import { tolerance } from '../plan-return/plan-item.ts'
 import { planRequest } from '../plan-return/plan-request.ts'
 import type { Looking, Work, Workflow } from '../workflow.ts'
@@ -76,7 +77,7 @@ export function returnKind(
       const facts = { parent, returns: listed, ownerId, statusId, reasons, constants }
       const asked = { key, keys: work.keys, tells, event: work.event(), workflow: work.workflow }
       const planned = await planRequest(asked, command, {
-        records: withTells(records, work.workflow.config),
+        records: withTells(records, (name) => tellsOf(work.workflow.config, name)),
         facts,
       })
       work.onPlan?.(key, planned)
@@ -107,10 +108,6 @@ export function returnKind(
   }
 }
 
-/** Who withdraws announces what comes back, also where the shop reports it. */
-export const reportedBy = (work: Work): Tells =>
-  work.event().withdrawal ? 'announcement' : tellsOf(work.workflow.config, work.event().source)
-
 /** The status that a return is made with. What is refunded has arrived; what is entered by hand is announced unless it says so. */
 export function newStatusOf(
   { config, constants }: Pick<Workflow, 'config' | 'constants'>,
@@ -120,15 +117,6 @@ export function newStatusOf(
   const what = status ?? (tells === 'announcement' || tells === 'hand' ? 'announced' : 'received')
   return returnStatusOf(config, source, what) ?? constants.statuses.returnFrom
 }
-
-/** Records of earlier versions do not say how they report a parcel. The source of their event does. */
-export const withTells = (records: Records, config: Config): Records =>
-  Object.fromEntries(
-    Object.entries(records).map(([key, record]) => {
-      const [source = ''] = record.by.split('/')
-      return [key, record.kind === 'return' ? { tells: tellsOf(config, source), ...record } : record]
-    }),
-  )
 
 /** The order's own list of its returns counts as well: after an open write the order is read anew. */
 export async function readParent({ backOffice, parents }: Work, item: Locked, orderId: number): Promise<Order> {

@@ -1,10 +1,11 @@
 import type { Order } from '../../back-office/resources/schemas.ts'
-import type { Config } from '../../config/config.ts'
 import { openStatuses } from '../../inbox/event.ts'
 import { type Ending, held } from '../../reasons.ts'
 import type { Records, WriteRecord } from '../../state/write-record.ts'
 import { isApproved, linkedTo } from '../approvals.ts'
+import type { Workflow } from '../workflow.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { returnsIn } from './parcels.ts'
 import { planReturn, type RequestPlan, type ReturnFacts, type ReturnPlan, type ReturnRequest } from './plan-return.ts'
 import { type Asked, sameParcel } from './same-parcel.ts'
 
@@ -47,7 +48,7 @@ export async function planRequest(
 }
 
 /** What an order that is not shipped lacks, whoever asks. */
-export function notShipped({ id: orderId, statusId }: Order, { shippedFrom }: Pick<Config, 'shippedFrom'>) {
+export function notShipped({ id: orderId, statusId }: Order, { shippedFrom }: Pick<Workflow['config'], 'shippedFrom'>) {
   if (shippedFrom === undefined || statusId >= shippedFrom) return undefined
   return { orderId, statusId, shippedFrom }
 }
@@ -62,16 +63,6 @@ function mustBeShipped({ key, tells, event, workflow }: Asked, parent: Order): E
 
 const withFingerprint = (plan: ReturnPlan) =>
   'ending' in plan ? plan : { ...plan, fingerprint: fingerprintOf('return', plan.body.orderItems) }
-
-/** What the bridge has returned, by return id: the list need not show it yet. */
-const returnsIn = (records: Records): ReturnFacts['returnedByUs'] =>
-  new Map(
-    Object.values(records).flatMap((record) =>
-      record.kind === 'return' && record.state === 'done' && record.id !== undefined && !record.linked
-        ? [[record.id, record.lines ?? []] as const]
-        : [],
-    ),
-  )
 
 /** The returns that requests were done with, made for them or there before, and that can still have a duplicate: an order can have many. */
 const idsReported = (records: Records, { config, now }: Asked['workflow']): number[] => [

@@ -23,7 +23,7 @@ type Facts = { records: Records; facts: Omit<ReturnFacts, 'key'> }
 const dayMs = 86_400_000
 
 /** Without its record nobody knows who has reported a return: it would look like a person's. */
-const windowOf = ({ parcelWindow, retention }: Workflow['config']): number =>
+export const windowOf = ({ parcelWindow, retention }: Workflow['config']): number =>
   Math.min(parcelWindow, retention.ledgerDays * dayMs)
 
 /**

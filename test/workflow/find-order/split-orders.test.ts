@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { createDesk } from '../../operator/desk.ts'
+import { commentSubmitted, createWorld, returnRequested, type World } from '../world.ts'
+
+const number = 'SPLIT-1'
+const line = (sku: string, quantity = 1) => ({ sku, quantity })
+
+/** Orders with one external number, made on one day after the other: each a list of `<SKU> x<pieces>`. */
+async function splitInto(...parts: string[]) {
+  const sources = {
+    standard: { kind: 'standard' },
+    refunding: { kind: 'standard', tells: 'refund' },
+    form: { kind: 'standard', requireEmail: true },
+  } as const
+  const world = createWorld({ config: { sources, duplicateWindow: '1d' } })
+  const model = world.sandbox.world.store.orders.get(10_001)
+  for (const [at, part] of parts.entries()) {
+    const orderItems = part.split(', ').map((text, index) => {
+      const [sku = '', pieces = 'x1'] = text.split(' ')
+      const id = 80_000 + at * 100 + index
+      const itemVariationId = sku === 'SHIPPING' ? 0 : 7_000 + (sku.codePointAt(0) ?? 0)
+      const properties = sku === 'SHIPPING' ? [] : [{ typeId: 98, value: sku }]
+      return { ...model?.orderItems[0], id, itemVariationId, quantity: Number(pieces.slice(1)), properties }
+    })
+    const createdAt = `2026-02-0${at + 1}T09:00:00+01:00`
+    const body = { ...model, id: 10_081 + at, createdAt, orderItems, properties: [{ typeId: 7, value: number }] }
+    await world.control('/sandbox/orders', { method: 'POST', body })
+  }
+  return world
+}
+
+const ended = async (world: World, data: object, source = 'standard') => {
+  const body = returnRequested({ order: { externalNumber: number }, ...data })
+  const { status, orderId, reason } = await world.finish(await world.accept(source, body))
+  return reason ? reason : `${status} ${orderId}`
+}
+
+describe('orders with one number', () => {
+  it.each<[string, string[], unknown, string]>([
+    ['the newest of equal ones', ['MUG x2, SHIPPING', 'MUG x2'], [line('MUG')], 'done 10082'],
+    ['the newest of equal ones, for all', ['MUG', 'MUG'], 'all', 'done 10082'],
+    ['the one that has the line', ['MUG', 'POT'], [line('MUG')], 'done 10081'],
+    ['the one that has all lines', ['MUG, POT', 'MUG', 'POT'], [line('MUG'), line('POT')], 'done 10081'],
+    ['the one that has all pieces', ['MUG x3', 'MUG x1'], [line('MUG', 2)], 'done 10081'],
+    ['the newest of several that have the lines', ['MUG, POT', 'MUG, CUP'], [line('MUG')], 'done 10082'],
+  ])('mean %s', async (_, parts, lines, expected) => {
+    expect(await ended(await splitInto(...parts), { lines })).toBe(expected)
+  })
+
+  it.each<[string, unknown, object[]]>([
+    [
+      'none has all lines',
+      [line('POT'), line('MUG'), line('CUP')],
+      [
+        { orderId: 10_082, lines: [1] },
+        { orderId: 10_081, lines: [2] },
+      ],
+    ],
+    ['all is asked for', 'all', [{ orderId: 10_082 }, { orderId: 10_081 }]],
+  ])('are for a person where %s, who sees what each part has and names one', async (_, lines, split) => {
+    const world = await splitInto('MUG', 'POT')
+    expect(await ended(world, { lines })).toEqual({
+      ...{ code: 'order_ambiguous', key: 'standard/d1', what: 'split', wanted: 'return' },
+      ...{ ids: [10_082, 10_081], split },
+    })
+    const corrected = { order: { id: 10_081 }, lines: [line('MUG')], note: 'asked the customer' }
+    await createDesk(world).ask('event.correct', { id: 'standard/d1', ...corrected })
+    expect(await world.finish('standard/d1')).toMatchObject({ status: 'done', orderId: 10_081 })
+  })
+
+  it('mean the newest whose pieces no report of the kind has named, and link what another kind reports', async () => {
+    const world = await splitInto('MUG, POT', 'MUG, CUP')
+    const mug = { lines: [line('MUG')] }
+    expect(await ended(world, mug)).toBe('done 10082')
+    expect(await ended(world, mug, 'refunding')).toBe('done 10082')
+    expect(await world.returnsOf(10_082)).toHaveLength(1)
+    expect(await ended(world, mug, 'refunding')).toBe('done 10081')
+    expect(await ended(world, mug)).toBe('done 10081')
+    expect(await world.returnsOf(10_081)).toHaveLength(1)
+    // Nothing is free any more: the newest counts, and its plan says what is wrong.
+    await world.advance(2 * 24 * 3_600_000)
+    expect(await ended(world, mug)).toMatchObject({ code: 'too_many', orderId: 10_082 })
+  })
+
+  it('count as one for a comment, which goes to the newest', async () => {
+    const world = await splitInto('MUG', 'POT')
+    const comment = commentSubmitted({ order: { externalNumber: number } })
+    expect(await world.finish(await world.accept('standard', comment))).toMatchObject({ orderId: 10_082 })
+  })
+
+  it('mean the part that has the lines by e-mail and label, too, and for the preview', async () => {
+    const world = await splitInto('MUG', 'POT')
+    const order = { email: 'anna.beispiel@example.com', label: number }
+    expect(await ended(world, { order, lines: [line('MUG')] }, 'form')).toBe('done 10081')
+    expect(await ended(world, { order, lines: 'all' }, 'form')).toMatchObject({ what: 'split' })
+    const asked = { order: { externalNumber: number }, dryRun: true }
+    const { result } = await createDesk(world).ask('return.create', { ...asked, lines: [line('MUG')] })
+    expect(result).toMatchObject({ orderId: 10_081 })
+    const { error } = await createDesk(world).ask('return.create', { ...asked, lines: 'all' })
+    expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('10082, 10081') })
+  })
+})
