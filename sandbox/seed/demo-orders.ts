@@ -219,6 +219,16 @@ export const demoOrders: OrderData[] = [
     createdAt: '2026-09-08T15:00:00+02:00',
     lines: [line(30131, teapot, 2), shipping(30132)],
   },
+  // The other part of the same order, which staff have split.
+  {
+    id: 10015,
+    referrerId: 143,
+    statusId: 7,
+    contactId: 508,
+    external: 'B-143-0014',
+    createdAt: '2026-09-08T15:00:00+02:00',
+    lines: [line(30141, gloves, 1)],
+  },
   {
     id: 20000,
     referrerId: 9,

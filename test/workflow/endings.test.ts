@@ -556,9 +556,9 @@ describe('after an operator has looked', () => {
     const id = await world.accept('strict', returnRequested(number))
     const { reason } = await world.finish(id)
     expect(reason).toMatchObject({ code: 'email_mismatch', orderId: 10_013 })
-    const newer = { id: 10_090, createdAt: '2027-01-01T09:00:00+01:00', typeId: 1, statusId: 5 }
-    const properties = [{ typeId: 7, value: '6203001013' }]
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...newer, properties } })
+    const newer = { id: 10_090, createdAt: '2027-01-01T09:00:00+01:00', statusId: 7 }
+    const body = { ...world.sandbox.world.store.orders.get(10_013), ...newer }
+    await world.control('/sandbox/orders', { method: 'POST', body })
     const again = await release(world, id)
     expect(again.reason).toMatchObject({ code: 'email_mismatch', orderId: 10_090 })
     expect(await world.returnsOf(10_090)).toHaveLength(0)
