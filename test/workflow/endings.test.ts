@@ -213,7 +213,7 @@ const endings: { [Code in ReasonCode]: Case } = {
   },
   order_ambiguous: {
     when: 'an e-mail with several orders',
-    body: returnRequested({ order: { email: 'anna.beispiel@example.com' } }),
+    body: returnRequested({ order: { email: 'anna.beispiel@example.com' }, lines: 'all' }),
     facts: { key: 'standard/d1', what: 'several', ids: [10_013, 10_001, 10_012], wanted: 'return' },
   },
   email_mismatch: {

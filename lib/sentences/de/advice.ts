@@ -106,7 +106,7 @@ export const means: Sentences['means'] = {
   mapping:
     'Die Bridge kann die Zustellung lesen, aber keinen Befehl daraus machen. Der Text nennt das Feld oder die Funktion von bridge.config.ts.',
   order_unknown:
-    'Das Backoffice hat keinen Kundenauftrag mit dieser ID, externen Nummer oder E-Mail-Adresse, oder nur stornierte. Über Nummer und E-Mail-Adresse findet die Bridge nur Aufträge, die nicht storniert sind; ein Kommentar über die Nummer erreicht auch einen stornierten Auftrag. Bei der E-Mail-Adresse zählt nur der erste Kontakt, außer eine Shop-Bezeichnung führt zu einem anderen. Auf einen Auftrag aus einem Shop hat die Bridge schon gewartet (appearsWithin).',
+    'Das Backoffice hat keinen Kundenauftrag mit dieser ID, externen Nummer oder E-Mail-Adresse, oder nur stornierte. Über Nummer und E-Mail-Adresse findet die Bridge nur Aufträge, die nicht storniert sind; ein Kommentar über die Nummer erreicht auch einen stornierten Auftrag. Bei der E-Mail-Adresse zählt für einen Kommentar nur der erste Kontakt, außer eine Shop-Bezeichnung führt zu einem anderen. Auf einen Auftrag aus einem Shop hat die Bridge schon gewartet (appearsWithin).',
   not_a_sales_order:
     'Das Ereignis nennt seinen Auftrag mit der ID, und die ID gehört zu einer Retoure oder Gutschrift. Über Nummer und E-Mail-Adresse findet die Bridge nur Kundenaufträge; dort heißt der Code order_unknown.',
   order_cancelled:

@@ -102,7 +102,7 @@ export const means: Sentences['means'] = {
   mapping:
     'The bridge can read the delivery, but cannot turn it into a command. The text names the field, or the function of bridge.config.ts.',
   order_unknown:
-    'The back office has no sales order with that id, external number or e-mail address, or only cancelled ones. By number and by e-mail address the bridge finds only orders that are not cancelled; a comment by number also reaches a cancelled order. By e-mail address only the first contact counts, unless a label leads to another one. The bridge has already waited for an order from a shop (appearsWithin).',
+    'The back office has no sales order with that id, external number or e-mail address, or only cancelled ones. By number and by e-mail address the bridge finds only orders that are not cancelled; a comment by number also reaches a cancelled order. By e-mail address only the first contact counts for a comment, unless a label leads to another one. The bridge has already waited for an order from a shop (appearsWithin).',
   not_a_sales_order:
     'The event names its order by id, and the id belongs to a return or a credit note. By number and by e-mail address the bridge finds sales orders only; there the code is order_unknown.',
   order_cancelled:

@@ -6,7 +6,7 @@ import { Rejected, TooManyFound } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
 import { type Asking, isOwnOrder } from './asking.ts'
 import { emailFits } from './email-fits.ts'
-import { type LookingUp, meantOf } from './order-with-lines.ts'
+import { type LookingUp, meantOf, withLines } from './order-with-lines.ts'
 import { carriesLabel, ordersOfEmail } from './orders-of-email.ts'
 import { meantByNumber, numbersOfLabel, ordersOfLabel } from './orders-of-label.ts'
 
@@ -95,7 +95,11 @@ async function byEmail(
 ): Promise<Found> {
   const { constants } = looking.workflow
   if (label === undefined) {
-    const found = await ordersOf(looking, { email }, asking)
+    const { wanted } = asking
+    // A return can be of any order of the address; for a comment the first contact counts, as stated.
+    const found = await ordersOf(looking, { email, ofEach: wanted !== undefined }, asking)
+    const having = found.doubt || !wanted ? [] : withLines(looking, found.candidates, wanted.lines)
+    if (having.length > 0) return { ...found, candidates: having, ...(await ofOneNumber(looking, having, asking)) }
     return found.doubt ? found : { ...found, ...single(found.candidates) }
   }
   const { numbers, isShared } = await numbersOfLabel(looking, label, asking)
@@ -132,7 +136,7 @@ const single = ([order, ...others]: readonly Order[]) => (order && others.length
 /** Of an e-mail. Where nothing proves of any order that it belongs to the e-mail, those that may: with the label, if there are such. */
 async function ordersOf(
   { backOffice, workflow: { constants } }: LookingUp,
-  wanted: Pick<Parameters<typeof ordersOfEmail>[1], 'email' | 'label' | 'isLabelled'>,
+  wanted: Pick<Parameters<typeof ordersOfEmail>[1], 'email' | 'label' | 'isLabelled' | 'ofEach'>,
   asking: Asking,
 ): Promise<Found> {
   const unproven: Order[] = []

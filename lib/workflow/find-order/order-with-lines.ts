@@ -33,23 +33,22 @@ export async function meantOf(
   const [newest, ...others] = orders
   if (newest === undefined) return {}
   if (others.length === 0 || !wanted || areAlike(looking, orders)) return { order: newest }
-  const { order } = await oneWithLines(looking, orders, wanted)
-  return order ? { order } : { split: [...orders] }
+  const { lines, tells } = wanted
+  const having = withLines(looking, orders, lines)
+  const [only, ...more] = having
+  if (lines === 'all' || only === undefined) return { split: [...orders] }
+  for (const order of more.length > 0 ? having : []) {
+    if (await isFree(looking, order, { lines, tells })) return { order }
+  }
+  return { order: only }
 }
 
-/** `order`: the only one that has the lines, or the newest of several that this kind of report can still be about. */
-export async function oneWithLines(
-  looking: LookingUp,
+/** The orders that have all lines that come back. That all of them come back says of none that it is meant. */
+export const withLines = (
+  { workflow: { constants } }: LookingUp,
   orders: readonly Order[],
-  { lines, tells }: Wanted,
-): Promise<{ order?: Order; having: readonly Order[] }> {
-  if (lines === 'all') return { having: [] }
-  const having = orders.filter((order) => hasLines(planItems(order, looking.workflow.constants), lines))
-  const [newest, ...others] = having
-  if (newest === undefined || others.length === 0) return { ...(newest && { order: newest }), having }
-  for (const order of having) if (await isFree(looking, order, { lines, tells })) return { order, having }
-  return { order: newest, having }
-}
+  lines: Wanted['lines'],
+): Order[] => (lines === 'all' ? [] : orders.filter((order) => hasLines(planItems(order, constants), lines)))
 
 /** They hold the same pieces of the same articles, whatever shipping each of them costs. */
 const areAlike = ({ workflow: { constants } }: LookingUp, orders: readonly Order[]): boolean =>

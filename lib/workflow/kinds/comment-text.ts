@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { LineRef } from '../../commands.ts'
 import { plainText } from '../../plain-text.ts'
 import { withQuote } from '../../quoted.ts'
+import { aboutLines } from '../withdrawals.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
@@ -49,6 +51,8 @@ export type ReturnFacts = {
   note: string | undefined
   /** What the sender reports of the fact. */
   text?: string | undefined
+  /** What was asked for. A return that was made for it shows that itself. */
+  lines?: 'all' | readonly LineRef[]
 }
 
 /** As many as a comment has room for, which must fit into its event with all else. */
@@ -75,7 +79,7 @@ export const unshippedComment = (orderId: number, statusId: number): string =>
   `No return was created: order ${orderId} is not shipped (status ${statusId}). Cancel the order, unless a part of it was delivered.`
 
 /** What a parent order's internal comment says of a return. The words of others are quoted, on lines of their own. */
-export function returnComment({ returnId, source, linked, complete, reasons, note, text }: ReturnFacts): string {
+export function returnComment({ returnId, source, linked, complete, reasons, note, text, lines }: ReturnFacts): string {
   const folded = reasons.map((reason) => reason.trim().toLowerCase())
   const words = listed(reasons.filter((_, at) => folded.indexOf(folded[at] ?? '') === at))
   const story = [
@@ -88,6 +92,7 @@ export function returnComment({ returnId, source, linked, complete, reasons, not
     .join(' ')
   return [
     story,
+    ...(linked && lines ? [aboutLines(lines)] : []),
     ...(words === '' ? [] : [withQuote('Reason:', words)]),
     ...(note === undefined ? [] : [withQuote("Customer's note:", note)]),
     ...(text === undefined ? [] : [text]),

@@ -197,6 +197,7 @@ function textOf(work: Work, { key, command, item }: Parts, returnId: number): st
     reasons: [command, ...lines].flatMap(({ reason }) => reason ?? []),
     note: command.note,
     text: command.text,
+    lines: command.lines,
   })
 }
 

@@ -100,3 +100,61 @@ describe('orders with one number', () => {
     expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('10082, 10081') })
   })
 })
+
+describe('articles of an e-mail address, without a number,', () => {
+  const email = 'anna.beispiel@example.com'
+  const form = { kind: 'formspree' } as const
+
+  /** Guests are a contact for each order: these have one order of Anna's each, beside those of her contact 501. */
+  async function withGuests(...skus: string[]) {
+    const world = createWorld({ config: { sources: { form, standard: { kind: 'standard' } } } })
+    const model = world.sandbox.world.store.orders.get(10_001)
+    for (const [at, sku] of skus.entries()) {
+      const contactId = 560 + at
+      await world.control('/sandbox/contacts', { method: 'POST', body: { id: contactId, email } })
+      const properties = [{ typeId: 98, value: sku }]
+      const orderItems = [{ ...model?.orderItems[0], id: 85_000 + at, itemVariationId: 8_000 + at, properties }]
+      const body = { ...model, id: 10_500 + at, contactId, orderItems, properties: [{ typeId: 7, value: `G-${at}` }] }
+      await world.control('/sandbox/orders', { method: 'POST', body })
+    }
+    return world
+  }
+  const submit = async (world: World, sku: string) => {
+    const submission = { email, sku, quantity: '1', note: 'Too small' }
+    const { status, orderId, reason } = await world.finish(await world.accept('form', { form: 'f', submission }))
+    return reason ? reason : `${status} ${orderId}`
+  }
+
+  it.each([
+    ['are of the one order that has them', ['KETTLE', 'TRAY'], 'TRAY', 'done 10501'],
+    ['are of the one order of the first contact that has them', ['KETTLE'], 'CHAIR-F', 'done 10013'],
+  ])('%s', async (_, skus, sku, expected) => {
+    const world = await withGuests(...skus)
+    expect(await submit(world, sku)).toBe(expected)
+    const [{ text = '' } = {}] = await world.commentsOf(Number(expected.slice('done '.length)))
+    expect(text).toContain('Too small')
+  })
+
+  it.each<[string, string[], string, object]>([
+    ['two orders have', ['TRAY', 'TRAY'], 'TRAY', { code: 'order_ambiguous', what: 'several', ids: [10_501, 10_500] }],
+    [
+      'no order has',
+      ['TRAY'],
+      'CUP',
+      { code: 'order_ambiguous', what: 'several', ids: expect.arrayContaining([10_013, 10_500, 10_001, 10_012]) },
+    ],
+    ['eleven contacts may have', Array.from({ length: 10 }, () => 'CUP'), 'TRAY', { what: 'too_many' }],
+  ])('that %s are for a person', async (_, skus, sku, expected) => {
+    expect(await submit(await withGuests(...skus), sku)).toMatchObject(expected)
+  })
+
+  it('stand in the comment of a request that another return has', async () => {
+    const world = await withGuests('TRAY')
+    const lines = [{ sku: 'TRAY', quantity: 1 }]
+    await createDesk(world).ask('return.create', { order: { id: 10_500 }, lines })
+    expect(await submit(world, 'TRAY')).toBe('done 10500')
+    expect(await world.returnsOf(10_500)).toHaveLength(1)
+    const texts = (await world.commentsOf(10_500)).map(({ text }) => text)
+    expect(texts.at(-1)).toMatch(/belongs to return .*It is about:.*1 × TRAY/)
+  })
+})
