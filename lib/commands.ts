@@ -134,7 +134,12 @@ export type CreateReturn = z.infer<typeof createReturnData> & {
   key: string
   status?: z.infer<typeof arrival> | undefined
 }
-export type AddComment = z.infer<typeof addCommentData> & { type: 'add-comment'; key: string }
+/** `lines`: what a withdrawal is about, which can tell its order from others. */
+export type AddComment = z.infer<typeof addCommentData> & {
+  type: 'add-comment'
+  key: string
+  lines?: z.infer<typeof lines> | undefined
+}
 export type CreateOrder = z.infer<typeof createOrderData> & { type: 'create-order'; key: string }
 export type PublishImage = z.infer<typeof publishImageData> & { type: 'publish-image'; key: string }
 

@@ -18,7 +18,15 @@ export function commandsOfWithdrawal(withdrawal: DeclareWithdrawal, { receivedAt
   const { key, order, email, requireEmail, lines } = withdrawal
   const about = { order, ...(email !== undefined && { email }), ...(requireEmail && { requireEmail }) }
   const said = withdrawal.text === undefined ? {} : { note: withdrawal.text }
-  const comment = { type: 'add-comment' as const, key, ...about, text: wordsOf(withdrawal, receivedAt), ...said }
+  const named = lines !== undefined && { lines }
+  const comment = {
+    type: 'add-comment' as const,
+    key,
+    ...about,
+    text: wordsOf(withdrawal, receivedAt),
+    ...said,
+    ...named,
+  }
   if (!makesReturn || lines === undefined) return [comment]
   const wanted: CreateReturn = { type: 'create-return', key: `${key}/return`, ...about, lines }
   return [comment, wanted]

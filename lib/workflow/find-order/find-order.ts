@@ -24,7 +24,8 @@ export async function findOrder(work: Work, key: string, command: OrderCommand):
   // Without its settings nobody knows whether the e-mail has to fit.
   if (!settings && name !== operatorSource) return endWith(sourceUnknown(name))
   const asked = askingOf(config, settings && { name, settings }, command.email)
-  const wanted = command.type === 'create-return' ? { lines: command.lines, tells: reportedBy(work) } : undefined
+  const isHint = command.type === 'add-comment'
+  const wanted = command.lines && { lines: command.lines, tells: reportedBy(work), isHint }
   const asking = { ...asked, mustFit: asked.mustFit || command.requireEmail === true, wanted }
   const named = 'id' in command.order ? command.order.id : undefined
   // Nothing of the order is needed: a comment by id costs one call.

@@ -100,7 +100,8 @@ async function byEmail(
     const found = await ordersOf(looking, { email, ofEach: wanted !== undefined }, asking)
     const having = found.doubt || !wanted ? [] : withLines(looking, found.candidates, wanted.lines)
     if (having.length > 0) return { ...found, candidates: having, ...(await ofOneNumber(looking, having, asking)) }
-    return found.doubt ? found : { ...found, ...single(found.candidates) }
+    const stated = wanted?.isHint ? await ordersOf(looking, { email }, asking) : found
+    return stated.doubt ? stated : { ...stated, ...single(stated.candidates) }
   }
   const { numbers, isShared } = await numbersOfLabel(looking, label, asking)
   const isLabelled = (order: Order) =>

@@ -9,8 +9,11 @@ import { planItems } from '../plan-return/plan-items.ts'
 import { windowOf } from '../plan-return/same-parcel.ts'
 import type { Work, Workflow } from '../workflow.ts'
 
-/** What comes back, and what kind of report says so: both can tell orders apart. */
-export type Wanted = { lines: 'all' | readonly LineRef[]; tells: Tells }
+/**
+ * What comes back, and what kind of report says so: both can tell orders apart. `isHint`: of a comment, whose order is the stated one where
+ * they do not.
+ */
+export type Wanted = { lines: 'all' | readonly LineRef[]; tells: Tells; isHint?: boolean }
 
 /** What a look-up may use. */
 export type LookingUp = Pick<Work, 'backOffice'> & {
@@ -36,7 +39,7 @@ export async function meantOf(
   const { lines, tells } = wanted
   const having = withLines(looking, orders, lines)
   const [only, ...more] = having
-  if (lines === 'all' || only === undefined) return { split: [...orders] }
+  if (lines === 'all' || only === undefined) return wanted.isHint ? { order: newest } : { split: [...orders] }
   for (const order of more.length > 0 ? having : []) {
     if (await isFree(looking, order, { lines, tells })) return { order }
   }

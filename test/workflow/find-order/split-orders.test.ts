@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createDesk } from '../../operator/desk.ts'
-import { commentSubmitted, createWorld, returnRequested, type World } from '../world.ts'
+import { commentSubmitted, createWorld, returnRequested, type World, withdrawalDeclared } from '../world.ts'
 
 const number = 'SPLIT-1'
 const line = (sku: string, quantity = 1) => ({ sku, quantity })
@@ -106,12 +106,14 @@ describe('articles of an e-mail address, without a number,', () => {
   const form = { kind: 'formspree' } as const
 
   /** Guests are a contact for each order: these have one order of Anna's each, beside those of her contact 501. */
-  async function withGuests(...skus: string[]) {
-    const world = createWorld({ config: { sources: { form, standard: { kind: 'standard' } } } })
+  const withGuests = async (...skus: string[]) => await withGuestsOf(email, ...skus)
+  async function withGuestsOf(shared: string, ...skus: string[]) {
+    const withdrawing = { kind: 'standard', withdrawals: 'return' } as const
+    const world = createWorld({ config: { sources: { form, withdrawing, standard: { kind: 'standard' } } } })
     const model = world.sandbox.world.store.orders.get(10_001)
     for (const [at, sku] of skus.entries()) {
       const contactId = 560 + at
-      await world.control('/sandbox/contacts', { method: 'POST', body: { id: contactId, email } })
+      await world.control('/sandbox/contacts', { method: 'POST', body: { id: contactId, email: shared } })
       const properties = [{ typeId: 98, value: sku }]
       const orderItems = [{ ...model?.orderItems[0], id: 85_000 + at, itemVariationId: 8_000 + at, properties }]
       const body = { ...model, id: 10_500 + at, contactId, orderItems, properties: [{ typeId: 7, value: `G-${at}` }] }
@@ -146,6 +148,23 @@ describe('articles of an e-mail address, without a number,', () => {
     ['eleven contacts may have', Array.from({ length: 10 }, () => 'CUP'), 'TRAY', { what: 'too_many' }],
   ])('that %s are for a person', async (_, skus, sku, expected) => {
     expect(await submit(await withGuests(...skus), sku)).toMatchObject(expected)
+  })
+
+  it('lead the comment of a withdrawal to the order of its return, or else to the first contact', async () => {
+    const world = await withGuestsOf('guest@example.com', 'KETTLE', 'TRAY')
+    const withdraw = async (sku: string) => {
+      const body = withdrawalDeclared({ order: { email: 'guest@example.com' }, lines: [{ sku, quantity: 1 }] })
+      return await world.finish(await world.accept('withdrawing', body))
+    }
+    const event = await withdraw('TRAY')
+    expect([event.status, event.orderId, (await world.returnsOf(10_501)).length]).toEqual(['done', 10_501, 1])
+    expect(await world.commentsOf(10_501)).toHaveLength(2)
+    expect(await withdraw('CUP')).toMatchObject({
+      status: 'held',
+      orderId: 10_500,
+      reason: { code: 'order_ambiguous' },
+    })
+    expect(await world.commentsOf(10_500)).toHaveLength(1)
   })
 
   it('stand in the comment of a request that another return has', async () => {
