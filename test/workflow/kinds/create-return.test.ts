@@ -57,10 +57,15 @@ describe('the status of a new return', () => {
 
 describe('an order that is not shipped', () => {
   const createWaiting = async (statusId = 5, settings: { shippedFrom?: number } = { shippedFrom: 7 }) => {
-    const sources = {
+    const sources: ConfigInput['sources'] = {
       standard: { kind: 'standard', withdrawals: 'return' },
       refunding: { kind: 'standard', tells: 'refund' },
-    } as const
+      withdrawing: {
+        kind: 'standard',
+        withdrawals: 'return',
+        translate: () => [{ type: 'declare-withdrawal', order: { id: 10_001 }, lines: [...mug], key: 'w-1' }],
+      },
+    }
     const world = createWorld({ config: { sources, ...settings } })
     await restate(world, 10_001, statusId)
     return world
@@ -105,18 +110,27 @@ describe('an order that is not shipped', () => {
     expect((await byHand(await createWaiting(7), { dryRun: true })).result).not.toHaveProperty('notShipped')
   })
 
-  it('gets the comments of a withdrawal and no return, also when it is shipped later and the event is replayed', async () => {
+  it('gets the comments of a withdrawal and no return, also when it is shipped later and told once more', async () => {
     const world = await createWaiting()
-    const event = await deliver(world, 'standard', withdrawalDeclared({ lines: mug }))
-    expect(event.status).toBe('done')
     const texts = async () => (await world.commentsOf(10_001)).map(({ text }) => text)
-    expect(await texts()).toEqual([
+    expect(await deliver(world, 'withdrawing', {})).toMatchObject({ status: 'done' })
+    const said = [
       expect.stringContaining('has withdrawn from the contract'),
       expect.stringContaining('No return was created: order 10001 is not shipped (status 5).'),
-    ])
+    ]
+    expect(await texts()).toEqual(said)
     await restate(world, 10_001, 7)
-    await createDesk(world).ask('event.replay', { id: event.id })
-    await world.finish(event.id)
-    expect([(await texts()).length, await world.returnsOf(10_001)]).toEqual([2, []])
+    expect(await deliver(world, 'withdrawing', {})).toMatchObject({ status: 'done' })
+    expect([await texts(), await world.returnsOf(10_001)]).toEqual([said, []])
+  })
+
+  it('gets the return of a withdrawal that was sent before, and had no answer', async () => {
+    const world = await createWaiting(7)
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const id = await world.accept('standard', withdrawalDeclared({ lines: mug }))
+    await world.run(id)
+    await restate(world, 10_001, 5)
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 })
