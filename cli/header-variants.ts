@@ -1,18 +1,17 @@
-import type { Delivery, SourceSettings } from '../lib/sources/source.ts'
+import type { Delivery, Source, SourceSettings } from '../lib/sources/source.ts'
 import type { CapturedHead } from './read-headers.ts'
-import { schemeOf } from './scheme-of.ts'
 
 export type HeaderVariant = { delivery?: Delivery; settings?: SourceSettings; says: string }
 
-type Refused = { kind: string; delivery: Delivery; settings: SourceSettings }
+type Refused = { source: Source; delivery: Delivery; settings: SourceSettings }
 
 /** The delivery with one likely mistake in headers or address corrected, for each such mistake. */
 export function headerVariants(head: CapturedHead, refused: Refused): HeaderVariant[] {
   return [...ofSignature(refused), ...ofRepeated(head, refused), ...ofAddress(head, refused)]
 }
 
-function ofSignature({ kind, delivery }: Refused): HeaderVariant[] {
-  const name = schemeOf(kind, delivery)?.headers.signature
+function ofSignature({ source, delivery }: Refused): HeaderVariant[] {
+  const name = source.schemeOf?.(delivery).headers.signature
   const value = name === undefined ? undefined : delivery.headers[name]
   if (name === undefined || value === undefined) return []
   const withValue = (says: string, changed: string): HeaderVariant => ({

@@ -110,7 +110,7 @@ function hintsFor(capture: Capture, known: Known & { delivery: Delivery; secrets
   if (matches({})) return ['It matches a secret that is too short: make a longer one, and change it at the sender too.']
   const repeated = capture.head.repeated.map((name) => `The header ${name} was sent several times.`)
   const bodies = bodyVariants(delivery.body).filter(({ body }) => matches({ delivery: { ...delivery, body } }))
-  const headers = headerVariants(capture.head, { kind: source.kind, delivery, settings }).filter(matches)
+  const headers = headerVariants(capture.head, { source, delivery, settings }).filter(matches)
   const others = Object.entries(capture.secrets).filter(
     ([name, list]) => name !== capture.source && matches({ secrets: list }),
   )
@@ -120,6 +120,6 @@ function hintsFor(capture: Capture, known: Known & { delivery: Delivery; secrets
     ...others.map(
       ([name]) => `The proof matches a secret of the source "${name}": use the address or the secret of that source.`,
     ),
-    ...keyHints({ kind: source.kind, delivery, secrets, matches: (list) => matches({ secrets: list }), nowMs }),
+    ...keyHints({ source, delivery, secrets, matches: (list) => matches({ secrets: list }), nowMs }),
   ]
 }

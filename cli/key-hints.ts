@@ -1,9 +1,8 @@
 import { verifySignature } from '../lib/sources/shared/signature.ts'
-import type { Delivery } from '../lib/sources/source.ts'
-import { schemeOf } from './scheme-of.ts'
+import type { Delivery, Source } from '../lib/sources/source.ts'
 
 type Refused = {
-  kind: string
+  source: Source
   delivery: Delivery
   secrets: readonly string[]
   matches: (secrets: readonly string[]) => boolean
@@ -39,13 +38,13 @@ const keys: readonly (readonly [says: string, toKey: (secret: string) => Buffer]
 ]
 
 /** The other key, made from a configured secret, that matches the signature. */
-export function keyHints({ kind, delivery, secrets, matches, nowMs }: Refused): string[] {
+export function keyHints({ source, delivery, secrets, matches, nowMs }: Refused): string[] {
   const trimmed = secrets.map((secret) => secret.trim())
   if (matches(trimmed))
     return ['The proof matches without the spaces or line breaks around the secret: remove them from the secret.']
-  const scheme = schemeOf(kind, delivery)
+  const scheme = source.schemeOf?.(delivery)
   // The secrets of Shopware's shops are derived.
-  if (!scheme || kind === 'shopware') return []
+  if (!scheme || source.kind === 'shopware') return []
   return keys
     .filter(([, toKey]) => {
       const verification = verifySignature({ ...scheme, toKey }, delivery, { secrets, nowMs })

@@ -2,7 +2,7 @@ import type { EventRow } from './event-shapes.ts'
 
 export type Paused = { source?: string; since: string; reason: string }
 export type LoginView = { state: string; says: string }
-export type PaceView = { budget: string; limit?: number; used: number; others?: number; endsAt?: string }
+export type BudgetView = { limit?: number; used: number; others?: number; until?: string; usedUp?: boolean }
 
 /** What `stats` answers, as far as pages show it. What only newer operators answer is optional. */
 export type Stats = {
@@ -19,6 +19,6 @@ export type Stats = {
   language?: string
   paused?: Paused[]
   login?: LoginView
-  pace?: PaceView[]
+  budgets?: Readonly<Record<string, BudgetView>>
   backlog?: { events: number; atLeast?: boolean; endsAt: string }
 }

@@ -1,4 +1,3 @@
-import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
 import middy from '@middy/core'
 import type { Context } from 'aws-lambda'
 import config from '../bridge.config.ts'
@@ -9,7 +8,7 @@ const bridge = wire(config)
 
 /** Invoked by people: one JSON command in, one JSON answer out. No early timeout, as in the worker. */
 export const handler = middy<unknown, OperatorAnswer>({ timeoutEarlyInMillis: 0 })
-  .use(injectLambdaContext(bridge.log, { logEvent: false }))
+  .use({ before: ({ context }) => bridge.log.begin(context) })
   .use({ after: bridge.metrics.publish, onError: bridge.metrics.publish })
   .handler((event: unknown, context: Context) =>
     operate({ ...bridge.operator(), deadlineMs: bridge.deadlineOf(context) }, event),

@@ -1,19 +1,17 @@
-import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
 import middy from '@middy/core'
 import type { Context, ScheduledEvent } from 'aws-lambda'
 import config from '../bridge.config.ts'
-import { powertoolsWriter } from '../lib/metrics/powertools-writer.ts'
 import { wire } from '../lib/wire.ts'
-import { type DueReport, processDue } from '../lib/workflow/process-due.ts'
+import { type DueReport, processDue } from '../lib/workflow/wake/process-due.ts'
 
 /** What a run keeps of its time to tell people what is new. */
 const notifyingMs = 15_000
 
-const bridge = wire(config, { writeMetrics: powertoolsWriter })
+const bridge = wire(config)
 
 /** Runs every minute and processes due events. It alone finishes all work. No early timeout, as in the worker. */
 export const handler = middy<ScheduledEvent, DueReport>({ timeoutEarlyInMillis: 0 })
-  .use(injectLambdaContext(bridge.log, { logEvent: false }))
+  .use({ before: ({ context }) => bridge.log.begin(context) })
   .use({ after: bridge.metrics.publish, onError: bridge.metrics.publish })
   .handler(async (_event: ScheduledEvent, context: Context) => {
     const notifier = await bridge.notifier()

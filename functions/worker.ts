@@ -1,12 +1,10 @@
-import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware'
 import middy from '@middy/core'
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
 import config from '../bridge.config.ts'
-import { powertoolsWriter } from '../lib/metrics/powertools-writer.ts'
 import { wire } from '../lib/wire.ts'
-import { processRecords } from '../lib/workflow/process-records.ts'
+import { processRecords } from '../lib/workflow/wake/process-records.ts'
 
-const bridge = wire(config, { writeMetrics: powertoolsWriter })
+const bridge = wire(config)
 
 /**
  * Invoked by the stream's hints: processes new events at once. No early timeout: the function would answer during a
@@ -14,7 +12,7 @@ const bridge = wire(config, { writeMetrics: powertoolsWriter })
  * this run.
  */
 export const handler = middy<DynamoDBStreamEvent, DynamoDBBatchResponse>({ timeoutEarlyInMillis: 0 })
-  .use(injectLambdaContext(bridge.log, { logEvent: false }))
+  .use({ before: ({ context }) => bridge.log.begin(context) })
   .use({ after: bridge.metrics.publish, onError: bridge.metrics.publish })
   .handler(async (event: DynamoDBStreamEvent, context: Context) => {
     const answer = await processRecords(bridge.workflow(), event.Records, bridge.deadlineOf(context))

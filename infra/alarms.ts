@@ -164,13 +164,13 @@ export const alarms: Readonly<Record<string, Alarm>> = {
     atLeast: 1,
   },
   FormShareAlarm: {
-    says: 'A form has had its share of the writes of a day, and what it sends waits for the next one. Look whether somebody floods it.',
+    says: 'A form has had its share of the calls of a day, and what it sends waits for the next one. Look whether somebody floods it.',
     see: 'A form sends too much',
     of: 'own',
     metric: 'FormShare',
     atLeast: 1,
     seconds: 3_600,
-    counts: { lines: { message: 'a form has had its share of the writes of a day' }, of: ['Worker', 'Retry'] },
+    counts: { lines: { message: 'a form has had its share of a day' }, of: ['Worker', 'Retry'] },
   },
   RefusedDeliveriesAlarm: {
     says: 'A configured source was sent a delivery without its proof. Its secret here and at the sender differ, or somebody tries to get in.',

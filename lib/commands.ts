@@ -32,11 +32,11 @@ export type OrderRef = z.infer<typeof orderRef>
 const quantity = z.number().min(0.000_01).max(1_000_000)
 const reason = text(200)
 
-/** One line of an order by exactly one of its names, with the quantity. */
+/** One line of an order by exactly one of its names, with the quantity. A `name` beside a `sku` counts where no line shows that SKU. */
 export const lineRef = z.union([
   z.strictObject({ orderItemId: id, quantity, reason: reason.optional() }),
   z.strictObject({ itemVariationId: id, quantity, reason: reason.optional() }),
-  z.strictObject({ sku: text(200), quantity, reason: reason.optional() }),
+  z.strictObject({ sku: text(200), name: text(500).optional(), quantity, reason: reason.optional() }),
   z.strictObject({ name: text(500), quantity, reason: reason.optional() }),
 ])
 export type LineRef = z.infer<typeof lineRef>

@@ -1,8 +1,8 @@
 import { endpointOf } from './aws/endpoint.ts'
 import type { AwsAccess } from './aws/signed-call.ts'
 import { ConfigError } from './config/config-error.ts'
-import type { LogSettings } from './lean-log.ts'
-import type { MetricSettings } from './metrics/lean-writer.ts'
+import type { LogSettings } from './log.ts'
+import type { MetricSettings } from './metrics/collect-metrics.ts'
 
 /** Variables that the deployment sets. */
 const names = {
@@ -49,23 +49,23 @@ export function awsAccess(service: Service, name: string): AwsAccess {
   }
 }
 
-/** What the lines of a log say of their function, from the variables that Powertools reads. */
+/** What the lines of a log say of their function. Lambda's own setting of the level goes before the stack's. */
 export function logSettings(): LogSettings {
   const { env } = process
   return {
-    level: env.AWS_LAMBDA_LOG_LEVEL || env.POWERTOOLS_LOG_LEVEL || env.LOG_LEVEL || 'INFO',
-    service: env.POWERTOOLS_SERVICE_NAME || 'service_undefined',
+    level: env.AWS_LAMBDA_LOG_LEVEL || env.LOG_LEVEL || 'INFO',
+    service: env.SERVICE_NAME || 'service_undefined',
     isOnDemand: env.AWS_LAMBDA_INITIALIZATION_TYPE === 'on-demand',
   }
 }
 
-/** Whether a deployment wants metrics (`METRICS=on`), and the names that they have in common, from the variables that Powertools reads. */
+/** Whether a deployment wants metrics (`METRICS=on`), and the names that they have in common. */
 export function metricSettings(): MetricSettings {
   const { env } = process
   return {
     isOn: env.METRICS === 'on',
-    namespace: env.POWERTOOLS_METRICS_NAMESPACE || 'backoffice-bridge',
-    service: env.POWERTOOLS_SERVICE_NAME || 'service_undefined',
+    namespace: env.METRICS_NAMESPACE || 'backoffice-bridge',
+    service: env.SERVICE_NAME || 'service_undefined',
   }
 }
 

@@ -1,3 +1,5 @@
+import { type Wait, waitCosts } from './reasons.ts'
+
 /**
  * An error class says what the caller must do. Any other error is a bug and is not caught.
  * A message says what failed, with ids and `[METHOD] path`, then what to do. It never holds a secret, a token or personal data.
@@ -25,26 +27,30 @@ export class TooManyFound extends Rejected {
   }
 }
 
+/** What an event waits for after the error. What that costs it stands in lib/reasons.ts. */
+export type RetryCode = 'cause' | 'not_ready' | 'pace' | 'owner_unknown' | 'owner_refused' | 'clock_in_doubt'
+
 /** Nothing happened (a read failed, or a write was provably not applied): retry later. */
 export class RetryLater extends Error {
   override name = 'RetryLater'
+  readonly code: RetryCode
   /** Earliest useful time of the next attempt, epoch milliseconds. Absent: the retry schedule decides. */
   readonly atMs: number | undefined
-  /** True if nothing failed (pace, session, no time left): the event gets its attempt back. */
-  readonly deferral: boolean
-  /** True if it only waits for a slot of the pace. That may take as long as the queue is. */
-  readonly queued: boolean
-  /** True if the API user's id is not known: a person can set it, and nothing that needs it can be written before. */
-  readonly ownerUnknown: boolean
+  /** What is waited for, in a code and facts for people. Absent: the message says it. It costs what `code` costs. */
+  readonly why: Wait | undefined
   constructor(
     message: string,
-    options: { atMs?: number; deferral?: boolean; queued?: boolean; ownerUnknown?: boolean; cause?: unknown } = {},
+    { code = 'cause', atMs, why, cause }: { code?: RetryCode; atMs?: number; why?: Wait; cause?: unknown } = {},
   ) {
-    super(message, { cause: options.cause })
-    this.atMs = options.atMs
-    this.deferral = options.deferral ?? false
-    this.queued = options.queued ?? false
-    this.ownerUnknown = options.ownerUnknown ?? false
+    super(message, { cause })
+    this.code = code
+    this.atMs = atMs
+    this.why = why
+  }
+
+  /** False for a login, a limit or a slot that is not there yet. */
+  get isFailure(): boolean {
+    return waitCosts[this.code] === 'attempt'
   }
 }
 
@@ -53,7 +59,7 @@ export class ClockInDoubt extends RetryLater {
   /** By how much the clock is fast, at least; negative if it is slow, milliseconds. */
   readonly aheadMs: number
   constructor(aheadMs: number) {
-    super('Nothing was sent: the clock of this function is wrong, or has jumped', { deferral: true })
+    super('Nothing was sent: the clock of this function is wrong, or has jumped', { code: 'clock_in_doubt' })
     this.name = 'ClockInDoubt'
     this.aheadMs = aheadMs
   }

@@ -144,16 +144,72 @@ export const failed = (reason: ReasonOf<FailedCode>): Ending => ({ status: 'fail
 export const held = (reason: ReasonOf<HeldCode>): Ending => ({ status: 'held', reason })
 export const ignored = (reason: ReasonOf<IgnoredCode>): Ending => ({ status: 'ignored', reason })
 
-/** What an audit finds; docs/operator.md explains each to people. */
-export type FindingCode =
-  | 'order_gone'
-  | 'return_gone'
-  | 'return_cancelled'
-  | 'return_of_another_order'
-  | 'comment_gone'
-  | 'comment_twice'
-  | 'return_unknown'
-  | 'write_unclear'
+/** What an audit finds that is not as it was recorded: ids, no personal data. docs/operator.md explains each to people. */
+export type Finding = { event?: string; orderId?: number; returnId?: number; commentId?: number } & (
+  | { what: 'order_gone' }
+  /** `typeId`: under its id is an order of another type. */
+  | { what: 'return_gone'; linked?: true; typeId?: number }
+  | { what: 'return_cancelled'; linked?: true }
+  | { what: 'return_of_another_order'; linked?: true }
+  /** `withOrder`: its order is gone too. */
+  | { what: 'comment_gone'; withOrder?: true }
+  | { what: 'comment_twice'; ids: readonly number[] }
+  | { what: 'return_unknown'; orderIds: readonly number[] }
+  | { what: 'write_unclear'; kind: WriteKind; why: WhyUnclear; ids: readonly number[] }
+)
+export type FindingCode = Finding['what']
+
+/** `gone`: what the write was for is not in the back office any more. */
+export type WhyUnclear = Exclude<Unclear['what'], 'missing' | 'twice' | 'cannot_continue'> | 'gone'
+
+/** Why an audit could not look at something, or ended before its time: the next run goes on. */
+export type Unread =
+  | { code: 'cause'; cause: string }
+  | { code: 'record_unreadable'; error: string }
+  | { code: 'item_busy' | 'item_lost' | 'not_settled' }
+  | { code: 'open_write'; event: string }
+  /** Of one thing. `end`: what ended the run at it. */
+  | { code: 'too_many_reads'; end?: Unread }
+  | { code: 'time_over' }
+  | { code: 'calls_used_up'; calls: number }
+  | { code: 'user_unknown' | 'list_unsorted' | 'list_shorter' | 'list_endless' }
+
+/** The limits of the back office: calls of a minute, and calls of a day of the whole system. */
+export type BudgetName = 'reads' | 'writes' | 'readsPerDay' | 'writesPerDay'
+
+/** What is known of a budget. `used`: by the bridge; `others`: by other programs, as far as the headers show it. */
+export type BudgetFacts = { budget: BudgetName; limit?: number; used?: number; others?: number }
+
+/**
+ * What a wait costs its event. `attempt`: one, and the retry schedule says when the next one is. All others give the attempt back:
+ * `deferral`: nobody's fault, but a day of nothing else is for a person; `own_limit`: it ends by itself, and other deferrals count from
+ * here; `uncounted`: it says nothing about how long the event has waited; `pause`: what was waited before and meanwhile counts for nothing.
+ */
+export type WaitCost = 'attempt' | 'deferral' | 'own_limit' | 'uncounted' | 'pause'
+
+export const waitCosts = {
+  settling: 'deferral',
+  second_look: 'deferral',
+  busy: 'deferral',
+  order_not_there_yet: 'own_limit',
+  login_closed: 'deferral',
+  paused: 'pause',
+  newer_version: 'deferral',
+  clock_in_doubt: 'uncounted',
+  pace: 'uncounted',
+  limit_used_up: 'uncounted',
+  form_share_used_up: 'uncounted',
+  rate_limited: 'deferral',
+  too_many_sessions: 'deferral',
+  not_ready: 'deferral',
+  time_over: 'deferral',
+  broken_off: 'attempt',
+  not_saved: 'deferral',
+  ended_silently: 'own_limit',
+  owner_unknown: 'attempt',
+  owner_refused: 'deferral',
+  cause: 'attempt',
+} as const satisfies Record<Wait['code'], WaitCost>
 
 /** What an event waits for: a code and its facts. */
 export type Wait =
@@ -167,13 +223,33 @@ export type Wait =
   | { code: 'login_closed' }
   /** An operator has paused the source, or all writes. */
   | { code: 'paused'; source?: string }
+  /** The calls of this budget are used up, or reserved by others for longer than a run waits. */
+  | ({ code: 'limit_used_up' } & BudgetFacts)
+  /** A form has had its share of a day. */
+  | ({ code: 'form_share_used_up' } & BudgetFacts)
+  /** The back office has refused a call of this budget (429). */
+  | ({ code: 'rate_limited' } & BudgetFacts)
+  /** The licence limits how many users or sessions are open. */
+  | { code: 'too_many_sessions' }
   /** A table item was written by a newer version of the bridge. */
   | { code: 'newer_version' }
   /** The clock of the function is wrong, or has jumped. */
   | { code: 'clock_in_doubt' }
-  /** A run ended before its work: by an error that nobody planned for (its name), or without a word, with its function. */
-  | { code: 'broken_off'; error?: string }
+  /** For slots of the budget, in the words of the pace. */
+  | { code: 'pace'; cause: string }
+  /** Login, limits, a secret, or too little time: nothing has failed. In technical words. */
+  | { code: 'not_ready'; cause: string }
+  /** The run had no time left for all of the event's commands. */
+  | { code: 'time_over' }
+  /** A run that had begun ended by an error that nobody planned for (its name), or by a bug. */
+  | { code: 'broken_off'; error: string }
+  /** The same of a run that had done nothing yet, or that could not save how its event ends. */
+  | { code: 'not_saved'; error: string }
+  /** Runs before ended without a word, with their function; `attempts`: those that count. */
+  | { code: 'ended_silently'; attempts: number }
   /** The id of the API user cannot be read: in the technical words of the error. */
   | { code: 'owner_unknown'; cause: string }
-  /** The back office, or the way to it: in the technical words of the error. */
+  /** The same, because the API user may not read it. */
+  | { code: 'owner_refused'; cause: string }
+  /** The back office, or the way to it, has failed: in the technical words of the error. */
   | { code: 'cause'; cause: string }

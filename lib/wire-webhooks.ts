@@ -6,10 +6,8 @@ import { createClock } from './clock.ts'
 import type { WebhookConfig } from './config/webhook-config.ts'
 import { awsAccess, fromEnvironment, logSettings, metricSettings, output, timeScale, traceId } from './environment.ts'
 import { lazy } from './lazy.ts'
-import { createLeanLog } from './lean-log.ts'
-import { maxFrames } from './log.ts'
-import { collectMetrics } from './metrics/collect-metrics.ts'
-import { leanWriter } from './metrics/lean-writer.ts'
+import { createLog } from './log.ts'
+import { collectMetrics, metricWriter } from './metrics/collect-metrics.ts'
 import { reportingSecrets } from './secrets/check-source-secrets.ts'
 import { createSecrets, readSourcesSecret } from './secrets/secrets.ts'
 import { signedSecretValue } from './secrets/signed-secret-value.ts'
@@ -39,13 +37,9 @@ const abortableWait = (ms: number, signal: AbortSignal): Promise<void> =>
  * a sender waits for their start.
  */
 export function wireWebhooks(config: WebhookConfig) {
-  Error.stackTraceLimit = maxFrames
-  const log = createLeanLog({ ...logSettings(), ...output, now: () => Date.now(), traceId })
-  const openWriter = lazy(() => {
-    const { isOn, ...names } = metricSettings()
-    return isOn ? leanWriter({ ...names, now: () => Date.now(), out: output.out }) : undefined
-  })
-  const metrics = collectMetrics({ openWriter, log })
+  const lines = { ...output, now: () => Date.now() }
+  const log = createLog({ ...logSettings(), ...lines, traceId })
+  const metrics = collectMetrics({ openWriter: () => metricWriter({ ...metricSettings(), ...lines }), log })
   const clock = createClock({ wall: () => Date.now(), monotonic: () => performance.now(), log })
   const { now } = clock
   const requests = lazy(() => ({

@@ -11,21 +11,23 @@ import { createHttpsFetch } from './back-office/http/https-fetch.ts'
 import { createPace } from './back-office/pace/pace.ts'
 import { createSession } from './back-office/session/session.ts'
 import { createClock } from './clock.ts'
-import { assertConfig, type Config } from './config/config.ts'
+import { assertConfig } from './config/assert-config.ts'
+import type { Config } from './config/config.ts'
 import { constantsOf } from './config/source-family.ts'
-import { createLog } from './create-log.ts'
 import {
   awsAccess,
   fromEnvironment,
+  logSettings,
   metricSettings,
   optionalFromEnvironment,
   output,
   printsNotices,
   timeScale,
+  traceId,
 } from './environment.ts'
 import { lazy } from './lazy.ts'
-import { collectMetrics, type WriteGroup } from './metrics/collect-metrics.ts'
-import { leanWriter, type MetricSettings } from './metrics/lean-writer.ts'
+import { createLog } from './log.ts'
+import { collectMetrics, metricWriter } from './metrics/collect-metrics.ts'
 import type { Operator } from './operator/operator.ts'
 import { createSecretChecks } from './secrets/check-secrets.ts'
 import { sdkSecretValue } from './secrets/sdk-secret-value.ts'
@@ -59,14 +61,12 @@ const publishTimeoutMs = 5_000
 
 const wait = promisify(setTimeout)
 
-/**
- * Builds the real dependencies, each when it is first needed: importing a handler reads no environment and opens no connection.
- * `writeMetrics`: with what a function that works for minutes writes its metrics; by default with the code that the webhooks use.
- */
-export function wire(config: Config, { writeMetrics = leanMetrics }: { writeMetrics?: WriterOf } = {}) {
+/** Builds the real dependencies, each when it is first needed: importing a handler opens no connection. */
+export function wire(config: Config) {
   assertConfig(config)
-  const log = createLog()
-  const metrics = collectMetrics({ openWriter: lazy(() => openWriter(writeMetrics)), log })
+  const lines = { ...output, now: () => Date.now() }
+  const log = createLog({ ...logSettings(), ...lines, traceId })
+  const metrics = collectMetrics({ openWriter: () => metricWriter({ ...metricSettings(), ...lines }), log })
   const clock = createClock({ wall: () => Date.now(), monotonic: () => performance.now(), log })
   const { now } = clock
   const timing = lazy(() => timingAt(timeScale(), config.appearsWithin))
@@ -202,15 +202,6 @@ async function openPublish({ notify }: Config, now: () => number) {
   const exchange = createExchange({ timeoutMs: publishTimeoutMs })
   return createPublish({ access: awsAccess('SNS', 'sns'), topic, exchange, now })
 }
-
-/** Undefined where nobody wants metrics. */
-function openWriter(writerOf: WriterOf): WriteGroup | undefined {
-  const { isOn, ...names } = metricSettings()
-  return isOn ? writerOf(names) : undefined
-}
-
-type WriterOf = (names: Omit<MetricSettings, 'isOn'>) => WriteGroup
-const leanMetrics: WriterOf = (names) => leanWriter({ ...names, now: () => Date.now(), out: output.out })
 
 const days = (count: number): number => count * 24 * 60 * 60_000
 

@@ -105,11 +105,11 @@ export function functionEnvironment(settings: LocalSettings, endpoints: Endpoint
     AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: undefined,
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
-    POWERTOOLS_SERVICE_NAME: 'backoffice-bridge',
+    SERVICE_NAME: 'backoffice-bridge',
     // Their lines would stand between those of the terminal.
     METRICS: undefined,
     NOTIFICATIONS: 'print',
-    POWERTOOLS_LOG_LEVEL: env.POWERTOOLS_LOG_LEVEL ?? 'WARN',
+    LOG_LEVEL: env.LOG_LEVEL ?? 'WARN',
   }
 }
 

@@ -1,5 +1,8 @@
 import { toLocalTime } from './local-time.ts'
+import type { Call } from './operation.ts'
 import type { Order, OrderItem } from './records.ts'
+import { invalid, type Reply } from './reply.ts'
+import { numberOf } from './variations.ts'
 import type { World } from './world.ts'
 
 /** Names that `with[]` knows; all others are ignored (docs/back-office.md 4.2). */
@@ -13,7 +16,7 @@ const nestedFields = [
   'documents',
 ] as const
 
-const eagerNames = [...nestedFields, 'orderItems.properties'] as const
+const eagerNames = [...nestedFields, 'orderItems.properties', 'orderItems.variation'] as const
 
 export type Loaded = ReadonlySet<string>
 
@@ -30,10 +33,28 @@ export const readWith = (query: URLSearchParams): Loaded => {
   return loaded
 }
 
-const itemView = (item: OrderItem, loaded: Loaded) => ({
-  ...item,
-  properties: loaded.has('orderItems.properties') ? item.properties : null,
-})
+/** Some servers refuse a name that they do not know. */
+export const refuseVariations = ({ query, world }: Pick<Call, 'query' | 'world'>): Reply | undefined =>
+  world.options.variations === 'refused' && readWith(query).has('orderItems.variation')
+    ? invalid({ with: ['The selected with is invalid.'] })
+    : undefined
+
+/** The name that no specification has is unknown to some servers: they ignore it, and the field is not there. */
+const variationView = ({ itemVariationId: id }: OrderItem, loaded: Loaded, world: World) =>
+  world.options.variations !== 'loaded'
+    ? {}
+    : { variation: loaded.has('orderItems.variation') && id > 0 ? { id, number: numberOf(id, world) } : null }
+
+const itemView = (item: OrderItem, loaded: Loaded, world: World) => {
+  const { skuIs, shippingIds } = world.options
+  const properties = item.properties.filter(({ typeId }) => typeId !== 98 || skuIs === 'property')
+  return {
+    ...item,
+    id: item.typeId === 6 && shippingIds === 'zero' ? 0 : item.id,
+    properties: loaded.has('orderItems.properties') ? properties : null,
+    ...variationView(item, loaded, world),
+  }
+}
 
 const childReferenceTypes: Record<number, string> = { 3: 'return', 4: 'credit_note' }
 
@@ -92,7 +113,7 @@ export const orderView = (order: Order, loaded: Loaded, world: World): Record<st
     relations: relationsView(order),
     dates: [{ orderId: order.id, typeId: 2, date: toLocalTime(createdAtMs) }],
     amounts: [],
-    orderItems: order.orderItems.map((item) => itemView(item, loaded)),
+    orderItems: order.orderItems.map((item) => itemView(item, loaded, world)),
     orderReferences: loaded.has('orderReferences') ? referencesView(order, world) : null,
     // Both must be loaded, otherwise addresses is empty (docs/back-office.md 4.6).
     addresses: loaded.has('addressRelations') ? order.addresses : [],

@@ -3,7 +3,7 @@ import type { Reply } from './reply.ts'
 /** What a role of the back office can allow an API user. The names are the sandbox's own (docs/back-office.md 10.1). */
 export const rights = [
   ...(['orders.read', 'orders.create', 'comments.read', 'comments.create'] as const),
-  ...(['contacts.read', 'images.read', 'images.create', 'user.read'] as const),
+  ...(['contacts.read', 'images.read', 'images.create', 'user.read', 'variations.read'] as const),
 ] as const
 export type Right = (typeof rights)[number]
 

@@ -6,24 +6,31 @@ import type { World } from './world.ts'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
+type Kind = 'read' | 'write'
 type Bucket = { window: string; limit: number; lengthMs: number; header: string; name: string }
 
-/** Reads and writes have separate buckets. The long one counts all writes of the system (docs/back-office.md 3.1). */
-const bucketsOf = (limits: Limits, kind: 'read' | 'write', route: string): Bucket[] => {
-  const perMinute = kind === 'read' ? limits.readsPerMinute : limits.writesPerMinute
+/** Counts from now on, with what other programs have used of it. */
+export const openDay = (world: World, kind: Kind, used: number): void => {
+  world.windows.set(`${kind}s of the day`, { endsAtMs: world.now() + dayMs, used })
+}
+
+/** Reads and writes have separate buckets. The long ones count all calls of the system (docs/back-office.md 3.1). */
+const bucketsOf = (limits: Limits, kind: Kind, route: string): Bucket[] => {
+  const [perMinute, perDay] =
+    kind === 'read' ? [limits.readsPerMinute, limits.readsPerDay] : [limits.writesPerMinute, limits.writesPerDay]
   const buckets: Bucket[] = []
   if (perMinute !== undefined) {
     const minute = { limit: perMinute, lengthMs: minuteMs, name: `short period ${kind} limit` }
     buckets.push({ ...minute, window: kind, header: 'Global-Short-Period' })
     buckets.push({ ...minute, window: route, header: 'Route' })
   }
-  if (limits.writesPerDay !== undefined)
+  if (perDay !== undefined)
     buckets.push({
-      window: 'day',
-      limit: limits.writesPerDay,
+      window: `${kind}s of the day`,
+      limit: perDay,
       lengthMs: dayMs,
       header: 'Global-Long-Period',
-      name: 'long period write limit',
+      name: `long period ${kind} limit`,
     })
   return buckets
 }
@@ -59,13 +66,12 @@ export const spendCall = (
 ): { refusal?: Reply; headers: Record<string, string> } => {
   const kind = method === 'GET' || method === 'HEAD' ? 'read' : 'write'
   const buckets = bucketsOf(world.limits, kind, route)
-  const charged = buckets.filter((bucket) => kind === 'write' || bucket.window !== 'day')
-  const full = charged.find((bucket) => openWindow(world, bucket).used >= bucket.limit)
+  const full = buckets.find((bucket) => openWindow(world, bucket).used >= bucket.limit)
   if (full) {
     const retryAfter = String(decaySeconds(world, openWindow(world, full)))
     const refusal = failure(429, `${full.name} reached`)
     return { refusal, headers: { ...headersOf(world, buckets), 'Retry-After': retryAfter } }
   }
-  for (const bucket of charged) openWindow(world, bucket).used += 1
+  for (const bucket of buckets) openWindow(world, bucket).used += 1
   return { headers: headersOf(world, buckets) }
 }

@@ -12,6 +12,8 @@ export type Options = {
   parentsListReturns: boolean
   /** `string`: status, referrer, location, owner and page are decimal strings (docs/back-office.md 1.3). */
   numbersAs: 'number' | 'string'
+  /** How a login above the limit of sessions is refused: by a code, or in words alone (docs/back-office.md 2.3). */
+  sessionsAs: 'code' | 'words'
   /** Some routes give fewer entries a page than a client asks for (docs/back-office.md 7.2). */
   itemsPerPageMax: number
   /** Whether image lists come in the list envelope or as a bare array (docs/back-office.md 9.1). */
@@ -22,6 +24,15 @@ export type Options = {
   ignoredFilters: string[]
   /** Whether lists keep to `with[]`, or show nothing nested (docs/back-office.md 7.1). */
   listsLoad: boolean
+  /**
+   * Where an article's SKU is (docs/back-office.md 4.5): in property 98 of its lines, or there is none of those and it is the number of
+   * the variation, or the variation's SKU for the order's referrer, or nowhere.
+   */
+  skuIs: 'property' | 'number' | 'market' | 'nowhere'
+  /** What becomes of the name `orderItems.variation` in `with[]`: it is loaded, ignored, or refused with 422. */
+  variations: 'loaded' | 'ignored' | 'refused'
+  /** `zero`: shipping costs are shown with the id 0 (docs/back-office.md 4.4). */
+  shippingIds: 'own' | 'zero'
   /** Of the strict dialect: whether orders name their customer, which is not stated (docs/back-office.md 4.8). */
   showsCustomers: boolean
 }
@@ -30,11 +41,15 @@ export const defaultOptions: Options = {
   tokenCase: 'snake',
   parentsListReturns: true,
   numbersAs: 'number',
+  sessionsAs: 'code',
   itemsPerPageMax: 250,
   imagesAs: 'envelope',
   dialect: 'usual',
   ignoredFilters: [],
   listsLoad: true,
+  skuIs: 'property',
+  variations: 'loaded',
+  shippingIds: 'own',
   showsCustomers: true,
 }
 

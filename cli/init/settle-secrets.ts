@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { acceptorOfKind } from '../../lib/sources/acceptors.ts'
+import { standardKey } from '../../lib/sources/shared/signature-scheme.ts'
 import { isUsableSecret } from '../../lib/sources/shared/usable-secrets.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
 import type { Ask } from '../ask.ts'
@@ -18,10 +19,11 @@ export type SourceSecrets = {
 /** 192 random bits, in characters that need no escape anywhere. */
 export const randomText = (): string => randomBytes(24).toString('hex')
 
-/** What signs as in Standard Webhooks has a key of its own form (docs/senders.md). */
-const standardKinds = ['standard', 'google-forms']
+/** Standard Webhooks has secrets of a form of its own (docs/senders.md). */
 const randomSecret = (kind: string): string =>
-  standardKinds.includes(kind) ? `whsec_${randomBytes(32).toString('base64')}` : randomText()
+  acceptorOfKind(kind)?.schemeOf?.({ headers: {} }).toKey === standardKey
+    ? `whsec_${randomBytes(32).toString('base64')}`
+    : randomText()
 
 /** Formspree shows one, too, but is not among those whose secrets may be short. */
 const isFromSender = (kind: string): boolean => acceptorOfKind(kind)?.makesSecret === true || kind === 'formspree'

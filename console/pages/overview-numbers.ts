@@ -3,7 +3,7 @@ import { type Html, html } from '../html/html.ts'
 import { moment } from '../html/moment.ts'
 import { eventPath } from '../html/paths.ts'
 import { table } from '../html/table.ts'
-import type { PaceView, Stats } from '../stats-shape.ts'
+import type { Stats } from '../stats-shape.ts'
 
 const counted = ['open', 'waiting', 'held', 'failed'] as const
 
@@ -20,21 +20,21 @@ export function overviewNumbers(c: ConsoleContext, stats: Stats): Html {
   )}</ul>
 <p>${oldestDue ? html`${words.oldest} <a class="id" href="${eventPath(oldestDue.id)}">${oldestDue.id}</a>, ${moment(c, oldestDue.dueSince)}` : atLeast.includes('oldestDue') ? words.oldestCut : words.noneDue}</p>
 ${backlog ? html`<p>${words.backlog(backlog.events, backlog.atLeast === true)} ${moment(c, backlog.endsAt)}</p>` : ''}
-${stats.pace?.length ? paceTable(c, stats.pace) : ''}</section>`
+${Object.keys(stats.budgets ?? {}).length > 0 ? budgetTable(c, stats) : ''}</section>`
 }
 
-function paceTable(c: ConsoleContext, pace: readonly PaceView[]): Html {
+function budgetTable(c: ConsoleContext, { budgets = {} }: Stats): Html {
   const { pace: words } = c.var.texts.overview
   const names: Readonly<Record<string, string>> = words.budgets
   return table({
     caption: words.caption,
     heads: [words.budget, words.limit, words.used, words.others, words.endsAt],
-    rows: pace.map(({ budget, limit, used, others, endsAt }) => [
-      names[budget] ?? budget,
+    rows: Object.entries(budgets).map(([budget, { limit, used, others, until, usedUp }]) => [
+      `${names[budget] ?? budget}${usedUp ? ` (${words.usedUp})` : ''}`,
       limit ?? words.noLimit,
       used,
       others ?? words.unknown,
-      endsAt === undefined ? '' : moment(c, endsAt),
+      until === undefined ? '' : moment(c, until),
     ]),
   })
 }

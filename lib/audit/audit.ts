@@ -1,6 +1,7 @@
 import { InvariantBroken, logBroken } from '../invariant.ts'
+import type { Finding, Unread } from '../reasons.ts'
 import type { AuditProgress } from '../state/audit-progress.ts'
-import { type Auditor, beginOf, dayMs, type Finding, iso, type Unseen } from './auditor.ts'
+import { type Auditor, beginOf, dayMs, iso, type Unseen } from './auditor.ts'
 import { checkEvents, type EventsReport } from './check-events.ts'
 import { findOrphans, type OrphansReport, placeAt } from './find-orphans.ts'
 import { findOverdue, type RetentionReport } from './overdue.ts'
@@ -24,7 +25,7 @@ export type AuditReport = {
   unseen: Unseen[]
   moreUnseen: number
   /** Why the comparison ended before its time: the next run goes on. */
-  putOff?: { why: string; until?: string }
+  putOff?: { why: Unread; until?: string }
   calls: number
   retention: RetentionReport
 }
@@ -148,7 +149,7 @@ function reportOf({ events, returns, calls, retention }: Parts): AuditReport {
     },
     unseen: unseen.slice(0, mostUnseen),
     moreUnseen: Math.max(0, unseen.length - mostUnseen),
-    ...(putOff && { putOff: { why: putOff.message, ...(putOff.until !== undefined && { until: iso(putOff.until) }) } }),
+    ...(putOff && { putOff: { why: putOff.why, ...(putOff.until !== undefined && { until: iso(putOff.until) }) } }),
     calls,
     retention,
   }
@@ -166,9 +167,10 @@ function logReport(
   { workflow: { log } }: Auditor,
   { findings, unseen, retention, events, returns }: AuditReport,
 ): void {
-  for (const { says: _, ...finding } of findings) log.warn('audit finding', finding)
-  const { says, held, failed, ids } = retention
-  if (says !== undefined) log.warn('held and failed events are older than retention.days', { held, failed, ids })
+  for (const { what, event, orderId, returnId, commentId } of findings)
+    log.warn('audit finding', { what, event, orderId, returnId, commentId })
+  const { held, failed, ids } = retention
+  if (ids.length > 0) log.warn('held and failed events are older than retention.days', { held, failed, ids })
   log.info('audit ended', {
     findings: findings.length,
     unseen: unseen.length,

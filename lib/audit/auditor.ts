@@ -1,4 +1,4 @@
-import type { FindingCode } from '../reasons.ts'
+import type { Unread } from '../reasons.ts'
 import type { AuditRound, AuditStore } from '../state/audit-progress.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 
@@ -21,18 +21,8 @@ export type Auditor = {
   progress: AuditStore
 }
 
-/** One thing that is not as it was recorded: ids and a sentence, no personal data. */
-export type Finding = {
-  what: FindingCode
-  event?: string
-  orderId?: number
-  returnId?: number
-  commentId?: number
-  says: string
-}
-
 /** Something that could not be looked at, and why. */
-export type Unseen = { event?: string; returnId?: number; why: string }
+export type Unseen = { event?: string; returnId?: number; why: Unread }
 
 const second = 1_000
 export const dayMs = 24 * 60 * 60 * second

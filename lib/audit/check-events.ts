@@ -1,8 +1,9 @@
 import type { Order } from '../back-office/resources/schemas.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import type { Walked } from '../inbox/inbox.ts'
+import type { Finding } from '../reasons.ts'
 import type { AuditRound, EventsPlace } from '../state/audit-progress.ts'
-import type { Auditor, Finding, Unseen } from './auditor.ts'
+import type { Auditor, Unseen } from './auditor.ts'
 import { type Comparing, type Comparison, commentsOnce, comparisonsOf } from './compare-event.ts'
 import { createPassBy, type PassBy } from './pass-by.ts'
 import { PutOff, type Reader, Unreadable } from './reader.ts'
@@ -104,7 +105,7 @@ async function compare({ report, passBy }: Check, { id }: InboxEvent, { of, make
     return true
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    report.unseen.push({ event: id, why: error.message })
+    report.unseen.push({ event: id, why: error.why })
     return false
   }
 }
@@ -141,8 +142,8 @@ function pass({ reader, report, track }: Run, at: EventsPlace, isRead: boolean):
 /** Reads of one thing that were answered and yet not enough. One alone may have been refused. */
 const someReads = 2
 
-/** What a run leaves that `why` has ended: nothing that it could not read is passed by, unless the run before could not, either. */
-function brokenOff(run: Run, why: PutOff): Run['report'] {
+/** What a run leaves that was ended: nothing that it could not read is passed by, unless the run before could not, either. */
+function brokenOff(run: Run, { why: end }: PutOff): Run['report'] {
   const { reader, track } = run
   const { unseen } = run.report
   const { stuck: wasStuck, ...round } = run.report.round
@@ -152,6 +153,6 @@ function brokenOff(run: Run, why: PutOff): Run['report'] {
   if (unseen.length === 0 && !isTooMuch) return run.report
   if (!wasStuck) return { round: { ...round, stuck: true }, unseen: [] }
   if (!isTooMuch) return { round: { ...round, at: track.tried }, unseen }
-  const tooMuch = { event: trying.event, why: `it takes more reads than two runs had: ${why.message}` }
+  const tooMuch = { event: trying.event, why: { code: 'too_many_reads', end } } as const
   return { round: { ...round, at: trying.at }, unseen: [...unseen, tooMuch] }
 }

@@ -1,8 +1,9 @@
 import type { OrdersPage } from '../back-office/back-office.ts'
 import { isCancelled } from '../back-office/constants.ts'
 import type { Order } from '../back-office/resources/schemas.ts'
+import type { Finding } from '../reasons.ts'
 import type { AuditRound, ReturnsPlace } from '../state/audit-progress.ts'
-import { type Auditor, dayMs, type Finding, iso, type Unseen } from './auditor.ts'
+import { type Auditor, dayMs, iso, type Unseen } from './auditor.ts'
 import { judgeOwnReturn } from './judge.ts'
 import { pagesBehind } from './pages-behind.ts'
 import { createPassBy, type PassBy } from './pass-by.ts'
@@ -39,13 +40,13 @@ export async function findOrphans(auditor: Auditor, given: Search): Promise<Orph
   let tried: Tried | undefined
   try {
     const ownerId = await reader.read(({ user }) => user.id())
-    if (ownerId === undefined) throw new PutOff('the back office does not say who its API user is')
+    if (ownerId === undefined) throw new PutOff({ code: 'user_unknown' })
     for await (const found of pagesBehind(round.at, pageReader(auditor, search))) {
       if (!found.inOrder) startOver(search, report)
       for (const one of found.all) report.listed.set(one.id, one)
       for (const one of found.entries) {
         // The reader's time may be over: what a page has brought is looked up all the same, mostly in the tables.
-        if (now() >= stopAt) throw new PutOff('the time of this run is over')
+        if (now() >= stopAt) throw new PutOff({ code: 'time_over' })
         const place = { time: timeOf(one, until), page: found.page, id: one.id }
         tried = { place, readsBefore: reader.reads() }
         if (isOurs(auditor, one, { ownerId, since })) await lookUp(auditor, { reader, passBy, one }, report)
@@ -56,7 +57,7 @@ export async function findOrphans(auditor: Auditor, given: Search): Promise<Orph
     return { ...report, round: { ...round, at: { ...report.round.at, time: until }, complete: true } }
   } catch (error) {
     if (!(error instanceof PutOff || error instanceof Unreadable)) throw error
-    const putOff = error instanceof PutOff ? error : new PutOff(error.message)
+    const putOff = error instanceof PutOff ? error : new PutOff(error.why)
     return { ...report, ...brokenOff(search, report, { tried, wasStuck }), putOff }
   }
 }
@@ -78,8 +79,8 @@ function brokenOff(
   if (!isTooMuch) return { unseen, round: { ...report.round, ...(wasStuck && { stuck: wasStuck }) } }
   if (!wasStuck) return { unseen, round: { ...report.round, stuck: true } }
   const time = Math.max(tried.place.time, report.round.at.time)
-  const why = 'what it takes to look for it is more than two runs could read'
-  return { round: { ...round, at: { ...tried.place, time } }, unseen: [...unseen, { returnId: tried.place.id, why }] }
+  const tooMuch = { returnId: tried.place.id, why: { code: 'too_many_reads' } } as const
+  return { round: { ...round, at: { ...tried.place, time } }, unseen: [...unseen, tooMuch] }
 }
 
 /** Pages of the round's list: it begins at the same time for all of its runs, so that a page stays what it was. */
@@ -102,7 +103,7 @@ function move({ reader, round }: Search, report: OrphansReport, place: ReturnsPl
 /** Where a list is not in order only its end counts, in a run that has begun at its beginning. */
 function startOver({ round }: Search, report: OrphansReport): void {
   report.round = { ...round, at: placeAt(round.from) }
-  if (round.at.id > 0) throw new PutOff('the list of returns does not come by id: it is read from its beginning again')
+  if (round.at.id > 0) throw new PutOff({ code: 'list_unsorted' })
 }
 
 /** The place before everything. */
@@ -139,7 +140,7 @@ async function lookUp(
     if (finding) report.findings.push(finding)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    report.unseen.push({ returnId, why: error.message })
+    report.unseen.push({ returnId, why: error.why })
   }
 }
 

@@ -9,7 +9,6 @@ export type RetentionReport = {
   ids: string[]
   /** False: there may be more than were counted. */
   complete: boolean
-  says?: string
 }
 
 const mostIds = 20
@@ -21,13 +20,11 @@ export async function findOverdue(auditor: Auditor): Promise<RetentionReport> {
   const held = await overdue(auditor, 'held')
   const failed = await overdue(auditor, 'failed')
   const oldest = [...held.events, ...failed.events].toSorted((one, other) => one.updatedAt - other.updatedAt)
-  const { days } = auditor.workflow.config.retention
-  const counts = { held: held.events.length, failed: failed.events.length }
   return {
-    ...counts,
+    held: held.events.length,
+    failed: failed.events.length,
     ids: oldest.slice(0, mostIds).map(({ id }) => id),
     complete: held.isWhole && failed.isWhole,
-    ...(oldest.length > 0 && { says: sentence({ ...counts, days }) }),
   }
 }
 
@@ -44,6 +41,3 @@ async function overdue({ workflow }: Auditor, status: 'held' | 'failed') {
   }
   return { events, isWhole: cursor === undefined }
 }
-
-const sentence = ({ held, failed, days }: { held: number; failed: number; days: number }): string =>
-  `${held} held and ${failed} failed events have not moved for ${days} days. They never expire. Find them with event.list and {"status": "held"} or {"status": "failed"}. Then start them again with event.replay, which takes such a filter too, or end them with event.discard.`

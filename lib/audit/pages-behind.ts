@@ -38,7 +38,7 @@ export async function* pagesBehind(
   for (;;) {
     const found = await read(page)
     if (total !== undefined && found.totalsCount !== undefined && found.totalsCount < total) {
-      if (!inOrder) throw new PutOff('the list of returns became shorter while it was read')
+      if (!inOrder) throw new PutOff({ code: 'list_shorter' })
       isSure = false
     }
     total = found.totalsCount ?? total
@@ -58,7 +58,7 @@ export async function* pagesBehind(
     for (const one of found.ids) seen.add(one)
     yield { page, id, entries, all: found.entries, inOrder, ...(!isNews && !found.isLastPage && { found: { total } }) }
     if (found.isLastPage) return
-    if (withoutNews > mostWithoutNews) throw new PutOff('the list of returns does not come to a last page')
+    if (withoutNews > mostWithoutNews) throw new PutOff({ code: 'list_endless' })
     page += 1
   }
 }

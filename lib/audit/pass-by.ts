@@ -41,7 +41,7 @@ export function createPassBy(log: Log, unseen: Unseen[] = []): PassBy {
         const trace = traceOf(error)
         if (ofTheTable.has(trace.error) || inARow >= mostInARow) throw error
         log.error('passed by: what is recorded of it cannot be read or saved', { ...what, ...trace })
-        unseen.push({ ...what, why: `what is recorded of it cannot be read or saved (${trace.error})` })
+        unseen.push({ ...what, why: { code: 'record_unreadable', error: trace.error } })
         return undefined
       }
     },

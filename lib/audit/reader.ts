@@ -1,13 +1,16 @@
 import type { BackOffice } from '../back-office/back-office.ts'
 import { LoginClosed, Rejected, RetryLater } from '../errors.ts'
+import type { Unread } from '../reasons.ts'
 import type { Auditor } from './auditor.ts'
 
 /** The run ends here and the next one goes on: nothing is wrong with what was to be read. */
 export class PutOff extends Error {
   override name = 'PutOff'
+  readonly why: Unread
   readonly until: number | undefined
-  constructor(why: string, until?: number) {
-    super(why)
+  constructor(why: Unread, until?: number) {
+    super(why.code)
+    this.why = why
     this.until = until
   }
 }
@@ -15,7 +18,14 @@ export class PutOff extends Error {
 /** One thing cannot be read, others may. */
 export class Unreadable extends Error {
   override name = 'Unreadable'
+  readonly why: Unread
+  constructor(why: Unread) {
+    super(why.code)
+    this.why = why
+  }
 }
+
+const causeOf = ({ message }: Error): Unread => ({ code: 'cause', cause: message })
 
 /**
  * Reads that leave room for the work: as a replay, from what nobody else uses. A refused read waits, or the run ends and the next one
@@ -61,8 +71,8 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
   })
 
   function mustGoOn(): void {
-    if (now() >= endsAt) throw new PutOff('the time of this run is over')
-    if (reads >= mostReads) throw new PutOff(`this run has made ${mostReads} calls`)
+    if (now() >= endsAt) throw new PutOff({ code: 'time_over' })
+    if (reads >= mostReads) throw new PutOff({ code: 'calls_used_up', calls: mostReads })
   }
 
   async function once<T>(read: (backOffice: BackOffice) => Promise<T>): Promise<T | undefined> {
@@ -76,19 +86,19 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
 
   /** True: it may be tried again now. */
   async function waitedFor(error: unknown): Promise<boolean> {
-    if (!(error instanceof RetryLater && error.deferral && error.atMs !== undefined)) return false
+    if (!(error instanceof RetryLater && !error.isFailure && error.atMs !== undefined)) return false
     waits += 1
-    if (error.atMs >= endsAt || waits > mostWaits) throw new PutOff(error.message, error.atMs)
+    if (error.atMs >= endsAt || waits > mostWaits) throw new PutOff(causeOf(error), error.atMs)
     await sleep(Math.max(0, error.atMs - now()))
     return true
   }
 
   function failed(error: unknown): Error {
-    if (error instanceof LoginClosed) return new PutOff(error.message)
-    if (error instanceof RetryLater && error.deferral) return new PutOff(error.message, error.atMs)
+    if (error instanceof LoginClosed) return new PutOff(causeOf(error))
+    if (error instanceof RetryLater && !error.isFailure) return new PutOff(causeOf(error), error.atMs)
     if (!(error instanceof RetryLater || error instanceof Rejected)) return error as Error
     inARow += 1
-    return inARow < mostInARow ? new Unreadable(error.message) : new PutOff(error.message)
+    return inARow < mostInARow ? new Unreadable(causeOf(error)) : new PutOff(causeOf(error))
   }
 
   return {

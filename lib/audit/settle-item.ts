@@ -1,4 +1,5 @@
 import { invariant } from '../invariant.ts'
+import type { WhyUnclear } from '../reasons.ts'
 import {
   type ItemId,
   isOpenWrite,
@@ -10,13 +11,12 @@ import {
 import { shownItem } from '../typed-text.ts'
 import { readBackOf } from '../workflow/kinds/read-back-of.ts'
 import { settledAt } from '../workflow/timing.ts'
-import type { Verdict } from '../workflow/write-once/judge.ts'
 import { settleRecords } from '../workflow/write-once/settle-records.ts'
 import type { Auditor } from './auditor.ts'
 import { type Reader, Unreadable } from './reader.ts'
 
-/** Why nobody but a person can tell what became of a write. `gone`: what it was for is not in the back office any more. */
-export type Unclear = Extract<Verdict, { kind: 'unclear' }> | { kind: 'unclear'; what: 'gone'; ids: readonly number[] }
+/** Why nobody but a person can tell what became of a write. */
+export type Unclear = { what: WhyUnclear; ids: readonly number[] }
 
 export type SettledItem = { id: ItemId; records: Records; unclear: ReadonlyMap<string, Unclear> }
 
@@ -34,7 +34,7 @@ export async function settleItem({ workflow }: Auditor, reader: Reader, id: Item
   if (!Object.values(stored).some(isOpenWrite)) return { id, records: stored, unclear: new Map() }
   const lock = { event: `audit/${newId()}`, epoch: 0, until: now() + leaseMs }
   const locked = await records.lock(id, { lock, now: now() })
-  if (locked === 'busy') throw new Unreadable('another run works on the item of its write')
+  if (locked === 'busy') throw new Unreadable({ code: 'item_busy' })
   invariant(locked.id === id && locked.lock.event === lock.event, 'lock_of_another_item')
   let item = locked
   try {
@@ -46,7 +46,7 @@ export async function settleItem({ workflow }: Auditor, reader: Reader, id: Item
     }
     return { id, records: item.records, unclear }
   } catch (error) {
-    if (error instanceof LostLock) throw new Unreadable('another run took over the item of its write')
+    if (error instanceof LostLock) throw new Unreadable({ code: 'item_lost' })
     throw error
   } finally {
     // If this fails the lock ends with its lease.
@@ -69,7 +69,7 @@ async function lookAt(
     0,
     ...open.map(([, { state, tries }]) => (state === 'sent' ? settledAt(tries.at(-1), timing) : 0)),
   )
-  if (now() < settled) throw new Unreadable('a write of unknown outcome is not settled yet')
+  if (now() < settled) throw new Unreadable({ code: 'not_settled' })
   const known: Known = { changes: {}, unclear: new Map() }
   const kinds = new Set<string>()
   for (const [key, record] of open) {
@@ -79,7 +79,7 @@ async function lookAt(
       return { readBack, seen: await readBack.look() }
     })
     if (!found) {
-      known.unclear.set(key, { kind: 'unclear', what: 'gone', ids: [] })
+      known.unclear.set(key, { what: 'gone', ids: [] })
       continue
     }
     const { readBack, seen } = found

@@ -8,6 +8,7 @@ import { createOrders } from './resources/orders.ts'
 import { createPaths } from './resources/paths.ts'
 import { createReturns } from './resources/returns.ts'
 import { createUser } from './resources/user.ts'
+import { createVariations } from './resources/variations.ts'
 import type { OpenBackOffice } from './types.ts'
 
 export type * from './types.ts'
@@ -33,6 +34,7 @@ export function createBackOffice(deps: BackOfficeDeps): OpenBackOffice {
       comments: createComments(client, constants),
       contacts: createContacts(client, constants),
       images: createImages(client),
+      variations: createVariations(client),
       reserveWrites: client.reserveWrites,
       isWriteReady: client.isWriteReady,
       paths: createPaths(client, constants),

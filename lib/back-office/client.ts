@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
+import type { BudgetFacts } from '../reasons.ts'
 import { failureTable, failureText, type Kind, type Verdict, verdictOf } from './http/answers.ts'
 import { type BrokenOff, mostBytes, mostValues, parseAnswer } from './http/read-answer.ts'
 import { retryAt } from './http/retry-at.ts'
@@ -7,10 +8,12 @@ import { isTooManySessions, serverWords } from './http/server-words.ts'
 import { type Answer, createTransport, type HttpRequest, type Outcome, type TransportDeps } from './http/transport.ts'
 import { type Ask, urlOf } from './http/url-of.ts'
 import type { Sent } from './http/without-echo.ts'
+import type { Budget } from './pace/budget.ts'
 import type { Pace } from './pace/pace.ts'
 import { createSpending } from './pace/spending.ts'
 import { type Routes, type RoutesOverride, routesWith } from './routes.ts'
 import type { Session } from './session/session.ts'
+import type { SkuPlace } from './session/store.ts'
 import type { Token } from './session/token.ts'
 import type { Listed, Run } from './types.ts'
 
@@ -27,6 +30,9 @@ export type Client = {
   /** Waits until the next write may go out at once; see `BackOffice.reserveWrites`. */
   reserveWrites(): Promise<void>
   isWriteReady(withinMs?: number): boolean
+  /** Where SKUs are that no line carries; undefined: nothing is known of that. */
+  skus(): Promise<SkuPlace | undefined>
+  rememberSkus(skus: SkuPlace): Promise<void>
   /** The list as its read returns it; logs how many entries are unrelated, where any are. */
   listed<Entry>(route: string, list: Listed<Entry>): Listed<Entry>
 }
@@ -47,12 +53,13 @@ type Request = HttpRequest & Pick<Sent, 'query'>
 export function createClient(deps: ClientDeps, run: Run): Client {
   const { session, now, log, pace, sleep } = deps
   const transport = createTransport({ ...deps, onAnswer: pace?.observe })
-  const spending = createSpending({ pace, run, now })
-
   let accepted: Token['id'] | undefined
+  let current: Token | undefined
+  const spending = createSpending({ pace, run, now, hasNoSkus: () => current?.skus !== undefined })
 
   async function send(request: HttpRequest, token: Token): Promise<Outcome> {
-    await spending.spend(request.method === 'GET' ? 'reads' : 'writes', request.sendBefore)
+    current = token
+    await spending.spend(budgetOf(request), request.sendBefore)
     const authorization = `Bearer ${token.value}`
     const outcome = await transport.send(
       { ...request, url: token.baseUrl + request.url, headers: { authorization } },
@@ -91,7 +98,14 @@ export function createClient(deps: ClientDeps, run: Run): Client {
       throw failed(failureTable.unusable.read, `${name} was answered ${answer.status} without JSON, as by a gateway`)
     }
     if (verdict !== 'value')
-      throw answered(verdict, { name, answer, token, now: now(), sent: { body: request.body, query: request.query } })
+      throw answered(verdict, {
+        name,
+        answer,
+        token,
+        now: now(),
+        sent: { body: request.body, query: request.query },
+        facts: pace?.facts(budgetOf(request)) ?? { budget: budgetOf(request) },
+      })
     if (answer.brokenOff) throw failed(failureTable.brokenOff[kind], `${name} ${brokenOffText(answer.brokenOff, kind)}`)
     const parsed = schema.safeParse(parseAnswer(answer.body))
     if (parsed.success) return parsed.data
@@ -108,7 +122,7 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     write: ({ body, sendBefore, ...ask }, schema) =>
       call('write', { method: 'POST', route: ask.route, url: urlOf(ask), body, sendBefore }, schema),
     async waitOut(error) {
-      if (!sleep || !(error instanceof RetryLater) || !error.deferral || error.queued || !error.atMs) return false
+      if (!sleep || !(error instanceof RetryLater) || error.code !== 'not_ready' || !error.atMs) return false
       const waitMs = error.atMs - now()
       if (!transport.fits(run, error.atMs) || waitMs > (run.patienceMs ?? waitMs)) return false
       await sleep(Math.max(0, waitMs))
@@ -119,6 +133,8 @@ export function createClient(deps: ClientDeps, run: Run): Client {
       await spending.reserve('writes')
     },
     isWriteReady: (withinMs) => spending.isReady('writes', withinMs),
+    skus: async () => (await session.token(run)).skus,
+    rememberSkus: async (skus) => await session.rememberSkus(await session.token(run), skus),
     listed(route, list) {
       const fields = { ...(run.event !== undefined && { event: run.event }), route, unrelated: list.unrelated }
       if (list.unrelated > 0) log.warn('a list has entries that were not asked for, or cannot be read', fields)
@@ -126,6 +142,8 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     },
   }
 }
+
+const budgetOf = ({ method }: Pick<HttpRequest, 'method'>): Budget => (method === 'GET' ? 'reads' : 'writes')
 
 const isUnauthorised = (outcome: Outcome) => 'answer' in outcome && outcome.answer.status === 401
 
@@ -148,20 +166,28 @@ const isOfGateway = ({ body }: Answer) => body.trim() !== '' && parseAnswer(body
 
 const sessionPatienceMs = 60_000
 
-type Refusal = { name: string; answer: Answer; token: Token; now: number; sent: Sent }
+type Refusal = { name: string; answer: Answer; token: Token; now: number; sent: Sent; facts: BudgetFacts }
 
-function answered(verdict: Verdict, { name, answer, token, now, sent }: Refusal): Error {
+function answered(verdict: Verdict, { name, answer, token, now, sent, facts }: Refusal): Error {
   const { status, headers, body } = answer
   if (verdict === 'rejected') {
     const details = serverWords(body, { secret: token.value, sent })
     return new Rejected(`${name} was refused with ${status}${details[0] ? `: ${details[0]}` : ''}`, { status, details })
   }
   if (verdict !== 'deferral') return failed(verdict, `${name} was answered with ${status}`)
-  if (status === 401) return new RetryLater(`${name} was refused twice with 401`, { deferral: true })
+  if (status === 401) return new RetryLater(`${name} was refused twice with 401`, { code: 'not_ready' })
   if (isTooManySessions(body)) {
     const message = `${name} met too many open sessions (429)`
-    return new RetryLater(message, { deferral: true, atMs: now + sessionPatienceMs })
+    return new RetryLater(message, {
+      code: 'not_ready',
+      why: { code: 'too_many_sessions' },
+      atMs: now + sessionPatienceMs,
+    })
   }
   const atMs = retryAt(headers, now)
-  return new RetryLater(`${name} met the rate limit (429)`, { deferral: true, ...(atMs !== undefined && { atMs }) })
+  return new RetryLater(`${name} met the rate limit (429)`, {
+    code: 'not_ready',
+    why: { code: 'rate_limited', ...facts },
+    ...(atMs !== undefined && { atMs }),
+  })
 }

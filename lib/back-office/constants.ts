@@ -25,7 +25,27 @@ export const isActiveReturn = (
   { statuses: { returnFrom, returnTo }, returnStatuses }: Pick<Constants, 'statuses' | 'returnStatuses'>,
 ): boolean => (statusId >= returnFrom && statusId <= returnTo) || returnStatuses.includes(statusId)
 
-export const itemTypes = { regular: 1, bundleMaster: 2, bundleComponent: 3, shippingCosts: 6 } as const
+/** All but the first three and shipping costs are public (docs/back-office.md 4.4). Only the first three are returned. */
+export const itemTypes = {
+  regular: 1,
+  bundleMaster: 2,
+  bundleComponent: 3,
+  coupon: 4,
+  giftCard: 5,
+  shippingCosts: 6,
+  surcharge: 7,
+  giftWrap: 8,
+  unassigned: 9,
+  deposit: 10,
+  order: 11,
+  dunningCharge: 12,
+  set: 13,
+  setComponent: 14,
+  orderProperty: 15,
+} as const
+export type ItemKind = keyof typeof itemTypes
+export type ReturnableKind = 'regular' | 'bundleMaster' | 'bundleComponent'
+export type LeftOutKind = Exclude<ItemKind, ReturnableKind>
 
 export const propertyTypes = {
   warehouse: 1,

@@ -24,6 +24,8 @@ export const assumedRoutes = {
   user: '/rest/user',
   /** Only `doctor` reads it: the statuses of this system with their names. */
   statuses: '/rest/orders/statuses',
+  /** Several articles by their ids, with the SKUs that markets have for them. */
+  variations: '/rest/items/variations',
 } as const
 export type AssumedRoute = keyof typeof assumedRoutes
 
@@ -39,6 +41,7 @@ export const routesWith = (override: RoutesOverride = {}): Routes => ({
   contacts: override.contacts ?? assumedRoutes.contacts,
   user: override.user ?? assumedRoutes.user,
   statuses: override.statuses ?? assumedRoutes.statuses,
+  variations: override.variations ?? assumedRoutes.variations,
 })
 
 /** The names of the ids that the client fills in. */
@@ -63,6 +66,9 @@ export const parameters = {
   referrerId: 'referrerId',
   /** Finds the equal address; `contactEmail` also finds what resembles (docs/back-office.md 8.2). */
   contactEmail: 'email',
+  /** Of variations: ids with commas between them, and what to load (docs/back-office.md 4.5). */
+  ids: 'id',
+  variationWith: 'with',
 } as const
 
 /** Some routes clamp it, so paging never counts with it (docs/back-office.md 7.2). */
@@ -79,7 +85,9 @@ export const orderWith = [
   'shippingPackages',
   'documents',
 ] as const
-export type OrderWith = (typeof orderWith)[number]
+/** Public, not one of the stated names: asked for only where lines carry no SKU (docs/back-office.md 4.5). */
+export const withVariation = 'orderItems.variation'
+export type OrderWith = (typeof orderWith)[number] | typeof withVariation
 
 /** What the bridge needs of a sales order to plan a return, in one call (docs/back-office.md 4.2). */
 export const fullOrder = [

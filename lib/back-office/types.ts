@@ -24,7 +24,7 @@ export type Run = {
 }
 
 /**
- * `sendBefore` (epoch ms) is checked right before the send, also after a login: too late is `RetryLater` with `deferral`, and
+ * `sendBefore` (epoch ms) is checked right before the send, also after a login: too late is `RetryLater` `not_ready`, and
  * nothing was sent.
  */
 export type SendOptions = { sendBefore: number }
@@ -79,6 +79,11 @@ export type BackOffice = {
      * than 50 that the list brought without their nested data.
      */
     ofContact(contactId: number): Promise<Listed<Order>>
+    /**
+     * The order with the variations of its lines: as it is where it was read with them or this back office is known not to have them, else
+     * as far as one more read brings them. `Rejected` where it refuses their name.
+     */
+    withVariations(order: Order): Promise<Order>
     create(body: NewOrder, options: SendOptions): Promise<{ id: number }>
   }
   returns: {
@@ -105,6 +110,16 @@ export type BackOffice = {
     ofVariation(itemId: number, variationId: number): Promise<Listed<ItemImage>>
     makeAvailable(itemId: number, imageId: number, body: ImageAvailability, options: SendOptions): Promise<void>
   }
+  variations: {
+    /**
+     * The SKUs that this referrer has for the articles, as far as they are shown; nothing where the route or its filter is not known.
+     * `isOnlyWay`: an order's read does not show its variations, which is remembered if this does.
+     */
+    marketSkus(
+      ids: readonly number[],
+      options: { referrerId: number; isOnlyWay?: boolean },
+    ): Promise<ReadonlyMap<number, readonly string[]>>
+  }
   /**
    * Waits until the next write may go out at once (login, pace): called before the write record, whose time to be sent is short.
    * Throws `RetryLater` or `LoginClosed`; nothing was sent then.
@@ -126,6 +141,7 @@ export type BackOffice = {
     ordersByNumber(): Promise<void>
     ordersOfContact(contactId: number): Promise<void>
     contacts(): Promise<void>
+    variations(): Promise<void>
     user(): Promise<void>
     /** The statuses of the system, each with its names in all languages. */
     statuses(): Promise<{ statusId: number; names: readonly string[] }[]>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { constantsConfig, orderUrl, routesConfig } from './back-office-config.ts'
+import { asChecked } from './checked.ts'
 import { ConfigError } from './config-error.ts'
 import { configMistakes, inPlainWords } from './config-mistakes.ts'
 import { notifyConfig } from './notify-config.ts'
@@ -18,14 +19,6 @@ export function durationMs(text: string): number {
     throw new TypeError(`"${text}" is not a duration: write a whole number and s, m, h or d, such as "15m"`)
   return Number(count) * unitMs[unit as keyof typeof unitMs]
 }
-
-/** Marks a checked configuration. Registered, so that every copy of this module uses the same symbol. */
-const checked = Symbol.for('backoffice-bridge/checked-config')
-
-export const asChecked = <T extends object>(config: T): T => Object.defineProperty(config, checked, { value: true })
-
-export const isChecked = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, checked)
 
 const durationRule = 'write a whole number and s, m, h or d, such as "15m"'
 const duration = z.string(durationRule).regex(durationPattern, durationRule).transform(durationMs)
@@ -59,6 +52,7 @@ const config = z.strictObject({
         .strictObject({
           readsPerMinute: z.int().positive().optional(),
           writesPerMinute: z.int().positive().optional(),
+          readsPerDay: z.int().positive().optional(),
           writesPerDay: z.int().positive().optional(),
         })
         .prefault({}),
@@ -105,7 +99,15 @@ export type ConfigInput = z.input<typeof config>
 export type Config = z.output<typeof config>
 export type SourceConfig = Config['sources'][string]
 
-/** Checks `bridge.config.ts`. Throws `ConfigError` naming every mistake. */
+/**
+ * Checks `bridge.config.ts`. Throws `ConfigError` naming every mistake.
+ * @example
+ * ```ts
+ * import { defineConfig } from './lib/config/config.ts'
+ *
+ * export default defineConfig({ sources: { shop: { kind: 'shopify' } }, language: 'de' })
+ * ```
+ */
 export function defineConfig(input: ConfigInput): Config {
   const parsed = config.safeParse(input, { error: inPlainWords })
   const mistakes = configMistakes(input, parsed.error?.issues ?? [])
@@ -117,8 +119,3 @@ export function defineConfig(input: ConfigInput): Config {
 
 /** For the test that compares docs/configuration.md with it. */
 export { config as configSchema }
-
-/** Throws `ConfigError` unless `value` comes from `defineConfig`. */
-export function assertConfig(value: unknown): asserts value is Config {
-  if (!isChecked(value)) throw new ConfigError('bridge.config.ts must export default defineConfig({...}).')
-}

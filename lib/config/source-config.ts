@@ -88,6 +88,15 @@ export const sourceConfig = z.strictObject({
   orders: ownOrders.optional(),
   /** True: the event ends `ignored`, or `held` if it declares a withdrawal. */
   skip: z.custom<(event: ConfiguredEvent) => boolean>(isFunction, 'write a function').optional(),
-  /** Replaces the sender's own translation. A command without a key gets one from the event's id. */
+  /**
+   * Replaces the sender's own translation. A command without a key gets one from the event's id.
+   * @example
+   * ```ts
+   * import { defineConfig, type TranslatedCommand } from './lib/config/config.ts'
+   *
+   * const callBack = (): TranslatedCommand[] => [{ type: 'add-comment', order: { id: 10_001 }, text: 'Call back.' }]
+   * export default defineConfig({ sources: { desk: { kind: 'standard', translate: callBack } } })
+   * ```
+   */
   translate: z.custom<(event: ConfiguredEvent) => TranslatedCommand[]>(isFunction, 'write a function').optional(),
 })

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { asChecked, type Config, type ConfigInput } from './config.ts'
+import { asChecked } from './checked.ts'
+import type { Config, ConfigInput } from './config.ts'
 
 /** A checked configuration as JSON has it: all but its code. */
 export type ConfigData = { readonly sources: Readonly<Record<string, object>> }

@@ -1,6 +1,7 @@
 import type { LineRef, OrderRef } from '../commands.ts'
-import type { Ending, Reason, Wait } from '../reasons.ts'
-import type { ItemId, WriteKind } from '../write-kinds.ts'
+import type { Reason, Wait } from '../reasons.ts'
+import type { WriteKind } from '../write-kinds.ts'
+import { openItem, type Progress } from './progress.ts'
 
 export const openStatuses = ['ready', 'running', 'waiting'] as const
 export const eventStatuses = [...openStatuses, 'held', 'done', 'failed', 'ignored', 'discarded'] as const
@@ -29,29 +30,6 @@ export type StoredDelivery = {
 
 /** What a person says that a command is about; never an address. */
 export type Correction = { order?: OrderRef; lines?: 'all' | readonly LineRef[] }
-
-/** How far one command of the event has come. Ids alone: what may have been sent is in the write's own record (lib/state). */
-export type Progress = {
-  /** The order that the command is about, once it is found. */
-  orderId?: number
-  returnId?: number
-  /** Status of the return; absent if no answer showed it yet. */
-  statusId?: number
-  /** The return was there before: no return was created. */
-  linked?: true
-  createdOrderId?: number
-  publishedImageId?: number
-  /** Where the comment stands, and its id if an answer showed it. */
-  comment?: { orderId: number; commentId?: number }
-  /** Nothing of the command is left to do. */
-  done?: true
-  /** Of one command among several: how it ended other than done. It is not tried again before a person has acted. */
-  ended?: Ending
-  /** The event that had done the same before. */
-  doneBy?: string
-  /** The item with a write of this command whose outcome is unknown, or that was not there when it was looked for. */
-  openWrite?: ItemId
-}
 
 /** One line of an event's history: a code and its facts, never personal data but an operator's note. */
 export type HistoryEntry = { at: number } & (
@@ -109,14 +87,12 @@ export type InboxEvent = {
   epoch: number
   /** Attempts used; counted at the claim, given back by a deferral. */
   attempts: number
-  /** So many runs in a row ended with the process and had saved nothing; gone with the next save. See `endLeases` of the inbox. */
+  /** Runs that ended and had saved nothing, and whose writes no run has looked up since; `endLeases` of the inbox counts them. */
   cut?: number
   /** Claims since the last save: with more than one, the runs before this one ended without a word. */
   unsaved?: number
   /** Since when it has only been deferred; removed by real progress. */
   deferredSince?: number
-  /** Its last wait was for a slot of the back office's budget. */
-  queued?: true
   /** Started over together with many others: it leaves room for those that come fresh. */
   lane?: 'replay'
   /** It declares a withdrawal from the contract: lists look for that. */
@@ -155,4 +131,23 @@ export type EventSummary = Pick<
 >
 
 export const hasOpenWrite = ({ progress }: Pick<InboxEvent, 'progress'>): boolean =>
-  Object.values(progress).some(({ openWrite }) => openWrite !== undefined)
+  Object.values(progress).some((one) => openItem(one) !== undefined)
+
+/** Whether runs before this claim may have left writes that nobody has looked up since. */
+export const isUnheard = ({ unsaved = 1, cut }: Pick<InboxEvent, 'unsaved' | 'cut'>): boolean =>
+  unsaved > 1 || cut !== undefined
+
+/** The event as a run saves it that has not looked up what runs before have left: the next one must. */
+export const stillUnheard = (claimed: Pick<InboxEvent, 'unsaved' | 'cut'>): { cut?: number } =>
+  isUnheard(claimed) ? { cut: Math.max(1, claimed.cut ?? 0) } : {}
+
+/** What people do to let an event go on. */
+const moves: ReadonlySet<string> = new Set(['released', 'replayed', 'link_chosen', 'corrected'])
+
+const queues: ReadonlySet<string> = new Set(['pace', 'limit_used_up', 'form_share_used_up', 'paused'])
+
+/** Whether its last wait was for a slot of the budget, or through a pause: it keeps its place. */
+export function isQueued({ history }: Pick<InboxEvent, 'history'>): boolean {
+  const last = history.findLast((entry) => 'why' in entry || moves.has(entry.code))
+  return last !== undefined && 'why' in last && queues.has(last.why.code)
+}

@@ -2,7 +2,7 @@
  * Each stored item names its format. A newer one was written by a newer version of the bridge, which runs beside this one during a
  * deployment: this one neither reads nor overwrites it.
  */
-export const itemFormat = 1
+export const itemFormat = 2
 
 export class NewerFormat extends Error {
   override name = 'NewerFormat'

@@ -1,7 +1,8 @@
 import { Rejected } from '../errors.ts'
 import type { Reason } from '../reasons.ts'
 import type { WriteKind } from '../write-kinds.ts'
-import { type Correction, type EventStatus, hasOpenWrite, type InboxEvent, type Progress } from './event.ts'
+import { type Correction, type EventStatus, hasOpenWrite, type InboxEvent } from './event.ts'
+import { endingOf, type Progress, progressed, withoutEnd } from './progress.ts'
 import { changed, type Moment } from './transitions.ts'
 
 /** `note`: the operator's own words, kept in the history, as `bulk`: what a move of many is called. `hintMs`: when a `ready` event is due if its hint is lost. */
@@ -30,14 +31,15 @@ export function released(event: InboxEvent, { note, bulk, hintMs = defaultHintMs
  * failed beside it stays failed until somebody acts on that.
  */
 function withTriedAgain({ status, reason, withdrawal, progress }: InboxEvent): InboxEvent['progress'] {
-  const isMeant = (key: string, { ended }: Progress) =>
-    status === 'failed' || withdrawal || ended?.status === 'held' || (reason && 'key' in reason && reason.key === key)
+  const isMeant = (key: string, one: Progress) =>
+    status === 'failed' ||
+    withdrawal ||
+    endingOf(one)?.status === 'held' ||
+    (reason && 'key' in reason && reason.key === key)
   return Object.fromEntries(
     Object.entries(progress).map(([key, one]) => [key, isMeant(key, one) ? withoutEnd(one) : one]),
   )
 }
-
-const withoutEnd = ({ ended: _, ...progress }: Progress): Progress => progress
 
 /**
  * Lets a held or failed event go on with a request that belongs to a return of this order, as a person says. `keys`: of the commands that
@@ -51,7 +53,7 @@ export function linked(
   mustBe(event, ['held', 'failed'], 'linked')
   const answer = { code: 'same_parcel', key, orderId, what: 'covered', ids: [returnId], link: returnId } as const
   const again = withTriedAgain(event)
-  const found = keys.map((one) => [one, { orderId, ...withoutEnd(again[one] ?? {}) }] as const)
+  const found = keys.map((one) => [one, foundIn(orderId, again[one])] as const)
   const progress = { ...again, ...Object.fromEntries(found) }
   const fields = { attempts: 0, lane: undefined, approvals: withApproval(event.approvals ?? [], answer), progress }
   const entry = { code: 'link_chosen', returnId, ...(note && { note }) } as const
@@ -75,7 +77,9 @@ export function corrected(
   const progress: Record<string, Progress> = { ...withTriedAgain(event) }
   const corrections: Record<string, Correction> = { ...event.corrections }
   for (const [key, change] of Object.entries(changes)) {
-    progress[key] = change.order ? {} : withoutEnd(progress[key] ?? {})
+    const before = progress[key]
+    if (change.order || !before) delete progress[key]
+    else progress[key] = withoutEnd(before)
     corrections[key] = { ...corrections[key], ...change }
   }
   // They answered questions about what it meant before.
@@ -90,6 +94,10 @@ export function corrected(
     fields: { ...openedAgain(event, moment.now + hintMs), ...fields },
   })
 }
+
+/** As far as it came, with an order where none was found. */
+const foundIn = (orderId: number, before: Progress | undefined): Progress =>
+  before ? { orderId, ...withoutEnd(before) } : progressed(undefined, { orderId })
 
 /** A person reads what was delivered: nothing else changes. */
 export function revealed(
@@ -147,15 +155,13 @@ export function replayed(
   return changed(event, moment, { status: 'ready', fields, entry: { code: 'replayed', ...said({ note, bulk }) } })
 }
 
-/** What was written, or may have been, stays known; what was only looked up is looked up anew. */
-const isKept = ({ orderId: _, doneBy, ...written }: Progress): boolean =>
-  doneBy === undefined && Object.keys(written).length > 0
+/** What was written, or may have been, stays known; what was only looked up, or done by another event, is looked up anew. */
+const isKept = (one: Progress): boolean => one.state !== 'found' && !(one.state === 'done' && one.by !== undefined)
 
 const openedAgain = ({ epoch }: InboxEvent, wakeAt: number): Partial<InboxEvent> => ({
   wakeAt,
   epoch: epoch + 1,
   deferredSince: undefined,
-  queued: undefined,
   reason: undefined,
 })
 

@@ -1,8 +1,9 @@
 import { invariant } from '../invariant.ts'
-import type { Ending, Wait } from '../reasons.ts'
-import { type EventStatus, hasOpenWrite, type InboxEvent, isOpen, type NewEntry, type Progress } from './event.ts'
+import { type Ending, type Wait, type WaitCost, waitCosts } from '../reasons.ts'
+import { type EventStatus, hasOpenWrite, type InboxEvent, isOpen, type NewEntry } from './event.ts'
 import { shortTexts, withClaim, withEntry } from './history.ts'
 import type { NewEvent } from './inbox.ts'
+import type { Progress } from './progress.ts'
 
 /** UTF-16 units of a reason's text: a server's own words can be of any length, and the event must be able to end. */
 const longestText = 1_000
@@ -22,7 +23,8 @@ export function changed(event: InboxEvent, { now, writeId }: Moment, { status, f
   const history = entry ? withEntry(event.history, { at: now, ...entry }) : event.history
   const endedAt = status !== undefined && hasEnded(status) ? now : undefined
   const moved = status === undefined ? {} : { status, wakeAt: undefined, leaseUntil: undefined, endedAt }
-  const saved = { cut: undefined, unsaved: undefined }
+  const isSaved = event.status === 'running'
+  const saved = isSaved ? { cut: undefined, unsaved: undefined } : {}
   return defined({ ...event, ...moved, ...fields, ...saved, history, updatedAt: now, writeId })
 }
 
@@ -90,42 +92,29 @@ export function withProgress(
   return changed(event, { now, writeId }, { fields, entry })
 }
 
-type Waiting = {
-  until: number
-  /** True where the wait is nobody's fault (budget, lockout, settling, locked item): the attempt is given back. */
-  deferral: boolean
-  /** The wait is for a slot of the budget, which may take as long as the queue is: it does not count as a deferral of its own. */
-  queued?: boolean | undefined
-  /** The wait ends by itself at a time of its own: other deferrals count from here. */
-  ownLimit?: true | undefined
-  /** The time now is not known for certain: deferrals are not counted from it. */
-  isUntimed?: true | undefined
-  /** An operator has paused it: what it has waited before and meanwhile counts for nothing. */
-  isPaused?: true | undefined
-  /** Of a deferral: how many attempts count, where that is not one less. */
-  attempts?: number | undefined
-  why: Wait
-}
-
-/** The run ends, and the event is due again at `until`. `deferredSince`: since when nothing but deferrals happened. */
+/**
+ * The run ends, and the event is due again at `until`. An attempt stays counted, all else gives it back. `deferredSince`: since when nothing
+ * but deferrals happened.
+ */
 export function toWaiting(
   event: InboxEvent,
-  { now, writeId, until, deferral, queued, ownLimit, isUntimed, isPaused, attempts, why }: Moment & Waiting,
+  { now, writeId, until, why }: Moment & { until: number; why: Wait },
 ): InboxEvent {
   mustRun(event, 'waiting')
-  const since = ownLimit ? now : (event.deferredSince ?? now)
-  const deferredSince = isPaused ? undefined : queued || isUntimed ? event.deferredSince : since
+  const cost = waitCosts[why.code]
+  const since: Record<WaitCost, number | undefined> = {
+    attempt: undefined,
+    deferral: event.deferredSince ?? now,
+    own_limit: now,
+    uncounted: event.deferredSince,
+    pause: undefined,
+  }
+  const left = why.code === 'ended_silently' ? why.attempts : Math.max(0, event.attempts - 1)
   // Jitter leaves fractions of a millisecond; what it waits for must not lie ahead of it then.
   const wakeAt = Math.ceil(until)
-  const waits: Partial<InboxEvent> = { wakeAt, queued: queued ? true : undefined }
-  const fields: Partial<InboxEvent> = deferral
-    ? { ...waits, attempts: attempts ?? Math.max(0, event.attempts - 1), deferredSince }
-    : { ...waits, deferredSince: undefined }
-  return changed(
-    event,
-    { now, writeId },
-    { status: 'waiting', fields, entry: { code: deferral ? 'deferred' : 'waiting', why, until: wakeAt } },
-  )
+  const fields = { wakeAt, attempts: cost === 'attempt' ? event.attempts : left, deferredSince: since[cost] }
+  const code = cost === 'attempt' ? 'waiting' : 'deferred'
+  return changed(event, { now, writeId }, { status: 'waiting', fields, entry: { code, why, until: wakeAt } })
 }
 
 /** Everything is done. An event with a write of unknown outcome cannot be. Throws `InvariantBroken`. */

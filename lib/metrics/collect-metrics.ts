@@ -1,5 +1,5 @@
 import { type Log, traceOf } from '../log.ts'
-import type { MetricName, Metrics } from './metrics.ts'
+import { type MetricName, type Metrics, metricNames } from './metrics.ts'
 
 /** Metrics that share their dimensions, as one line of the embedded format has them. */
 export type MetricGroup = {
@@ -56,4 +56,23 @@ export function collectMetrics({ openWriter, log }: Options): CollectedMetrics {
       }
     },
   }
+}
+
+/** `isOn`: whether anything is written. All metrics have the dimension `service`. */
+export type MetricSettings = { isOn: boolean; namespace: string; service: string }
+
+type Writing = MetricSettings & { now: () => number; out: (line: string) => void }
+
+/** Writes CloudWatch's embedded metric format; undefined where metrics are off. */
+export function metricWriter({ isOn, namespace, service, now, out }: Writing): WriteGroup | undefined {
+  const cloudWatch = ({ dimensions, values }: MetricGroup) => ({
+    Namespace: namespace,
+    Dimensions: [['service', ...Object.keys(dimensions)]],
+    Metrics: (Object.keys(values) as MetricName[]).map((Name) => ({ Name, Unit: metricNames[Name].unit })),
+  })
+  const write: WriteGroup = (group) => {
+    const _aws = { Timestamp: now(), CloudWatchMetrics: [cloudWatch(group)] }
+    out(JSON.stringify({ _aws, service, ...group.dimensions, ...group.values }))
+  }
+  return isOn ? write : undefined
 }

@@ -1,7 +1,7 @@
 import { NewerFormat } from '../inbox/format.ts'
 import type { Place, Walked } from '../inbox/inbox.ts'
 import type { ReasonCode } from '../reasons.ts'
-import { understand } from '../workflow/translate-event.ts'
+import { understand } from '../workflow/translate/translate-event.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 import type { Notice, Stopped } from './notice.ts'
 

@@ -4,6 +4,8 @@ import { NewerFormat } from '../inbox/format.ts'
 import { InvariantBroken, logBroken } from '../invariant.ts'
 import { traceOf } from '../log.ts'
 import { plainText, plainTexts } from '../plain-text.ts'
+import { sentencesOf } from '../sentences/languages.ts'
+import { say } from '../sentences/sentences.ts'
 import { newerVersion, type Operator, type OperatorCommand } from './operator.ts'
 
 /**
@@ -102,13 +104,19 @@ function explain({ workflow }: Operator, error: unknown): OperatorAnswer {
     const code = error.status === 404 ? 'not_found' : error.status === 409 ? 'conflict' : 'rejected'
     return refused(code, inWords(error))
   }
-  if (error instanceof RetryLater) return refused('retry_later', error.message)
+  if (error instanceof RetryLater) return refused('retry_later', laterWords(workflow, error))
   if (error instanceof NewerFormat) return refused('retry_later', newerVersion)
   if (error instanceof LoginClosed) return refused('login_closed', error.message)
   if (error instanceof OutcomeUnknown) return refused('outcome_unknown', error.message)
   if (error instanceof InvariantBroken) logBroken(workflow.log, error)
   else workflow.log.error('operator command failed', traceOf(error))
   return refused('internal', 'The command failed. The log of the operator function shows where.')
+}
+
+/** In technical words where there are no others. */
+function laterWords({ config }: Operator['workflow'], { message, why, atMs }: RetryLater): string {
+  if (!why) return message
+  return say(sentencesOf(config).next, { code: 'ask_again', why, ...(atMs !== undefined && { at: atMs }) })
 }
 
 type Issue = z.core.$ZodIssue

@@ -31,7 +31,20 @@ export type Operator = {
   audits: AuditStore
 }
 
-/** One command: its arguments are checked by `input`, and it throws `Rejected` where it is refused or impossible. */
+/**
+ * One command: its arguments are checked by `input`, and it throws `Rejected` where it is refused or impossible.
+ * @example
+ * ```ts
+ * import * as z from 'zod'
+ * import { defineCommand } from './lib/operator/operator.ts'
+ *
+ * export const eventStatus = defineCommand({
+ *   name: 'event.status',
+ *   input: z.strictObject({ id: z.string() }),
+ *   run: async ({ workflow }, { id }) => (await workflow.inbox.get(id))?.status,
+ * })
+ * ```
+ */
 export type OperatorCommand<Input extends z.ZodType = z.ZodType> = {
   name: string
   input: Input

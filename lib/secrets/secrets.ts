@@ -62,7 +62,7 @@ export function createSecrets({ getSecretValue, now }: Options): Secrets {
       if (!entry.secret || ((fresh || old) && !justTried)) await refresh(entry, secretId)
       if (entry.secret && !(fresh && entry.failure)) return entry.secret
       const message = `secret ${secretId} cannot be read (${entry.failure}): check that it exists, holds JSON and may be read by this function`
-      throw new RetryLater(message, { atMs: entry.triedAt + minFreshIntervalMs, deferral: true })
+      throw new RetryLater(message, { atMs: entry.triedAt + minFreshIntervalMs, code: 'not_ready' })
     },
   }
 }

@@ -1,9 +1,9 @@
 import type { NewEntry } from '../inbox/event.ts'
 import { plainText } from '../plain-text.ts'
 import type { Problem } from '../problems.ts'
-import type { FindingCode, Reason, ReasonCode, Wait } from '../reasons.ts'
+import type { Finding, FindingCode, Reason, ReasonCode, Unread, Wait } from '../reasons.ts'
 import type { LineWhy } from '../workflow/plan-return/line-why.ts'
-import type { Next, RecordFact, ToDo } from './why-facts.ts'
+import type { Checked, LoginState, Next, NotAsked, RecordFact, Seen, ToDo } from './why-facts.ts'
 
 /**
  * Every sentence for people in one language, by code. A language does not compile while a code lacks its sentence. The facts are ids
@@ -15,13 +15,25 @@ export type Sentences = {
   /** What each reason means, in the words of docs/errors.md. */
   means: Readonly<Record<ReasonCode, string>>
   /** Where the login to the back office stands. */
-  login: Readonly<Record<'open' | 'paused' | 'refused' | 'used-up' | 'not-configured', string>>
+  login: Readonly<Record<LoginState, string>>
   /** What is wrong with a delivery, or with what is asked for. */
   problem(facts: Problem): string
   /** What a person does about each reason, in the words of docs/errors.md. */
   advice: Readonly<Record<ReasonCode, string>>
   /** What a person does about each finding of the audit, in the words of docs/operator.md. */
   finding: Readonly<Record<FindingCode, string>>
+  /** What an audit found. */
+  found(facts: Finding): string
+  /** What waits for a person beyond \`retention.days\`. */
+  overdue(counts: { held: number; failed: number; days: number }): string
+  /** Why an audit could not look, or ended: a part of a sentence. */
+  unread: ByCode<Unread>
+  /** Of a search: what its answer lacks. */
+  notAsked: ByCode<NotAsked>
+  /** The name of a check of doctor. */
+  checked: ByCode<Checked>
+  /** What a check of doctor has seen. */
+  seen: ByCode<Seen>
   wait: ByCode<Wait>
   /** A line of an event's timeline. */
   history: ByCode<NewEntry>

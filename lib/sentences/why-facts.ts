@@ -1,4 +1,4 @@
-import type { ReasonCode, Wait } from '../reasons.ts'
+import type { BudgetFacts, ReasonCode, Wait } from '../reasons.ts'
 import type { ItemId, WriteKind, WriteRecord } from '../state/write-record.ts'
 
 /** What happens to an event next. Times are epoch milliseconds. */
@@ -8,6 +8,8 @@ export type Next =
   | { code: 'next_attempt'; at: number; why?: Wait }
   /** Held back by a pause: that of its source, or that of all writes. */
   | { code: 'paused'; source?: string }
+  /** Of a command, which does not wait. */
+  | { code: 'ask_again'; why: Wait; at?: number }
   | { code: 'person_decides' }
   | { code: 'stopped' }
   | { code: 'ended' }
@@ -23,6 +25,7 @@ export type ToDo =
   | { code: 'late' }
   | { code: 'resume' }
   | { code: 'settles'; at: number }
+  | { code: 'limit_opens'; at: number }
   | { code: 'release_to_retry'; id: string }
   | { code: 'replay_if_wanted'; id: string }
   | { code: 'settle_first'; id: string }
@@ -37,3 +40,56 @@ export type RecordFact =
   | { code: 'linked'; by: string; at: number; id?: number }
   | { code: 'no_event' }
   | { code: 'no_write' }
+
+/** What doctor looks at. */
+export type Checked =
+  | { code: 'configuration' | 'source_secrets' | 'back_office_secret' | 'events_table' | 'state_table' | 'login' }
+  | { code: 'token' | 'limits' | 'paths' | 'login_after_reads' | 'paths_that_write' | 'rights_to_write' | 'skus' }
+  | { code: 'cancelled_statuses' | 'labels' }
+  | { code: 'path'; setting: string }
+  | { code: 'right'; right: string; route: string }
+
+/** What doctor sees there; of some checks more than one. */
+export type Seen =
+  | { code: 'no_source' | 'secrets_not_readable' | 'secrets_own' | 'secret_complete' | 'password_weak' }
+  | { code: 'sources' | 'secret_missing' | 'secret_useless' | 'secret_shared'; sources: readonly string[] }
+  | { code: 'secret_wrong'; words: string }
+  | {
+      code:
+        | 'table_readable'
+        | 'token_there'
+        | 'right_there'
+        | 'right_of_images'
+        | 'no_customer'
+        | 'no_order'
+        | 'no_article'
+    }
+  /** Which property of a line has its SKU, and how else it is found. */
+  | { code: 'skus_in_lines' | 'skus_lost'; orderId: number; property: number }
+  | { code: 'skus_found'; orderId: number; property: number; byNumber: boolean; byMarket: boolean }
+  | { code: 'newer_version' }
+  /** What the names of statuses say, against what the bridge takes for cancelled. */
+  | { code: 'cancelled_by_name' | 'not_cancelled_by_name'; statuses: readonly { statusId: number; name: string }[] }
+  | { code: 'statuses_agree'; statusIds: readonly number[] }
+  | { code: 'set_cancelled' | 'compare_statuses' }
+  | { code: 'announces_with_label'; statusId: number; sources: readonly string[] }
+  | { code: 'set_announced'; statusId: number }
+  | { code: 'login_is'; state: LoginState }
+  | { code: 'unreachable'; error: string }
+  /** In the words of the back office, or of the error. */
+  | { code: 'cause'; cause: string }
+  | { code: 'path_works'; path: PathName; route: string }
+  | { code: 'set_path'; path: PathName; setting: string }
+  | { code: 'set_owner' | 'or_set_owner' }
+  | { code: 'owner_set'; ownerId: number }
+  | { code: 'right_missing'; right: string }
+  | ({ code: 'limit_used_up'; until?: number } & BudgetFacts)
+  | { code: 'limits_free'; budgets: readonly BudgetFacts[] }
+  | { code: 'paths_that_write' | 'rights_to_write'; newOrder: string; comments: string; imageAvailabilities: string }
+
+/** Why the back office was not asked which orders a person means. */
+export type NotAsked = { code: 'login_closed' | 'no_answer' | 'too_many' } | { code: 'refused'; status: number }
+
+/** A path of the back office that is not stated. */
+export type PathName = 'orders' | 'ordersByNumber' | 'ordersOfContact' | 'contacts' | 'user' | 'variations'
+export type LoginState = 'open' | 'paused' | 'refused' | 'used-up' | 'not-configured'

@@ -14,22 +14,27 @@ import { tallySender } from './tally/accept.ts'
 import { typeformSender } from './typeform/accept.ts'
 import { acceptWoocommerce } from './woocommerce/accept.ts'
 
-const shops = [acceptShopify, acceptWoocommerce, acceptShopware, acceptBigcommerce]
-const formSenders = [
-  typeformSender,
-  tallySender,
-  jotformSender,
-  filloutSender,
-  gravityFormsSender,
-  formspreeSender,
-  hubspotSender,
-  googleFormsSender,
-]
+/** What accepts the deliveries of each kind. Webhooks load this list, so it names no translation: those are in registry.ts. */
+const acceptors = {
+  shopify: acceptShopify,
+  woocommerce: acceptWoocommerce,
+  shopware: acceptShopware,
+  bigcommerce: acceptBigcommerce,
+  standard: acceptStandard,
+  typeform: acceptForm(typeformSender),
+  tally: acceptForm(tallySender),
+  jotform: acceptForm(jotformSender),
+  fillout: acceptForm(filloutSender),
+  'gravity-forms': acceptForm(gravityFormsSender),
+  formspree: acceptForm(formspreeSender),
+  hubspot: acceptForm(hubspotSender),
+  'google-forms': acceptForm(googleFormsSender),
+} as const satisfies Record<string, Acceptor>
 
-const acceptors: ReadonlyMap<string, Acceptor> = new Map(
-  [...shops, acceptStandard, ...formSenders.map(acceptForm)].map((acceptor) => [acceptor.kind, acceptor]),
-)
+export type SenderKind = keyof typeof acceptors
+
+const byKind: ReadonlyMap<string, Acceptor> = new Map(Object.entries(acceptors))
 
 /** What accepts the deliveries of a configured kind: `sourceOfKind` without the translations, which webhooks do not need. */
 export const acceptorOfKind = (kind: string | Acceptor): Acceptor | undefined =>
-  typeof kind === 'string' ? acceptors.get(kind) : kind
+  typeof kind === 'string' ? byKind.get(kind) : kind

@@ -2,6 +2,7 @@ import type { Request } from '../commands.ts'
 import type { OrderLabel } from '../order-label.ts'
 import type { TopicProblem } from '../problems.ts'
 import { type Ending, ignored } from '../reasons.ts'
+import type { SignatureScheme } from './shared/signature-scheme.ts'
 
 /** A request as the sender made it. Header names are lower-case, the body is raw bytes. */
 export type Delivery = {
@@ -79,6 +80,8 @@ export type Acceptor = {
   family: 'shops' | 'forms'
   /** True if the only proof is the secret token in the path. */
   tokenInPath?: true
+  /** How it signs a delivery, as data. Absent: it signs nothing. `backoffice-bridge verify` finds likely mistakes by it. */
+  schemeOf?(delivery: Pick<Delivery, 'headers'>): SignatureScheme
   /** Checks the raw bytes, and parses nothing of them before their proof. Any of `secrets` may match; an empty list refuses. Never throws. */
   verify(delivery: Delivery, secrets: readonly string[], settings: SourceSettings, nowMs: number): Verification
   /** True if the sender makes the secret and nobody can choose it: 8 bytes are enough, not 16. */

@@ -1,9 +1,13 @@
+import type { LeftOutKind } from '../back-office/constants.ts'
 import type { ItemId, Tells, WriteKind } from '../write-kinds.ts'
 
 export type { ItemId, Tells, WriteKind } from '../write-kinds.ts'
 
 /** One line of a return: which line of the parent, and how many pieces. */
 export type ReturnLine = { orderItemId: number; quantity: number }
+
+/** A line of the parent that "all" does not return, by its type; `kind`: what the tables call that. */
+export type LeftOutLine = { orderItemId: number; name?: string; typeId: number; kind?: LeftOutKind }
 
 /** One try of a write: what recognises it in the back office, never what was sent. */
 export type Try = {
@@ -16,6 +20,8 @@ export type Try = {
   /** Pieces of articles of a new order, as a fingerprint. */
   content?: string
   ownerId?: number
+  /** The claim of its event that sent it, by its epoch. Absent in records of format 1. */
+  epoch?: number
 }
 
 /** The state of one write. It belongs to the fact, whoever reports it and however its event ends. */
@@ -29,6 +35,8 @@ export type WriteRecord = {
   fingerprint?: string
   /** Of a return. */
   tells?: Tells
+  /** Of a return, for its comment. */
+  leftOut?: readonly LeftOutLine[]
   /** A comment's order. */
   orderId?: number
   tries: readonly Try[]

@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Rejected, RetryLater } from '../errors.ts'
-import type { InboxEvent, Progress } from '../inbox/event.ts'
+import type { InboxEvent } from '../inbox/event.ts'
 import { shortTexts } from '../inbox/history.ts'
+import { endingOf, type Progress } from '../inbox/progress.ts'
 import { bareNumber } from '../order-label.ts'
-import { type Ending, failed } from '../reasons.ts'
+import { type Ending, failed, waitCosts } from '../reasons.ts'
 import { findOrder } from './find-order/find-order.ts'
 import { createOrder } from './kinds/create-order.ts'
 import { createReturn } from './kinds/create-return.ts'
 import { externalNumberOf } from './kinds/new-order.ts'
 import { publishImage } from './kinds/publish-image.ts'
 import { writeComment } from './kinds/write-comment.ts'
-import { deferred, nextDeferral, type RetryFacts, type Settlement, settlementOf } from './retry-policy.ts'
+import { type RetryFacts, type Settlement, settlementOf, waiting } from './retry-policy.ts'
 import { sumUp } from './sum-up.ts'
-import type { KeyedCommand } from './translate-event.ts'
+import type { KeyedCommand } from './translate/translate-event.ts'
 import type { StepOutcome, Work } from './workflow.ts'
 
 /**
@@ -21,20 +22,20 @@ import type { StepOutcome, Work } from './workflow.ts'
  */
 export async function doCommands(work: Work, commands: readonly KeyedCommand[]): Promise<Settlement | undefined> {
   const usedUp = attemptsUsedUp(work)
-  const waiting: Waiting[] = []
+  const waits: Waiting[] = []
   for (const one of commands) {
-    const { done, ended } = work.progress(one.key)
-    if (done || ended || (!usedUp && mustWait(work, one, { commands, waiting }))) continue
+    const { state } = work.progress(one.key)
+    if (state === 'done' || state === 'ended' || (!usedUp && mustWait(work, one, { commands, waits }))) continue
     const { settlement, ofAll } =
-      usedUp ?? overTime(work, one, commands) ?? (await settle(work, named(work, one, commands), waiting))
+      usedUp ?? overTime(work, one, commands) ?? (await settle(work, named(work, one, commands), waits))
     if (ofAll) return settlement
-    if (settlement?.kind === 'wait') waiting.push({ one, settlement })
+    if (settlement?.kind === 'wait') waits.push({ one, settlement })
     if (settlement?.kind !== 'end') continue
     // An only command ends its event.
     if (commands.length === 1) return settlement
     work.record(one.key, { ended: stored(settlement.ending) })
   }
-  return sumUp(work.event(), { commands, waits: waiting.map(({ settlement }) => settlement) })
+  return sumUp(work.event(), { commands, waits: waits.map(({ settlement }) => settlement) })
 }
 
 /** UTF-16 units: some hundred of them must fit into their event. */
@@ -53,24 +54,25 @@ export const retryFacts = ({ workflow, event }: Work): RetryFacts => ({
   timing: workflow.timing,
 })
 
-async function settle(work: Work, command: KeyedCommand, waiting: readonly Waiting[]): Promise<Settled> {
+async function settle(work: Work, command: KeyedCommand, others: readonly Waiting[]): Promise<Settled> {
   try {
     const outcome = await runOne(work, command)
     if (outcome.kind === 'continue') return { settlement: undefined }
     if (outcome.kind === 'end') return { settlement: outcome }
-    if (outcome.isPaused) return { settlement: { ...outcome, deferral: true, queued: true }, ofAll: true }
     const { until, why } = outcome
-    return { settlement: outcome.ownLimit ? { ...outcome, deferral: true } : deferred(retryFacts(work), until, why) }
+    return { settlement: waiting(retryFacts(work), why, until), ofAll: why.code === 'paused' }
   } catch (error) {
     const settlement = settlementOf(error, retryFacts(work))
     if (!settlement) throw error
-    return { settlement, ofAll: !(error instanceof Rejected || isOfOne(error, waiting)) }
+    return { settlement, ofAll: !(error instanceof Rejected || isOfOne(error, others)) }
   }
 }
 
 /** One read that fails may be about its order. After a second one there is no answer for anybody. */
-const isOfOne = (error: unknown, waiting: readonly Waiting[]): boolean =>
-  error instanceof RetryLater && !error.deferral && waiting.every(({ settlement }) => settlement.deferral)
+const isOfOne = (error: unknown, others: readonly Waiting[]): boolean =>
+  error instanceof RetryLater &&
+  error.isFailure &&
+  others.every(({ settlement }) => waitCosts[settlement.why.code] !== 'attempt')
 
 /** One of an event's commands, whatever became of the others. */
 export const doOne = async (work: Work, one: KeyedCommand, commands: readonly KeyedCommand[]): Promise<StepOutcome> =>
@@ -88,10 +90,10 @@ async function runOne(work: Work, { key, command }: KeyedCommand): Promise<StepO
     : await writeComment(work, key, command)
 }
 
-type Others = { commands: readonly KeyedCommand[]; waiting: readonly Waiting[] }
+type Others = { commands: readonly KeyedCommand[]; waits: readonly Waiting[] }
 
 /** It may be about a new order before it that is not there; or another one has just looked for its order in vain. */
-function mustWait(work: Work, { key, command }: KeyedCommand, { commands, waiting }: Others): boolean {
+function mustWait(work: Work, { key, command }: KeyedCommand, { commands, waits }: Others): boolean {
   if (!('order' in command) || 'id' in command.order || work.progress(key).orderId !== undefined) return false
   const before = commands.slice(
     0,
@@ -99,9 +101,7 @@ function mustWait(work: Work, { key, command }: KeyedCommand, { commands, waitin
   )
   return (
     before.some((one) => one.command.type === 'create-order' && !isThere(work.progress(one.key))) ||
-    waiting.some(
-      ({ one, settlement }) => settlement.why.code === 'order_not_there_yet' && isOfOrder(one, command.order),
-    )
+    waits.some(({ one, settlement }) => settlement.why.code === 'order_not_there_yet' && isOfOrder(one, command.order))
   )
 }
 
@@ -121,12 +121,10 @@ function named(work: Work, one: KeyedCommand, commands: readonly KeyedCommand[])
 /** The first one begins in any case. */
 function overTime(work: Work, { key }: KeyedCommand, [first]: readonly KeyedCommand[]): Settled | undefined {
   if (key === first?.key || work.hasTime()) return undefined
-  const facts = retryFacts(work)
-  const why = { code: 'cause', cause: 'The time of the run was over before all commands had their turn.' } as const
-  return { settlement: deferred(facts, nextDeferral(facts), why), ofAll: true }
+  return { settlement: waiting(retryFacts(work), { code: 'time_over' }), ofAll: true }
 }
 
-const isThere = ({ done, ended }: Progress): boolean => done === true || ended?.status === 'ignored'
+const isThere = (one: Progress): boolean => one.state === 'done' || endingOf(one)?.status === 'ignored'
 
 const isOfOrder = ({ command }: KeyedCommand, order: unknown): boolean =>
   'order' in command && isDeepStrictEqual(command.order, order)

@@ -1,4 +1,4 @@
-import { openStatuses } from '../inbox/event.ts'
+import { openStatuses, stillUnheard } from '../inbox/event.ts'
 import { toWaiting } from '../inbox/transitions.ts'
 import { traceOf } from '../log.ts'
 import { afterBreak, afterSilence } from './retry-policy.ts'
@@ -38,6 +38,9 @@ async function isOver(
   const settlement = afterSilence(facts) ?? afterBreak(facts, { error, hasBegun: false })
   // An end is for a run that has looked at the event.
   if (settlement.kind === 'wait')
-    await inbox.save(event, toWaiting(event, { now: now(), writeId: newId(), ...settlement }))
+    await inbox.save(event, {
+      ...toWaiting(event, { now: now(), writeId: newId(), ...settlement }),
+      ...stillUnheard(event),
+    })
   return true
 }

@@ -1,8 +1,9 @@
-import type { InboxEvent, Progress } from '../inbox/event.ts'
+import type { InboxEvent } from '../inbox/event.ts'
+import { type Made, madeOf, openItem, progressed } from '../inbox/progress.ts'
 import { type ItemId, isOpenWrite, orderIn, type WriteRecord } from '../state/write-record.ts'
 import { externalNumberOf, numberItem } from './kinds/new-order.ts'
 import { imageItem } from './kinds/publish-image.ts'
-import { type KeyedCommand, translateEvent } from './translate-event.ts'
+import { type KeyedCommand, translateEvent } from './translate/translate-event.ts'
 import type { Work, Workflow } from './workflow.ts'
 
 type Ports = Pick<Workflow, 'records' | 'config' | 'constants'>
@@ -16,10 +17,13 @@ export async function itemsOf(ports: Ports, event: InboxEvent): Promise<Readonly
   const commands = Array.isArray(translated) ? translated : []
   const items = new Map<string, ItemId>()
   for (const { key, command } of commands) {
-    const item = event.progress[key]?.done ? undefined : await itemOf(ports, event, { key, command })
+    const item = event.progress[key]?.state === 'done' ? undefined : await itemOf(ports, event, { key, command })
     if (item) items.set(key, item)
   }
-  for (const [key, { openWrite }] of Object.entries(event.progress)) if (openWrite) items.set(key, openWrite)
+  for (const [key, one] of Object.entries(event.progress)) {
+    const item = openItem(one)
+    if (item) items.set(key, item)
+  }
   return items
 }
 
@@ -49,8 +53,8 @@ export async function findOpenWrites(ports: Ports, event: InboxEvent): Promise<I
 }
 
 /** What the event did not hear of, because a run was ended before. */
-function madeBy({ item, writes }: Recorded): Progress {
-  const made: Progress = {}
+function madeBy({ item, writes }: Recorded): Made {
+  const made: Made = {}
   for (const record of writes) {
     if (record.state !== 'done' || record.id === undefined) continue
     if (record.kind === 'return') Object.assign(made, { returnId: record.id, ...(record.linked && { linked: true }) })
@@ -68,18 +72,24 @@ export function withGone(event: InboxEvent, { keys, sent }: Pick<Work, 'keys' | 
   for (const [item, sentKeys] of sent) {
     // The order's own item holds the comments of its returns.
     const commands = sentKeys.map((key) => (orderIn(item) === undefined ? key : key.replace(/\/comment$/, '')))
-    for (const key of commands) if (!keys.has(key)) progress[key] = { ...progress[key], openWrite: item }
+    for (const key of commands) if (!keys.has(key)) progress[key] = progressed(progress[key], { open: item })
   }
   return { ...event, progress }
 }
 
-/** The event with what its records say was made, or is open. */
-export function withRecorded(event: InboxEvent, recorded: readonly Recorded[]): InboxEvent {
-  const known = recorded.map((one) => {
-    const { openWrite: _, ...before } = event.progress[one.key] ?? {}
-    return [one.key, { ...before, ...madeBy(one), ...(hasOpen(one) && { openWrite: one.item }) }] as const
+/** The event with what runs before have left open. */
+export function withOpen(event: InboxEvent, recorded: readonly Recorded[]): InboxEvent {
+  const open = recorded.filter(hasOpen).map(({ key, item }) => [key, progressed(event.progress[key], { open: item })])
+  return { ...event, progress: { ...event.progress, ...Object.fromEntries(open) } }
+}
+
+/** The event with what runs before have made, where it ends without knowing of that. */
+export function withMade(event: InboxEvent, recorded: readonly Recorded[]): InboxEvent {
+  const made = recorded.map((one) => {
+    const known = event.progress[one.key]
+    return [one.key, progressed(known, { ...madeBy(one), ...madeOf(known) })] as const
   })
-  return { ...event, progress: { ...event.progress, ...Object.fromEntries(known) } }
+  return { ...event, progress: { ...event.progress, ...Object.fromEntries(made) } }
 }
 
 async function itemOf(

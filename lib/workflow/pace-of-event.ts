@@ -1,11 +1,12 @@
 import type { Need, PaceClass } from '../back-office/pace/budget.ts'
 import type { Command, OrderRef } from '../commands.ts'
 import type { Config } from '../config/config.ts'
-import type { InboxEvent, Progress } from '../inbox/event.ts'
+import { type InboxEvent, isQueued } from '../inbox/event.ts'
+import { hasMade, openItem, type Progress } from '../inbox/progress.ts'
 import { isByVisitor } from './by-visitor.ts'
-import type { KeyedCommand } from './translate-event.ts'
+import type { KeyedCommand } from './translate/translate-event.ts'
 
-type Calls = Pick<Need, 'reads' | 'writes'>
+type Calls = Pick<Need, 'reads' | 'writes' | 'skuReads'>
 const none: Calls = { reads: 0, writes: 0 }
 
 /**
@@ -17,36 +18,36 @@ export function paceOfEvent(
   commands: readonly KeyedCommand[],
   config: Pick<Config, 'sources'>,
 ): Need {
-  const calls = commands.map(({ key, command }) => callsOf(event, command, event.progress[key] ?? {}))
-  const total = (budget: keyof Calls) => calls.reduce((sum, one) => sum + one[budget], 0)
-  const isBegun = Object.values(event.progress).some((progress) => Object.keys(progress).length > 0)
+  const calls = commands.map(({ key, command }) => callsOf(event, command, event.progress[key] ?? { state: 'found' }))
+  const total = (budget: keyof Calls) => calls.reduce((sum, one) => sum + (one[budget] ?? 0), 0)
+  const isBegun = Object.keys(event.progress).length > 0
   // An order that was looked for in vain before may still be missing: the writes are reserved when it is there.
-  const inVain = event.deferredSince !== undefined && !event.queued && event.orderId === undefined
+  const queued = isQueued(event)
+  const inVain = event.deferredSince !== undefined && !queued && event.orderId === undefined
   // A reservation of writes does not outlast many slow reads: made again with each of them, it would use up a small budget unused.
-  const isNext = isBegun && event.queued === true
+  const isNext = isBegun && queued
   const form = isByVisitor(event, config) ? event.source : undefined
   return {
     class: classOf(event, form === undefined ? isBegun : hasWritten(event), form),
     ...(form !== undefined && { form }),
-    queued: event.queued === true || event.deferredSince !== undefined || event.attempts > 1,
+    queued: queued || event.deferredSince !== undefined || event.attempts > 1,
     reads: total('reads'),
+    skuReads: total('skuReads'),
     writes: inVain || isNext ? 0 : total('writes'),
   }
 }
 
 /** What a form has only looked up is not begun: forms would use up what is kept for that. */
 const hasWritten = ({ progress }: InboxEvent): boolean =>
-  Object.values(progress).some(
-    ({ returnId, comment, openWrite }) => returnId !== undefined || comment !== undefined || openWrite !== undefined,
-  )
+  Object.values(progress).some((one) => hasMade(one) || openItem(one) !== undefined)
 
 const classOf = ({ lane }: InboxEvent, isBegun: boolean, form: string | undefined): PaceClass =>
   isBegun ? 'begun' : (lane ?? (form === undefined ? 'live' : 'form'))
 
 function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls {
-  if (progress.done || progress.ended) return none
+  if (progress.state === 'done' || progress.state === 'ended') return none
   // What may have been sent is looked for first.
-  const lookBack = progress.openWrite === undefined ? 0 : 1
+  const lookBack = progress.state === 'open' ? 1 : 0
   switch (command.type) {
     case 'add-comment': {
       const isNamed = 'id' in command.order && command.email === undefined
@@ -67,7 +68,8 @@ function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls
       // The order, and the list of its returns, before the return or to look for it.
       const isFirst = event.deferredSince === undefined && event.attempts <= 1
       const find = progress.orderId === undefined ? readsToFind(command.order) : isFirst ? 0 : 1
-      return { reads: find + 1, writes: 1 + comment.writes }
+      const bySku = command.lines !== 'all' && command.lines.some((line) => 'sku' in line)
+      return { reads: find + 1, skuReads: bySku ? 1 : 0, writes: 1 + comment.writes }
     }
     default:
       return command satisfies never

@@ -1,5 +1,5 @@
 import { type Pause, pauseOf } from '../state/pauses.ts'
-import type { StepOutcome, Work, Workflow } from './workflow.ts'
+import { type StepOutcome, type Work, type Workflow, waitUntil } from './workflow.ts'
 
 /** The ids that an operator's pause keeps from being claimed. What cannot be read pauses nothing here: a write asks again. */
 export async function pausedEvents({ pauses }: Workflow): Promise<((id: string) => boolean) | undefined> {
@@ -22,12 +22,7 @@ export async function untilResumed(work: Work): Promise<StepOutcome | undefined>
   const pause: Pause | undefined = pauseOf((await pauses?.known()) ?? [], source)
   if (!pause) return undefined
   pauses?.noteLookedAt(id)
-  return {
-    kind: 'wait',
-    until: now(),
-    why: { code: 'paused', ...(pause.source !== undefined && { source }) },
-    isPaused: true,
-  }
+  return waitUntil(now(), { code: 'paused', ...(pause.source !== undefined && { source }) })
 }
 
 /** Waits until a write may go out at once. Undefined: it may. */

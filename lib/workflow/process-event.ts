@@ -8,10 +8,11 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { Wait } from '../reasons.ts'
 import { LostLock } from '../state/write-record.ts'
 import { doCommands, retryFacts } from './do-commands.ts'
+import { endWork, holdWork } from './end-work.ts'
 import { giveBack } from './give-back.ts'
 import { pausedEvents } from './paused.ts'
 import { afterBreak, afterSilence, type Settlement, settlementOf } from './retry-policy.ts'
-import { startWork } from './start-work.ts'
+import { catchUp, type Run, startWork } from './start-work.ts'
 import { fitsInto } from './timing.ts'
 import type { Work, Workflow } from './workflow.ts'
 
@@ -60,8 +61,6 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
   }
 }
 
-type Run = ReturnType<typeof startWork>
-
 /** A clock that is in doubt asks the table before it claims anything. */
 async function isClockRight(clock: Clock, inbox: Workflow['inbox'], id: string): Promise<boolean> {
   if (clock.isRight()) return true
@@ -70,23 +69,25 @@ async function isClockRight(clock: Clock, inbox: Workflow['inbox'], id: string):
 }
 
 async function workToEnd(run: Run): Promise<InboxEvent> {
-  const { work, settle, hold } = run
+  const { work } = run
   try {
-    return await settle(await workThrough(run))
+    return await endWork(run, await workThrough(run))
   } catch (error) {
     if (error instanceof InvariantBroken) {
       logBroken(work.workflow.log, error, { event: work.lock.event })
-      return await hold(error)
+      return await holdWork(run, error)
     }
     const settlement = settlementOf(error, retryFacts(work))
     // What came before the commands, or an end that depends on records that cannot be read now.
     if (settlement?.kind !== 'wait') throw error
-    return await settle(settlement)
+    return await endWork(run, settlement)
   }
 }
 
-async function workThrough({ work, translated }: Run): Promise<Settlement | undefined> {
+async function workThrough(run: Run): Promise<Settlement | undefined> {
+  const { work, translated } = run
   mustKnowTheTime(work)
+  await catchUp(run)
   const pause = afterSilence(retryFacts(work))
   if (pause) return pause
   return Array.isArray(translated) ? await doCommands(work, translated) : { kind: 'end', ending: translated }
@@ -101,10 +102,11 @@ function mustKnowTheTime({ workflow: { clock }, event }: Work): void {
 const leaveAgainMs = 1_000
 
 /** So that nobody has to wait for the end of its lease. Once more after a moment: what a table that answers late has taken is lost then. */
-async function leave({ work, settle, hasBegun }: Run, error: unknown): Promise<void> {
+async function leave(run: Run, error: unknown): Promise<void> {
+  const { work, current, begun } = run
   const { log, sleep, metrics } = work.workflow
-  const park = async () =>
-    countSettled(metrics, await settle(afterBreak(retryFacts(work), { error, hasBegun: hasBegun() })))
+  const hasBegun = current !== begun
+  const park = async () => countSettled(metrics, await endWork(run, afterBreak(retryFacts(work), { error, hasBegun })))
   try {
     await park().catch(async (again: unknown) => {
       if (isLost(again)) return
@@ -134,11 +136,8 @@ function countSettled(metrics: Metrics | undefined, event: InboxEvent): void {
 }
 
 /** Why a run of the event ended as it did, in codes; nothing for one that is done. */
-function causeOf({ status, reason, history, queued }: InboxEvent): { reason?: string; why?: WaitsFor } {
+function causeOf({ status, reason, history }: InboxEvent): { reason?: string; why?: Wait['code'] } {
   const last = history.at(-1)
-  if (status === 'waiting' && last && 'why' in last) return { why: queued ? 'pace' : last.why.code }
+  if (status === 'waiting' && last && 'why' in last) return { why: last.why.code }
   return status !== 'done' && reason ? { reason: reason.code } : {}
 }
-
-/** `pace`: for a slot of the budget. */
-type WaitsFor = Wait['code'] | 'pace'

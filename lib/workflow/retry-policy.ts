@@ -1,72 +1,43 @@
 import { ClockInDoubt, LoginClosed, Rejected, RetryLater } from '../errors.ts'
-import type { InboxEvent, Progress } from '../inbox/event.ts'
+import type { InboxEvent } from '../inbox/event.ts'
 import { NewerFormat } from '../inbox/format.ts'
+import { hasMade } from '../inbox/progress.ts'
 import { traceOf } from '../log.ts'
-import { type Ending, failed, held, type Wait } from '../reasons.ts'
+import { type Ending, failed, held, type Wait, waitCosts } from '../reasons.ts'
 import type { Timing } from './timing.ts'
 
 /** How a claimed event leaves `running` when its work could not go on. */
-export type Settlement =
-  | {
-      kind: 'wait'
-      until: number
-      deferral: boolean
-      queued?: boolean
-      ownLimit?: true
-      isUntimed?: true
-      isPaused?: true
-      /** Of a deferral: how many count, where that is not one less. */
-      attempts?: number
-      why: Wait
-    }
-  | { kind: 'end'; ending: Ending }
+export type Settlement = { kind: 'wait'; until: number; why: Wait } | { kind: 'end'; ending: Ending }
 
 export type RetryFacts = { event: InboxEvent; now: number; random: number; timing: Timing }
 
-/** What an error of the back office means for the event; undefined: a bug, which flies. */
+/** What an error of the back office means for the event; undefined: the error is a bug, and is thrown on. */
 export function settlementOf(error: unknown, facts: RetryFacts): Settlement | undefined {
   const { now, timing } = facts
   if (error instanceof Rejected) {
-    if (!mayPass(error, facts.event))
-      return { kind: 'end', ending: failed({ code: 'rejected', words: rejection(error) }) }
-    return tryAgain(facts, cause(rejection(error)))
+    const words = rejection(error)
+    return mayPass(error, facts.event)
+      ? waiting(facts, { code: 'cause', cause: words })
+      : { kind: 'end', ending: failed({ code: 'rejected', words }) }
   }
-  if (error instanceof NewerFormat) return deferred(facts, nextDeferral(facts), { code: 'newer_version' })
-  if (error instanceof LoginClosed) return deferred(facts, now + timing.loginClosedMs, { code: 'login_closed' })
-  if (error instanceof ClockInDoubt) return parkedByClock(facts, error)
+  if (error instanceof NewerFormat) return waiting(facts, { code: 'newer_version' })
+  if (error instanceof LoginClosed) return waiting(facts, { code: 'login_closed' }, now + timing.loginClosedMs)
+  // By the time as it probably is.
+  if (error instanceof ClockInDoubt)
+    return { kind: 'wait', until: now - error.aheadMs + timing.deferralMs.first, why: { code: 'clock_in_doubt' } }
   if (!(error instanceof RetryLater)) return undefined
-  if (error.queued) {
-    return {
-      kind: 'wait',
-      until: Math.max(error.atMs ?? now, now),
-      deferral: true,
-      queued: true,
-      why: cause(error.message),
-    }
-  }
-  const why: Wait = error.ownerUnknown ? { code: 'owner_unknown', cause: error.message } : cause(error.message)
-  if (error.deferral) return deferred(facts, error.atMs ?? nextDeferral(facts), why)
-  return tryAgain(facts, why, error.atMs)
+  const { code, message, atMs, why } = error
+  return waiting(facts, why ?? (code === 'clock_in_doubt' ? { code } : { code, cause: message }), atMs)
 }
-
-/** By the time as it probably is. It says nothing about how long the event has waited. */
-const parkedByClock = ({ now, timing }: RetryFacts, { aheadMs }: ClockInDoubt): Settlement => ({
-  kind: 'wait',
-  until: now - aheadMs + timing.deferralMs.first,
-  deferral: true,
-  isUntimed: true,
-  why: { code: 'clock_in_doubt' },
-})
 
 /**
  * How an event goes on whose run broke off by an error that nobody planned for. A table that could not be reached before anything was done
  * is not the event's fault. A bug counts, or it would come back for a day; an end that could not be saved has no attempts left to count.
  */
 export function afterBreak(facts: RetryFacts, { error, hasBegun }: { error: unknown; hasBegun: boolean }): Settlement {
-  const why: Wait = { code: 'broken_off', error: traceOf(error).error }
   const isOver = facts.event.attempts > facts.timing.retryScheduleMs.length + 1
   const counts = (hasBegun || isBug(error)) && !isOver
-  return counts ? tryAgain(facts, why) : deferred(facts, nextDeferral(facts), why)
+  return waiting(facts, { code: counts ? 'broken_off' : 'not_saved', error: traceOf(error).error })
 }
 
 const isBug = (error: unknown): boolean =>
@@ -85,16 +56,26 @@ export function afterSilence({ event, now, timing }: Omit<RetryFacts, 'random'>)
   const worked = Math.max(attempts - unsaved + 1, Math.min(attempts - 1, atOnce))
   const left = (retryScheduleMs[worked - 1] ?? 0) - leaseMs
   if (left <= 0) return undefined
-  const why = { code: 'broken_off' } as const
-  return { kind: 'wait', until: now + left, deferral: true, ownLimit: true, attempts: worked, why }
+  return { kind: 'wait', until: now + left, why: { code: 'ended_silently', attempts: worked } }
 }
 
-/** As the retry schedule says, counted as an attempt. */
-function tryAgain({ event, now, random, timing }: RetryFacts, why: Wait, notBefore = 0): Settlement {
-  const delay = timing.retryScheduleMs[event.attempts - 1]
-  // The last attempt is over: a claim beyond it decides how the event ends.
-  if (delay === undefined) return { kind: 'wait', until: now, deferral: false, why }
-  return { kind: 'wait', until: Math.max(now + delay * (0.9 + 0.2 * random), notBefore), deferral: false, why }
+/** Until when an event waits, by what the wait costs it; `until`: the earliest useful time, where one is known. */
+export function waiting(facts: RetryFacts, why: Wait, until?: number): Settlement {
+  const { event, now, random, timing } = facts
+  switch (waitCosts[why.code]) {
+    case 'attempt': {
+      const delay = timing.retryScheduleMs[event.attempts - 1]
+      // The last attempt is over: a claim beyond it decides how the event ends.
+      if (delay === undefined) return { kind: 'wait', until: now, why }
+      return { kind: 'wait', until: Math.max(now + delay * (0.9 + 0.2 * random), until ?? 0), why }
+    }
+    case 'deferral':
+      if (now - (event.deferredSince ?? now) > timing.longestDeferralMs)
+        return { kind: 'end', ending: held({ code: 'deferred_too_long' }) }
+      return { kind: 'wait', until: Math.max(until ?? nextDeferral(facts), now), why }
+    default:
+      return { kind: 'wait', until: Math.max(until ?? now, now), why }
+  }
 }
 
 /** A right that was removed can come back, and what was just made can show up late. */
@@ -105,21 +86,7 @@ const passing: ReadonlySet<number> = new Set([403, 404])
  * comment. If nothing was done yet, the event fails at once and a person sees it.
  */
 const mayPass = ({ status }: Rejected, { progress }: InboxEvent): boolean =>
-  passing.has(status) && Object.values(progress).some(isWritten)
-
-const isWritten = ({ returnId, comment, createdOrderId, publishedImageId }: Progress): boolean =>
-  [returnId, comment, createdOrderId, publishedImageId].some((made) => made !== undefined)
-
-const cause = (words: string): Wait => ({ code: 'cause', cause: words })
-
-/** A wait that is nobody's fault, at most for a day in a row. */
-export function deferred({ event, now, timing }: RetryFacts, until: number, why: Wait): Settlement {
-  const since = event.deferredSince ?? now
-  if (now - since > timing.longestDeferralMs) {
-    return { kind: 'end', ending: held({ code: 'deferred_too_long' }) }
-  }
-  return { kind: 'wait', until: Math.max(until, now), deferral: true, why }
-}
+  passing.has(status) && Object.values(progress).some(hasMade)
 
 /** Grows with the time already waited, within bounds: no counter is needed. */
 export function nextDeferral({ event, now, random, timing }: RetryFacts): number {

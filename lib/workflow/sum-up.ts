@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { InboxEvent } from '../inbox/event.ts'
+import { endingOf } from '../inbox/progress.ts'
 import { type Ending, failed, ignored, type Several } from '../reasons.ts'
 import type { Settlement } from './retry-policy.ts'
-import type { KeyedCommand } from './translate-event.ts'
+import type { KeyedCommand } from './translate/translate-event.ts'
 
 type Wait = Extract<Settlement, { kind: 'wait' }>
 /** One command that ended other than done; `position` counts from 1. */
@@ -18,7 +19,7 @@ export function sumUp(
 ): Settlement | undefined {
   const [soonest] = waits.toSorted((one, other) => one.until - other.until)
   if (soonest) return soonest
-  const all = commands.map(({ key }, index) => ({ position: index + 1, key, ending: progress[key]?.ended }))
+  const all = commands.map(({ key }, index) => ({ position: index + 1, key, ending: endingOf(progress[key]) }))
   const ended = all.filter((one): one is Ended => one.ending !== undefined)
   const question = ended.find(({ ending }) => ending.status === 'held')
   const ending = question?.ending ?? failure(ended, commands.length) ?? nothingNew(all.map(endOf(progress)))
@@ -44,8 +45,8 @@ function failure(ended: readonly Ended[], of: number): Ending | undefined {
 const endOf =
   (progress: InboxEvent['progress']) =>
   ({ key, ending }: { key: string; ending: Ending | undefined }): Ending | undefined => {
-    const by = progress[key]?.doneBy
-    return by === undefined ? ending : ignored({ code: 'already_done', by })
+    const one = progress[key]
+    return one?.state === 'done' && one.by !== undefined ? ignored({ code: 'already_done', by: one.by }) : ending
   }
 
 /** An event of which nothing was new is ignored; of one that reported several facts those that were new are done. */

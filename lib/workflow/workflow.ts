@@ -4,8 +4,9 @@ import type { Pace } from '../back-office/pace/pace.ts'
 import type { Order } from '../back-office/resources/schemas.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config/config.ts'
-import type { InboxEvent, NewEntry, Progress } from '../inbox/event.ts'
+import type { InboxEvent, NewEntry } from '../inbox/event.ts'
 import type { Inbox } from '../inbox/inbox.ts'
+import type { Change, Progress } from '../inbox/progress.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Ending, Wait } from '../reasons.ts'
@@ -55,13 +56,14 @@ export type Work = {
   lock: Lock
   /** Orders already read in this run, with everything loaded. */
   parents: Map<number, Order>
+  /** What is known of a command; nothing yet: only that it is to be done. */
   progress(key: string): Progress
   /** Receives how each return was planned, before anything is done about it. */
   onPlan?(key: string, plan: RequestPlan): void
   /** Keys of the writes of this event that the items that this run has locked show as sent. */
   sent: Map<ItemId, readonly string[]>
-  /** Changes how far the command of a key has come; a field given as `undefined` is removed. Stored when the run settles. */
-  record(key: string, change: { [Name in keyof Progress]?: Progress[Name] | undefined }, entry?: NewEntry): void
+  /** Changes how far the command of a key has come. Stored when the run ends. */
+  record(key: string, change: Change, entry?: NewEntry): void
 }
 
 /** What it takes to look for a write in the back office, with or without an event. */
@@ -70,8 +72,7 @@ export type Looking = Pick<Work, 'backOffice'> & { workflow: Pick<Workflow, 'con
 /** What a step leaves to do. */
 export type StepOutcome =
   | { kind: 'continue' }
-  /** `ownLimit`: the step itself knows how long at most; else a day of such waits is for a person. `isPaused`: by an operator, however long. */
-  | { kind: 'wait'; until: number; why: Wait; ownLimit?: true; isPaused?: true }
+  | { kind: 'wait'; until: number; why: Wait }
   | { kind: 'end'; ending: Ending }
 
 export const proceed: StepOutcome = { kind: 'continue' }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Limits } from '../limits.ts'
 import { ok } from '../reply.ts'
+import { openDay } from '../spend-call.ts'
 import type { World } from '../world.ts'
 import type { ControlCall } from './control-call.ts'
 import { positive, withBody } from './control-call.ts'
@@ -12,14 +13,20 @@ const limit = positive.nullish().transform((value) => value ?? undefined)
 const limitsBody = z.strictObject({
   readsPerMinute: limit,
   writesPerMinute: limit,
+  readsPerDay: limit,
   writesPerDay: limit,
   sessions: limit,
+  others: z.strictObject({ reads: limit, writes: limit }).optional(),
 })
 
-/** Starts all windows again: a limit counts from the moment at which it is set. */
-const setLimits = (world: World, limits: Limits) => {
+type Asked = Limits & { others?: { reads?: number; writes?: number } | undefined }
+
+/** Starts all windows again: a limit counts from the moment at which it is set. `others`: calls of other programs on this day. */
+const setLimits = (world: World, { others = {}, ...limits }: Asked) => {
   world.limits = limits
   world.windows.clear()
+  if (others.reads) openDay(world, 'read', others.reads)
+  if (others.writes) openDay(world, 'write', others.writes)
   return ok({ limits: world.limits })
 }
 

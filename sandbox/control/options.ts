@@ -9,11 +9,15 @@ const optionsBody = z.strictObject({
   tokenCase: z.enum(['snake', 'camel']).optional(),
   parentsListReturns: z.boolean().optional(),
   numbersAs: z.enum(['number', 'string']).optional(),
+  sessionsAs: z.enum(['code', 'words']).optional(),
   itemsPerPageMax: z.int().min(1).max(250).optional(),
   imagesAs: z.enum(['envelope', 'array']).optional(),
   dialect: z.enum(['usual', 'strict']).optional(),
   ignoredFilters: z.array(z.string()).optional(),
   listsLoad: z.boolean().optional(),
+  skuIs: z.enum(['property', 'number', 'market', 'nowhere']).optional(),
+  variations: z.enum(['loaded', 'ignored', 'refused']).optional(),
+  shippingIds: z.enum(['own', 'zero']).optional(),
   showsCustomers: z.boolean().optional(),
 })
 

@@ -10,7 +10,7 @@ const given = <T extends z.ZodType>(schema: T) => schema.nullish().transform((va
 const property = z.looseObject({ typeId: z.int(), value: z.union([z.string(), z.number().transform(String)]) })
 
 const item = z.looseObject({
-  id: z.int().positive().optional(),
+  id: z.int().nonnegative().optional(),
   typeId: z.int().optional(),
   itemVariationId: z.int().optional(),
   quantity: z.number().optional(),

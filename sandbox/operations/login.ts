@@ -40,7 +40,9 @@ const openSession = (world: World, user: ApiUser): Reply => {
   const open = openSessions(world, user.id)
   if (limit !== undefined && open >= limit) {
     const counts = { max_current_sessions: limit, current_sessions: open }
-    return { status: 429, json: { error: 'too_many_concurrent_sessions', ...counts } }
+    if (world.options.sessionsAs === 'code')
+      return { status: 429, json: { error: 'too_many_concurrent_sessions', ...counts } }
+    return failure(429, `Too many users. Only ${limit} users can be logged in simultaneously`)
   }
   if (user.failedLogins > 0) world.store.users.put({ ...user, failedLogins: 0 })
   const token = world.newToken()

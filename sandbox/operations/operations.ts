@@ -13,6 +13,7 @@ import { listOrders } from './list-orders.ts'
 import { listReturnReasons } from './list-return-reasons.ts'
 import { listStatuses } from './list-statuses.ts'
 import { listVariationImages } from './list-variation-images.ts'
+import { listVariations } from './list-variations.ts'
 import { login } from './login.ts'
 import { misleadingCommentPost } from './misleading-comment-post.ts'
 import { uploadImage } from './upload-image.ts'
@@ -32,6 +33,7 @@ export const operations: Operation[] = [
   listContactOrders,
   listItemImages,
   listVariationImages,
+  listVariations,
   createImageAvailability,
   uploadImage,
   listReturnReasons,

@@ -1,4 +1,4 @@
-import { processDue } from '../../lib/workflow/process-due.ts'
+import { processDue } from '../../lib/workflow/wake/process-due.ts'
 import { openCountedTables } from '../../test/state/counted-tables.ts'
 import { kinds, playKind } from '../../test/state/play-kinds.ts'
 import { createWorld } from '../../test/workflow/world.ts'

@@ -55,8 +55,8 @@ const lambdaVariables = {
   AWS_SECRET_ACCESS_KEY: 'bench',
   EVENTS_TABLE: 'events',
   SOURCES_SECRET: 'sources',
-  POWERTOOLS_SERVICE_NAME: 'backoffice-bridge',
-  POWERTOOLS_LOG_LEVEL: 'INFO',
+  SERVICE_NAME: 'backoffice-bridge',
+  LOG_LEVEL: 'INFO',
 }
 
 /** About as long as a refund of two lines. */

@@ -121,7 +121,12 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   'lib/workflow/find-order': {
     imports: [
-      ...['lib/workflow/find-order', 'lib/workflow/plan-return', 'lib/workflow/translate-event.ts', 'lib/sources'],
+      ...[
+        'lib/workflow/find-order',
+        'lib/workflow/plan-return',
+        'lib/workflow/translate/translate-event.ts',
+        'lib/sources',
+      ],
       ...[...room, ...shared, ...settings],
     ],
     packages: pure,
@@ -176,18 +181,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   'lib/metrics': {
     imports: ['lib/metrics', 'lib/log.ts'],
-    packages: ['@aws-lambda-powertools/metrics'],
+    packages: [],
     instead: 'Metrics are told names and numbers, and know nothing of what they count: turn the import around.',
-  },
-  'lib/metrics/lean-writer.ts': {
-    imports: ['lib/metrics'],
-    packages: [],
-    instead: 'Webhooks load this at each cold start: no Powertools here.',
-  },
-  'lib/metrics/collect-metrics.ts': {
-    imports: ['lib/metrics', 'lib/log.ts'],
-    packages: [],
-    instead: 'Webhooks load this at each cold start: no Powertools here.',
   },
   'lib/secrets': {
     imports: ['lib/secrets', 'lib/aws', 'lib/back-office', 'lib/config', 'lib/errors.ts', 'lib/log.ts', 'lib/sources'],
@@ -202,13 +197,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['node:crypto', 'aws-lambda'],
     instead: 'A webhook only verifies and stores: what an event means is decided in the workflow.',
   },
-  'lib/create-log.ts': {
-    imports: ['lib/log.ts'],
-    packages: ['@aws-lambda-powertools/logger'],
-    instead: 'This file only builds the log: take a Log as a dependency elsewhere.',
-  },
   'lib/environment.ts': {
-    imports: ['lib/aws', 'lib/config', 'lib/lean-log.ts', 'lib/metrics/lean-writer.ts'],
+    imports: ['lib/aws', 'lib/config', 'lib/log.ts', 'lib/metrics/collect-metrics.ts'],
     packages: [],
     instead: 'This file only reads the environment: use what it reads in lib/wire.ts.',
   },
@@ -222,11 +212,6 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['node:crypto', 'node:util'],
     instead: 'Webhooks must start fast: no SDK and no worker here. What else uses them belongs into lib/wire.ts.',
   },
-  'lib/lean-log.ts': {
-    imports: ['lib/log.ts'],
-    packages: ['aws-lambda'],
-    instead: 'This file only builds the log of the webhooks: take a Log as a dependency elsewhere.',
-  },
   'lib/*': bottom,
 
   'bridge.config.ts': {
@@ -236,7 +221,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   functions: {
     imports: ['lib', 'bridge.config.ts'],
-    packages: ['@aws-lambda-powertools/logger', '@middy/core', 'aws-lambda'],
+    packages: ['@middy/core', 'aws-lambda'],
     instead: 'A function only connects lib and bridge.config.ts: move the code into lib.',
   },
   sandbox: {
@@ -298,7 +283,7 @@ export const layers: Readonly<Record<string, Layer>> = {
 /** A file whose start must stay light: neither it nor what it loads, at any depth, may load these packages. */
 export const light = {
   file: 'lib/wire-webhooks.ts',
-  never: ['zod', ...aws, '@aws-lambda-powertools/*'],
+  never: ['zod', ...aws],
   instead: 'Webhooks load this at each cold start: read what they need by hand, without the shapes of payloads.',
 }
 

@@ -1,7 +1,9 @@
-import { type AuditReport, audit } from '../../lib/audit/audit.ts'
+import { audit } from '../../lib/audit/audit.ts'
 import type { Auditor } from '../../lib/audit/auditor.ts'
-import type { InboxEvent, Progress } from '../../lib/inbox/event.ts'
+import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { ByOperator } from '../../lib/inbox/operator-transitions.ts'
+import type { Progress } from '../../lib/inbox/progress.ts'
+import { auditView } from '../../lib/operator/bridge/audit.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
 import { commentSubmitted, createWorld, returnRequested, type World } from '../workflow/world.ts'
@@ -18,8 +20,11 @@ export function audited(world: World) {
     workflow: { ...world.workflow, ...changes },
     progress: world.audits,
   })
-  const run = (changes: Partial<Workflow> = {}, ms = 120_000): Promise<AuditReport> =>
-    audit(auditorOf(changes), world.now() + ms)
+  /** As the command shows it, without what it advises. */
+  const run = async (changes: Partial<Workflow> = {}, ms = 120_000) => {
+    const { findings, ...report } = auditView(await audit(auditorOf(changes), world.now() + ms), world.workflow.config)
+    return { ...report, findings: findings.map(({ toDo: _, ...finding }) => finding) }
+  }
   const days = (count: number) => world.advance(count * day)
   /** Each list shows by then what the event has written. */
   const settled = async <T>(event: T): Promise<T> => {
@@ -41,7 +46,8 @@ export function audited(world: World) {
 }
 
 /** How far the first command of an event has come. */
-export const firstOf = ({ progress }: Pick<InboxEvent, 'progress'>): Progress => Object.values(progress)[0] ?? {}
+export const firstOf = ({ progress }: Pick<InboxEvent, 'progress'>): Progress =>
+  Object.values(progress)[0] ?? { state: 'found' }
 
 type Put = Parameters<typeof putOrder>[1] & { orderId?: number; atMs?: number }
 

@@ -54,6 +54,7 @@ describe('an audit', () => {
       event: id,
       orderId: 10_001,
       returnId,
+      ...('typeId' in change && { typeId: change.typeId }),
       says: expect.stringContaining(`Return ${returnId} of order 10001, made for event ${id},`),
     })
     expect(findings.filter((finding) => finding.event === id)).toHaveLength(1)
@@ -132,7 +133,7 @@ describe('an audit', () => {
     await world.control('/sandbox/calls', { method: 'DELETE' })
     const says = `Comments ${commentId}, ${late} of order 10001 are the same one of event ${made.id}: they have one marker.`
     expect((await world.audit()).findings).toEqual([
-      { what: 'comment_twice', event: made.id, orderId: 10_001, commentId, says },
+      { what: 'comment_twice', event: made.id, orderId: 10_001, commentId, ids: [commentId, late], says },
     ])
     expect((await world.calls()).total).toBe(total)
   })
@@ -173,6 +174,7 @@ describe('an audit', () => {
       {
         what: 'return_unknown',
         orderId: 10_001,
+        orderIds: [10_001],
         returnId: unknown.id,
         says: `Return ${unknown.id} of order 10001 belongs to the API user of the bridge, but no event has made it.`,
       },
@@ -209,8 +211,9 @@ describe('an audit', () => {
     const get: typeof records.get = async (asked) =>
       asked === 'order#10001' ? Promise.reject(new TypeError('not an item')) : await records.get(asked)
     const { findings, unseen, returns } = await world.audit({ records: { ...records, get } })
+    const unreadable = { code: 'record_unreadable', why: expect.stringContaining('(TypeError)') }
     expect(findings).toEqual([expect.objectContaining({ what: 'return_unknown', returnId: unknown.id })])
-    expect(unseen).toContainEqual({ returnId: doubtful.id, why: expect.stringContaining('(TypeError)') })
+    expect(unseen).toContainEqual({ returnId: doubtful.id, ...unreadable })
     expect(returns.complete).toBe(true)
   })
 

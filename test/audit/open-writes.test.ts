@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { discarded } from '../../lib/inbox/operator-transitions.ts'
+import { openItem } from '../../lib/inbox/progress.ts'
 import { type ItemId, LostLock, type WriteRecord } from '../../lib/state/write-record.ts'
 import { anOrderBody, createOrders } from '../workflow/new-orders.ts'
 import { commentSubmitted, returnRequested } from '../workflow/world.ts'
@@ -54,7 +55,7 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
     const id = await discardedWith(world, 'drop-after')
     const { unseen, findings } = await world.audit()
     expect(findings).toEqual([])
-    expect(unseen).toContainEqual({ event: id, why: expect.stringContaining('not settled yet') })
+    expect(unseen).toContainEqual({ event: id, code: 'not_settled', why: expect.stringContaining('not settled yet') })
     expect((await recordsOf(world))[key]?.state).toBe('sent')
     await world.advance(settling)
     expect(await world.audit()).toMatchObject({ findings: [], unseen: [] })
@@ -67,7 +68,7 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
     const lock = { event: 'standard/other', epoch: 1, until: world.now() + 600_000 }
     await world.workflow.records.lock(order, { lock, now: world.now() })
     const { unseen } = await world.audit()
-    expect(unseen).toContainEqual({ event: id, why: expect.stringContaining('another run') })
+    expect(unseen).toContainEqual({ event: id, code: 'item_busy', why: expect.stringContaining('another run') })
     expect((await world.workflow.records.get(order))?.lock).toEqual(lock)
   })
 
@@ -79,7 +80,7 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
       throw new LostLock('taken over')
     }
     const { unseen } = await world.audit({ records: { ...world.workflow.records, save } })
-    expect(unseen).toContainEqual({ event: id, why: expect.stringContaining('took over') })
+    expect(unseen).toContainEqual({ event: id, code: 'item_lost', why: expect.stringContaining('took over') })
     expect(await world.audit()).toMatchObject({ findings: [], unseen: [] })
     expect((await recordsOf(world))[key]?.state).toBe('done')
   })
@@ -91,7 +92,8 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
     const late = { ...made, id: 799_999 }
     world.sandbox.world.store.orders.put(late as never)
     await world.advance(settling)
-    const finding = { what: 'write_unclear', event: id, orderId: 10_001, says: expect.stringContaining('799999') }
+    const write = { event: id, orderId: 10_001, kind: 'return', why: 'similar', ids: [made?.id, 799_999] }
+    const finding = { what: 'write_unclear', ...write, says: expect.stringContaining('799999') }
     for (let days = 0; days < 2; days += 1) {
       expect((await world.audit()).findings).toEqual([finding])
       await world.days(1)
@@ -157,7 +159,7 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
       await world.fault(lost(kind, path))
       const id = await world.accept(source, asked)
       const { event } = await world.run(id)
-      const [{ openWrite = '' } = {}] = Object.values(event.progress)
+      const openWrite = openItem(Object.values(event.progress)[0]) ?? ''
       expect(openWrite).toMatch(item)
       const sent = Object.entries(await recordsOf(world, openWrite as ItemId)).filter(
         ([, { state }]) => state === 'sent',

@@ -30,7 +30,7 @@ describe('an audit that meets an event that cannot be read', () => {
     const { inbox } = world.workflow
     const { events, unseen } = await world.audit({ inbox: unreadable(inbox, (one) => one === id) })
     expect(events).toMatchObject({ checked: 1, comments: 1, complete: true })
-    expect(unseen).toEqual([{ event: id, why: expect.stringContaining('(TypeError)') }])
+    expect(unseen).toEqual([{ event: id, code: 'record_unreadable', why: expect.stringContaining('(TypeError)') }])
     const message = 'passed by: what is recorded of it cannot be read or saved'
     const fields = { event: id, error: 'TypeError', at: expect.any(Array) }
     expect(world.logged).toContainEqual({ level: 'error', message, fields })

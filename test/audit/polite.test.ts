@@ -100,7 +100,7 @@ describe('an audit', () => {
     const report = await world.audit()
     expect(report).toMatchObject({ findings: [], events: { checked: 2, comments: 2, complete: true } })
     expect(report.unseen).toEqual([
-      { event: 'standard/d2', why: expect.stringContaining('/rest/comments/order/10002') },
+      { event: 'standard/d2', code: 'cause', why: expect.stringContaining('/rest/comments/order/10002') },
     ])
     expect(report).not.toHaveProperty('putOff')
   })

@@ -35,7 +35,7 @@ function aReader({ calls = 1, shareUntil = stopAt } = {}) {
   return { reader, outcome, fails, now: () => clock, pace: () => run?.pace }
 }
 
-const busy = (atMs?: number) => new RetryLater('429', { deferral: true, ...(atMs !== undefined && { atMs }) })
+const busy = (atMs?: number) => new RetryLater('429', { code: 'not_ready', ...(atMs !== undefined && { atMs }) })
 
 describe('a read of the audit', () => {
   it('takes its turn as a replay does, and waits for it', () => {
@@ -71,7 +71,8 @@ describe('a read of the audit', () => {
     ['no time', busy(), undefined],
     ['a closed login', new LoginClosed('closed'), undefined],
   ])('ends the run without a failure at %s', async (_title, error, until) => {
-    await expect(aReader().fails(error)).rejects.toMatchObject({ name: 'PutOff', message: error.message, until })
+    const why = { code: 'cause', cause: error.message }
+    await expect(aReader().fails(error)).rejects.toMatchObject({ name: 'PutOff', why, until })
   })
 
   it.each([new Rejected('403', { status: 403 }), new RetryLater('no usable answer')])(
@@ -91,7 +92,7 @@ describe('a read of the audit', () => {
     const { reader, outcome } = aReader({ calls: 400 })
     for (let count = 0; count < 3; count += 1) await outcome(() => 'found')
     expect(reader.reads()).toBe(1_200)
-    await expect(outcome(() => 'found')).rejects.toThrow('this run has made 1000 calls')
+    await expect(outcome(() => 'found')).rejects.toMatchObject({ why: { code: 'calls_used_up', calls: 1_000 } })
     const late = aReader()
     await late.outcome(() => 'found')
     await expect(late.fails(busy(stopAt - 1))).rejects.toThrow(PutOff)
@@ -108,7 +109,7 @@ describe('a read of the audit', () => {
     expect(await outcome(late)).toBe('found')
     expect(() => reader.mustGoOn()).not.toThrow()
     reader.moved()
-    expect(() => reader.mustGoOn()).toThrow('the time of this run is over')
+    expect(() => reader.mustGoOn()).toThrow('time_over')
     await expect(fails(busy())).rejects.toThrow(PutOff)
     const early = aReader({ shareUntil: 40_000 })
     early.reader.moved()

@@ -113,7 +113,7 @@ describe('an audit on a small budget', () => {
     await world.advance(10 * 60_000)
     const { reports } = await untilComplete(world, { openBackOffice: slowly(world, 25_000) })
     expect(reports.flatMap(({ unseen }) => unseen)).toEqual([
-      { event: id, why: expect.stringContaining('more reads than two runs had') },
+      { event: id, code: 'too_many_reads', why: expect.stringContaining('more reads than two runs had') },
     ])
   })
 

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BackOffice } from '../../lib/back-office/back-office.ts'
-import type { Order } from '../../lib/back-office/resources/schemas.ts'
+import { type Order, order } from '../../lib/back-office/resources/schemas.ts'
 import { routesWith } from '../../lib/back-office/routes.ts'
 import { OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
 import { aNewReturn } from './a-new-return.ts'
+import { damaged, pathsOf } from './damaged.ts'
 import { loginReply } from './lying-server.ts'
 import { routesOf, soon, startWorker } from './one-worker.ts'
 
@@ -48,21 +49,6 @@ const whole = {
   options: [{ typeId: 2, value: 'a@example.com' }],
 }
 
-/** What may follow a path of keys; the last one is replaced or, by undefined, removed. */
-type Step = string | number
-function pathsOf(value: unknown): Step[][] {
-  if (typeof value !== 'object' || value === null) return []
-  const steps: [Step, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
-  return steps.flatMap(([step, below]) => [[step], ...pathsOf(below).map((rest) => [step, ...rest])])
-}
-function damaged(record: object, path: readonly Step[], put: unknown): unknown {
-  const copy = structuredClone(record)
-  const [last = '', ...above] = path.toReversed()
-  const holder = above.toReversed().reduce<unknown>((at, step) => (at as Record<Step, unknown>)[step], copy)
-  ;(holder as Record<Step, unknown>)[last] = put
-  return copy
-}
-
 const page = (entries: unknown[]) => ({ entries, isLastPage: true, totalsCount: entries.length })
 /** Nearly what was asked for: a record, a list or a page of it, with anything at one place. */
 const nearly = fc
@@ -89,6 +75,8 @@ const reads: Record<string, (office: BackOffice) => Promise<unknown>> = {
   'orders.page': async ({ orders }) => (await orders.page({ typeId: 1 }, 1)).entries,
   'orders.findByExternalNumber': ({ orders }) => orders.findByExternalNumber('X-1'),
   'orders.ofContact': ({ orders }) => orders.ofContact(1),
+  'orders.withVariations': ({ orders }) => orders.withVariations(order.parse(whole)),
+  'variations.marketSkus': ({ variations }) => variations.marketSkus([1], { referrerId: 9 }),
   'returns.ofOrder': ({ returns }) => returns.ofOrder({ id: 1, orderReferences: null }),
   'returns.list': ({ returns }) => Array.fromAsync(returns.list({ statusFrom: 9 })),
   'returns.listActive': ({ returns }) => Array.fromAsync(returns.listActive()),
@@ -102,6 +90,7 @@ const reads: Record<string, (office: BackOffice) => Promise<unknown>> = {
   'paths.statuses': ({ paths }) => paths.statuses(),
   'paths.ordersOfContact': ({ paths }) => paths.ordersOfContact(1),
   'paths.contacts': ({ paths }) => paths.contacts(),
+  'paths.variations': ({ paths }) => paths.variations(),
   'paths.user': ({ paths }) => paths.user(),
   'paths.order': ({ paths }) => paths.order(1),
   'paths.commentsOfOrder': ({ paths }) => paths.commentsOfOrder(1),
@@ -216,7 +205,8 @@ describe('any answer', () => {
 
   const operations = Object.entries({ ...reads, ...writes })
   it.each(operations)('that is whole is a value of %s, by the call that the page names', async (name, operation) => {
-    const isRecord = name in writes || ['orders.read', 'user.id', 'paths.user', 'paths.order'].includes(name)
+    const isRecord =
+      name in writes || ['orders.read', 'orders.withVariations', 'user.id', 'paths.user', 'paths.order'].includes(name)
     const answer = name.includes('omments') && !(name in writes) ? [whole] : isRecord ? whole : page([whole])
     const outcome = await outcomeOf(operation, { status: 200, body: JSON.stringify(answer) })
     expect(outcome).toHaveProperty('value')

@@ -6,8 +6,12 @@ import {
   isCancelled,
   type StatusRange,
 } from '../../lib/back-office/constants.ts'
-import { channelOf, startsWithReferrer } from '../../lib/back-office/resources/order-filter.ts'
-import { deliveryAddress, deliveryCountry } from '../../lib/back-office/resources/orders.ts'
+import {
+  channelOf,
+  deliveryAddress,
+  deliveryCountry,
+  startsWithReferrer,
+} from '../../lib/back-office/resources/order-filter.ts'
 import { defineConfig } from '../../lib/config/config.ts'
 import { aNewLine, aNewReturn } from './a-new-return.ts'
 import { loginReply } from './lying-server.ts'
@@ -55,8 +59,10 @@ const tablesWith = (pick: <T>(specified: T, other: T) => T) => ({
     ...{ returnFrom: pick(9.01, 209.01), returnTo: pick(9.02, 209.02) },
   },
   itemTypes: {
-    ...{ regular: pick(1, 301), bundleMaster: pick(2, 302) },
-    ...{ bundleComponent: pick(3, 303), shippingCosts: pick(6, 306) },
+    ...{ regular: pick(1, 301), bundleMaster: pick(2, 302), bundleComponent: pick(3, 303), coupon: pick(4, 304) },
+    ...{ giftCard: pick(5, 305), shippingCosts: pick(6, 306), surcharge: pick(7, 307), giftWrap: pick(8, 308) },
+    ...{ unassigned: pick(9, 309), deposit: pick(10, 310), order: pick(11, 311), dunningCharge: pick(12, 312) },
+    ...{ set: pick(13, 313), setComponent: pick(14, 314), orderProperty: pick(15, 315) },
   },
   propertyTypes: {
     ...{ warehouse: pick(1, 401), shippingProfile: pick(2, 402), externalOrderNumber: pick(7, 407) },

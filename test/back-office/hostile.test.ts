@@ -26,7 +26,7 @@ describe('an answer that never ends', () => {
   it('of a read is broken off at its bound, and the read is retried', async () => {
     const backOffice = await workerAgainst({ status: 200, chunk: zeros })
     const error = await errorOf(backOffice.orders.read(47))
-    expect(error).toMatchObject({ name: 'RetryLater', deferral: false })
+    expect(error).toMatchObject({ name: 'RetryLater', code: 'cause' })
     expect(String(error)).toContain(`[GET] /rest/orders/47 was answered with more than ${mostBytes.read} bytes`)
     expect(server?.sent()).toBeLessThan(mostBytes.read + onTheWay)
   })

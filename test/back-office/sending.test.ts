@@ -27,14 +27,14 @@ describe('deadlines', () => {
     const late = createBackOffice({ session, fetch: httpsFetch, now: Date.now, log, requestTimeoutMs: 2_000 })({
       deadlineMs: Date.now() + 2_100,
     })
-    expect(await errorOf(late.orders.read(10001))).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(await errorOf(late.orders.read(10001))).toMatchObject({ name: 'RetryLater', code: 'not_ready' })
     expect((await sandbox.calls())['GET /rest/orders/{orderId}']).toBe(1)
   })
 
   it('a write that is too late is not sent', async () => {
     const { backOffice } = startWorker({ baseUrl: sandbox.url })
     const error = await errorOf(backOffice.comments.create(comment, { sendBefore: Date.now() }))
-    expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(error).toMatchObject({ name: 'RetryLater', code: 'not_ready' })
     expect((await sandbox.calls())['POST /rest/comments']).toBeUndefined()
   })
 
@@ -42,7 +42,7 @@ describe('deadlines', () => {
     await sandbox.fault({ method: 'POST', path: '/rest/login', times: 1, kind: 'slow', delayMs: 300 })
     const { backOffice } = startWorker({ baseUrl: sandbox.url })
     const error = await errorOf(backOffice.comments.create(comment, { sendBefore: Date.now() + 200 }))
-    expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(error).toMatchObject({ name: 'RetryLater', code: 'not_ready' })
     expect(await sandbox.calls()).toEqual({ 'POST /rest/login': 1 })
   })
 
@@ -52,7 +52,7 @@ describe('deadlines', () => {
     await sandbox.control('POST', '/clock', { advanceMs: 25 * 60 * 60 * 1000 })
     await sandbox.fault({ method: 'POST', path: '/rest/login', times: 1, kind: 'slow', delayMs: 300 })
     const error = await errorOf(backOffice.comments.create(comment, { sendBefore: Date.now() + 200 }))
-    expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(error).toMatchObject({ name: 'RetryLater', code: 'not_ready' })
     expect((await sandbox.calls())['POST /rest/comments']).toBe(1)
     expect((await sandbox.state()).comments.filter(({ text }) => text === 'x')).toEqual([])
   })
@@ -100,7 +100,7 @@ describe('the limit', () => {
     await sandbox.control('POST', '/limits', { readsPerMinute: 2 })
     await backOffice.orders.read(10001, { with: orderWith })
     await backOffice.orders.read(10001)
-    expect(await errorOf(backOffice.orders.read(10001))).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(await errorOf(backOffice.orders.read(10001))).toMatchObject({ name: 'RetryLater', code: 'not_ready' })
   })
 
   it('that is configured counts every read: each page of a list and each look-up, before it is sent', async () => {

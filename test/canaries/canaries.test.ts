@@ -7,13 +7,13 @@ import { digestSince, newWithdrawals } from '../../lib/notify/news.ts'
 import { textOf } from '../../lib/notify/text-of.ts'
 import { createSecretChecks } from '../../lib/secrets/check-secrets.ts'
 import { reportingSecrets } from '../../lib/secrets/check-source-secrets.ts'
-import { sourceOfKind } from '../../lib/sources/registry.ts'
 import { toDelivery } from '../../lib/webhook/delivery.ts'
 import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
-import { toHttpApiEvent } from '../../local/http-api-event.ts'
 import { deskConsole } from '../console/desk-console.ts'
 import { recordMetrics } from '../metrics/recording.ts'
 import { createDesk } from '../operator/desk.ts'
+import { signed } from '../sources/deliveries.ts'
+import { kindOf, toEvent } from '../sources/hooks.ts'
 import {
   commentSubmitted,
   createWorld,
@@ -136,18 +136,9 @@ function plant({ sandbox }: World): void {
 async function deliver({ receive, world }: Bridge): Promise<string[]> {
   const ids: string[] = []
   const send = async (source: string, body: string, contentType: string, secret: string) => {
-    const kind = sourceOfKind(isToken(source) ? 'jotform' : 'standard')
-    const input = { method: 'POST', path: `/forms/${source}`, body: Buffer.from(body), contentType, nowMs: world.now() }
-    const signed = kind?.sign({ ...input, id: `m-${ids.length}` }, secret)
-    const rawHeaders = Object.entries({ 'content-type': contentType, ...signed?.headers }).flat()
-    const request = {
-      method: 'POST',
-      target: signed?.path ?? '',
-      rawHeaders,
-      body: input.body,
-      sourceIp: '203.0.113.7',
-    }
-    return await receive(toHttpApiEvent(request, 'forms', { id: 'request', nowMs: world.now() }))
+    const kind = kindOf(isToken(source) ? 'jotform' : 'standard')
+    const given = { name: source, body, secret, contentType, id: `m-${ids.length}`, nowMs: world.now() }
+    return await receive(toEvent('forms', signed(kind, given)))
   }
   const stored = async (reply: Awaited<ReturnType<typeof send>>) => {
     expect(reply.statusCode).toBe(200)

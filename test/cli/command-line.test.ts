@@ -7,11 +7,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import config from '../../bridge.config.ts'
 import { runCommandLine } from '../../cli/run-command-line.ts'
 import { loadOperatorCommands, operate } from '../../lib/operator/operate.ts'
-import { sourceOfKind } from '../../lib/sources/registry.ts'
+import { standard } from '../../lib/sources/standard/translate.ts'
 import { createApi } from '../../local/api.ts'
 import { listen } from '../../local/listen.ts'
 import { samples } from '../../local/samples/index.ts'
 import { operatorOf } from '../operator/desk.ts'
+import { signed } from '../sources/deliveries.ts'
 import { createWorld } from '../workflow/world.ts'
 
 const operatorCommands = await loadOperatorCommands()
@@ -122,12 +123,8 @@ describe('verify', () => {
   const nowMs = Date.parse('2026-01-05T12:00:00Z')
   const body = Buffer.from('{"type": "return.requested", "data": {}}')
   const secret = 'whsec_YW5vdGhlciBzZWNyZXQsIGxvbmcgZW5vdWdo'
-  const signed = sourceOfKind('standard')?.sign(
-    { method: 'POST', path: '/forms/standard', body, contentType: 'application/json', id: 'm-1', nowMs },
-    secret,
-  )
   const files = {
-    headers: JSON.stringify(signed?.headers),
+    headers: JSON.stringify(signed(standard, { body, secret, id: 'm-1', nowMs }).headers),
     body,
     local: JSON.stringify({ backOffice: {}, sources: { standard: [secret] } }),
     deployed: JSON.stringify({ standard: [secret] }),

@@ -10,6 +10,8 @@ import { splitTarget } from '../../local/http-api-event.ts'
 import { samples } from '../../local/samples/index.ts'
 import { secretsFile } from '../../local/secrets-file.ts'
 import { createMemoryInbox } from '../memory/memory-inbox.ts'
+import { signed } from '../sources/deliveries.ts'
+import { kindOf } from '../sources/hooks.ts'
 
 const secrets = readSourceSecrets(secretsFile)
 const nowMs = Date.parse('2026-03-02T09:00:00Z')
@@ -24,26 +26,9 @@ function captured(
   const shape = samples[source]?.[sample]
   if (!kind || !shape) throw new Error(`no sample ${sample} of ${source}`)
   const bytes = body ? Buffer.from(body) : readFileSync(new URL(`../../local/samples/${shape.file}`, import.meta.url))
-  const request = { method: 'POST', path: `/${kind.family}/${source}`, body: bytes, contentType: shape.contentType }
-  const { topic } = shape
-  const signed = kind.sign(
-    {
-      ...request,
-      id,
-      ...(topic !== undefined && { topic }),
-      nowMs: atOf(bytes),
-      publicUrl: config.publicUrl ?? '',
-    },
-    secret,
-  )
-  return {
-    config,
-    source,
-    head: { path: signed.path, headers: signed.headers, repeated: [] },
-    body: bytes,
-    secrets,
-    nowMs: atOf(bytes),
-  }
+  const at = { nowMs: atOf(bytes), publicUrl: config.publicUrl ?? '' }
+  const { path, headers } = signed(kind, { ...shape, name: source, body: bytes, secret, id, ...at })
+  return { config, source, head: { path, headers, repeated: [] }, body: bytes, secrets, nowMs: at.nowMs }
 }
 
 /** What the webhook answers to the captured request; `id` is empty if it stores no event. */
@@ -257,13 +242,16 @@ describe('a likely mistake is named', () => {
   }
 
   const otherNotation = /same JSON in another notation/
-  const own = shopify()
+  const refund = shopify()
   const typeform = captured('typeform', 'return')
+  const bare = signatures((value) => value.replace('sha256=', ''))
+  const own = { ...kindOf('typeform'), kind: 'acme' }
+  const ofOwn = { ...typeform, config: { ...config, sources: { typeform: { kind: own } } } }
   const shopware = captured('shopware', 'returned')
   const standard = captured('standard', 'return')
   /** Signed with this key, where the configuration has that secret. */
   const keyed = (key: string | Buffer, secret: string): Capture => ({
-    ...signatures(() => hmacOf(own.body, key, 'base64'))(own),
+    ...signatures(() => hmacOf(refund.body, key, 'base64'))(refund),
     secrets: { shopify: [secret] },
   })
   const nulled = Buffer.from('key\u0000key')
@@ -314,7 +302,8 @@ describe('a likely mistake is named', () => {
       /base64 signature in shopware-shop-signature .* must be hex/,
     ],
     ['upper-case hex', () => signatures((value) => value.toUpperCase())(shopware), /lower case/],
-    ['a prefix missing', () => signatures((value) => value.replace('sha256=', ''))(typeform), /with "sha256=" before/],
+    ['a prefix missing', () => bare(typeform), /with "sha256=" before/],
+    ['a prefix missing, from a sender of one’s own', () => bare(ofOwn), /with "sha256=" before/],
     ['a prefix too many', () => signatures((value) => `sha256=${value}`)(shopify()), /without "sha256=" before/],
     ['a version missing', () => signatures((value) => value.replace('v1,', ''))(standard), /with "v1," before/],
     ['quotes around the signature', () => signatures((value) => `"${value}"`)(shopify()), /without the quotes/],

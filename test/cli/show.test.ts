@@ -23,6 +23,10 @@ describe('an answer for people', () => {
     expect(lines).toHaveLength(4)
   })
 
+  it('names each finding of the audit by its code', () => {
+    expect(showAnswer({ findings: [{ what: 'return_gone', says: 'It is gone.' }] }, plain)).toContain('return_gone')
+  })
+
   it('is fields where it is one thing, with its lists beneath', () => {
     const history = [{ at: '2026-03-02T09:00:00.000Z', code: 'accepted', facts: {}, text: 'It was stored.' }]
     expect(showAnswer({ ...event, commands: [], history }, plain)).toMatch(

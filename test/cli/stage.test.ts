@@ -88,13 +88,15 @@ describe('--stage', () => {
     const { healthy, checks } = JSON.parse(output)
     expect([code, healthy]).toEqual([1, false])
     const problems = checks.filter(({ state }: { state: string }) => state === 'problem')
+    const contacts = { check: 'backOffice.routes.contacts', code: 'path', state: 'problem' }
     expect(problems).toEqual([
       {
         check: "the back office's secret",
+        code: 'back_office_secret',
         state: 'problem',
         says: 'it is not set yet: write baseUrl, username and password into it. Correct the secret.',
       },
-      { check: 'backOffice.routes.contacts', state: 'problem', says: expect.stringContaining('"Contacts: read"') },
+      { ...contacts, says: expect.stringContaining('"Contacts: read"') },
     ])
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import demo from '../../bridge.config.ts'
-import { assertConfig, type ConfigInput, defineConfig, durationMs } from '../../lib/config/config.ts'
+import { assertConfig } from '../../lib/config/assert-config.ts'
+import { type ConfigInput, defineConfig, durationMs } from '../../lib/config/config.ts'
 import { ConfigError } from '../../lib/config/config-error.ts'
 import { requiresEmail } from '../../lib/config/source-family.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
@@ -342,6 +343,7 @@ describe('a setting of the wrong shape', () => {
     ],
     [{ backOffice: { limits: { readsPerMinute: 0 } } }, 'backOffice.limits.readsPerMinute', 'write more than 0'],
     [{ backOffice: { limits: { writesPerDay: 1.5 } } }, 'backOffice.limits.writesPerDay', 'write a whole number'],
+    [{ backOffice: { limits: { readsPerDay: '9' } } }, 'backOffice.limits.readsPerDay', 'a number'],
     [{ backOffice: 'https://backoffice.example.com' }, 'backOffice', 'write an object {...}'],
     [{ reasons: { late: 3 } }, 'reasons.late', 'a reason id is a number as text, such as "3"'],
     [{ reasons: { late: '3.5' } }, 'reasons.late', 'a reason id is a number as text, such as "3"'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import demo from '../../bridge.config.ts'
-import { assertConfig, type ConfigInput, defineConfig } from '../../lib/config/config.ts'
+import { assertConfig } from '../../lib/config/assert-config.ts'
+import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import { toConfigData, withCode } from '../../lib/config/with-code.ts'
 import { shopify } from '../../lib/sources/shopify/translate.ts'
 

@@ -5,7 +5,7 @@ import { createWorld } from '../workflow/world.ts'
 /** The sandbox by another reading of the specification: other where nothing is stated. */
 export const strict = {
   ...{ dialect: 'strict', tokenCase: 'camel', imagesAs: 'array' },
-  ...{ parentsListReturns: false, showsCustomers: false },
+  ...{ parentsListReturns: false, showsCustomers: false, sessionsAs: 'words', variations: 'ignored' },
 } as const satisfies Partial<Options>
 
 /** What servers of this family were measured to do besides. */

@@ -135,10 +135,11 @@ describe('the overview', () => {
         ...stats,
         atLeast: ['ready', 'held', 'oldestDue'],
         backlog: { events: 1, atLeast: true, endsAt: '2026-03-02T10:00:00Z' },
-        pace: [
-          { budget: 'reads', used: 5 },
-          { budget: 'other<', limit: 9, used: 1, others: 2 },
-        ],
+        budgets: {
+          reads: { used: 5 },
+          readsPerDay: { limit: 9, used: 1, others: 8, usedUp: true },
+          'other<': { limit: 9, used: 1, others: 2 },
+        },
       },
       'event.list': { events: [] },
     })
@@ -148,6 +149,7 @@ describe('the overview', () => {
       '30+ held',
       'At least 1 event is due',
       'Reads in this minute none known 5 not known',
+      'Reads of the day (used up) 9 1 8',
     ])
       expect(text).toContain(words)
     expect(text).toContain('other< 9 1 2')

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import type { Chance } from '../simulation/random.ts'
+import { signed } from '../sources/deliveries.ts'
 import type { Delivery } from './senders.ts'
 
 export type Dispatcher = {
@@ -80,18 +81,14 @@ export function startDispatcher({ chance, url }: Options): Dispatcher {
 async function post(base: string, { source, id, topic, body }: Delivery, secret: string): Promise<string | undefined> {
   const kind = sourceOfKind(source)
   if (!kind) throw new TypeError(`the source ${source} does not exist`)
-  const { headers, path } = kind.sign(
-    {
-      method: 'POST',
-      path: `/${kind.family}/${source}`,
-      body: Buffer.from(body),
-      contentType: 'application/json',
-      id,
-      ...(topic !== undefined && { topic }),
-      nowMs: Date.now(),
-    },
+  const { headers, path } = signed(kind, {
+    name: source,
+    body,
     secret,
-  )
+    id,
+    nowMs: Date.now(),
+    ...(topic && { topic }),
+  })
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(`${base}${path}`, { method: 'POST', headers, body, signal })

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
+import config from '../../bridge.config.ts'
 import { secretsFile } from '../../local/secrets-file.ts'
 import type { PackagedBridge, PackagedOptions } from '../packaged/packaged-bridge.ts'
 import { type Account, stackName } from './account.ts'
@@ -123,18 +124,7 @@ export function describeDeployments(accountOf: () => Account, open: Opened): voi
       ['Its API user', 'api-bridge'],
       ['The password of that user', password],
       ['shopify (/shops/shopify)', 'a-secret-of-shopify'],
-      ...[
-        'woocommerce',
-        'shopware',
-        'bigcommerce',
-        'standard',
-        'typeform',
-        'tally',
-        'jotform',
-        'fillout',
-        'gravity-forms',
-      ].map(later),
-      ...['formspree', 'hubspot', 'google-forms'].map(later),
+      ...Object.keys(config.sources).slice(1).map(later),
     ])
     expect(code, output).toBe(0)
     expect(output).not.toContain(password)

@@ -82,20 +82,27 @@ describe('the settings table of docs/configuration.md', () => {
   })
 })
 
-describe('the examples of docs/configuration.md', () => {
+/** Of docstrings. */
+const examplesIn = (path: string): string[] => blocks(readPage(path).replace(/^ *\* ?/gm, ''), 'ts')
+
+describe('the examples of docs/configuration.md, and of what people type', () => {
   let folder = ''
-  const files = blocks(page, 'ts').map((code, at) => ({ name: `example-${at + 1}.ts`, code }))
+  const ofSettings = ['lib/config/config.ts', 'lib/config/source-config.ts'].flatMap(examplesIn)
+  const files = [...blocks(page, 'ts'), ...ofSettings].map((code, at) => ({ name: `example-${at + 1}.ts`, code }))
+  const [command = ''] = examplesIn('lib/operator/operator.ts')
   beforeAll(() => {
     mkdirSync(join(root, '.build'), { recursive: true })
     folder = mkdtempSync(join(root, '.build/configuration-'))
     // The examples stand beside bridge.config.ts.
-    for (const { name, code } of files) writeFileSync(join(folder, name), code.replaceAll(`'./lib/`, `'../../lib/`))
+    for (const { name, code } of [...files, { name: 'command.ts', code: command }])
+      writeFileSync(join(folder, name), code.replaceAll(`'./lib/`, `'../../lib/`))
     writeFileSync(join(folder, 'tsconfig.json'), '{ "extends": "../../tsconfig.json", "include": ["*.ts"] }')
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('are complete', () => {
-    expect(files.length).toBeGreaterThan(1)
+    expect([ofSettings.length, command.length > 0]).toEqual([2, true])
+    expect(files.length).toBeGreaterThan(3)
     for (const { code } of files) expect(code).toContain('export default defineConfig({')
   })
 

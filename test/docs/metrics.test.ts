@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { metricNames } from '../../lib/metrics/metric-names.ts'
+import { metricNames } from '../../lib/metrics/metrics.ts'
 import { readPage } from './pages.ts'
 
 describe('docs/metrics.md', () => {

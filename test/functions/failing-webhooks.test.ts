@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   for (const [name, value] of Object.entries({ ...environment, ...aws.variables })) vi.stubEnv(name, value)
-  vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO')
+  vi.stubEnv('LOG_LEVEL', 'INFO')
   log = ''
   vi.spyOn(process.stderr, 'write').mockImplementation(collect)
   vi.spyOn(process.stdout, 'write').mockImplementation(collect)

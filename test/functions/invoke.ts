@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'aws-lambda'
-import { sourceOfKind } from '../../lib/sources/registry.ts'
+import { shopify } from '../../lib/sources/shopify/translate.ts'
+import type { Source } from '../../lib/sources/source.ts'
+import { standard } from '../../lib/sources/standard/translate.ts'
+import { signed } from '../sources/deliveries.ts'
 
 export const environment = {
   EVENTS_TABLE: 'events',
@@ -10,7 +13,7 @@ export const environment = {
   AWS_REGION: 'eu-central-1',
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
-  POWERTOOLS_LOG_LEVEL: 'SILENT',
+  LOG_LEVEL: 'SILENT',
 }
 
 /** A context of Lambda with this much time left. */
@@ -42,23 +45,14 @@ export const load = async (name: string): Promise<unknown> =>
   (await import(`${import.meta.dirname}/../../functions/${name}.ts?instance=${randomUUID()}`)).handler
 
 /** A signed delivery of Shopify as an HTTP API passes it on. */
-export const refundDelivery = (secret: string, id = 'delivery-1') => signed('shops', 'shopify', { secret, id })
+export const refundDelivery = (secret: string, id = 'delivery-1') => passedOn(shopify, secret, id)
 
 /** A signed delivery of the generic form. */
-export const formDelivery = (secret: string) => signed('forms', 'standard', { secret, id: 'delivery-1' })
+export const formDelivery = (secret: string) => passedOn(standard, secret, 'delivery-1')
 
-function signed(family: 'shops' | 'forms', kind: string, { secret, id }: { secret: string; id: string }) {
+function passedOn(source: Source, secret: string, id: string) {
   const body = '{"id": 1}'
-  const path = `/${family}/${kind}`
-  const input = {
-    method: 'POST',
-    path,
-    body: Buffer.from(body),
-    contentType: 'application/json',
-    id,
-    nowMs: Date.now(),
-  }
-  const { headers } = sourceOfKind(kind)?.sign(input, secret) ?? { headers: {} }
+  const { path, headers } = signed(source, { body, secret, id, nowMs: Date.now() })
   const http = { method: 'POST', path }
   return {
     version: '2.0',

@@ -5,7 +5,7 @@ import { environment, formDelivery, invoke, load } from './invoke.ts'
 it('a webhook function logs once which sources share a secret, and which have one that is too short', async () => {
   const aws = await startAws()
   for (const [name, value] of Object.entries({ ...environment, ...aws.variables })) vi.stubEnv(name, value)
-  vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'WARN')
+  vi.stubEnv('LOG_LEVEL', 'WARN')
   const secret = `whsec_${Buffer.from('hidden, and long enough').toString('base64')}`
   const filled = { standard: [secret], 'google-forms': [secret], tally: ['hidden'] }
   aws.setSecret('sources', filled)

@@ -25,7 +25,7 @@ const functions = [
 ] as const
 
 type Secret = readonly [title: string, prepare: () => unknown, why: object]
-const unreadable = { code: 'cause', cause: expect.stringMatching(/^secret back-office cannot be read/) }
+const unreadable = { code: 'not_ready', cause: expect.stringMatching(/^secret back-office cannot be read/) }
 const closed = { code: 'login_closed' }
 const absent: Secret = ['does not exist', failing('ResourceNotFoundException'), unreadable]
 const incomplete: Secret = ['lacks the password', holding((address) => `{${address}}`), closed]
@@ -47,7 +47,7 @@ describe.each(functions)('the %s, if the back office’s secret', (name, event, 
       expect(await deployed.call(name, event)).toEqual(expect.objectContaining(answer))
       const put = await deployed.inbox.get(id)
       expect(put).toMatchObject({ status: 'waiting', attempts: 0 })
-      expect(Object.values(put?.progress ?? {})).toEqual([{ orderId: 10_001 }])
+      expect(Object.values(put?.progress ?? {})).toEqual([{ state: 'found', orderId: 10_001 }])
       expect(put?.history.at(-1)).toMatchObject({ code: 'deferred', why })
       expect(JSON.stringify(put)).not.toContain('hunter2')
       expect(deployed.calls()).toEqual({})
@@ -75,7 +75,7 @@ it('the audit, where the back office’s secret does not exist, reports what is 
   expect(report).toMatchObject({
     retention: { complete: true },
     returns: { complete: false },
-    putOff: { why: expect.stringMatching(/^secret back-office cannot be read/) },
+    putOff: { why: { code: 'cause', cause: expect.stringMatching(/^secret back-office cannot be read/) } },
   })
   expect(JSON.stringify(report)).not.toContain('hunter2')
 })

@@ -71,7 +71,7 @@ overEach(inboxBackends, 'events by time', ({ open }) => {
 
     it('shows a waiting event from its time on, and a released one at the time of its lost hint', async () => {
       const event = await running('1', 1_000)
-      const waiting = toWaiting(event, { ...moment(1_001), until: 5_000, deferral: false, why: later })
+      const waiting = toWaiting(event, { ...moment(1_001), until: 5_000, why: later })
       await opened.inbox.save(event, waiting)
       expect(await opened.inbox.due({ now: far, limit: 10 })).toEqual([{ at: 5_000, id: 'shopify/1' }])
       await opened.inbox.save(waiting, released(waiting, { ...moment(2_000), hintMs: 100 }))

@@ -8,7 +8,7 @@ import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transi
 import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
 import { eventsTable } from '../../lib/tables/dynamodb/tables.ts'
 import { counter, retentionMs } from './backends.ts'
-import { later, orderFound, tooMany } from './endings.ts'
+import { later, notReady, orderFound, tooMany } from './endings.ts'
 import { dynamoBackends, type OpenTable, openTable, storeAs } from './open-table.ts'
 import { overEach } from './over-each.ts'
 
@@ -47,9 +47,9 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
     expect(await inbox.get(event.id)).toMatchObject({ epoch: 1, attempts: 1 })
   })
 
-  const made = { progress: { k: { orderId: 5 } }, entry: orderFound, isProgress: true } as const
+  const made = { progress: { k: { state: 'found', orderId: 5 } }, entry: orderFound, isProgress: true } as const
   it.each<[what: string, next: (running: InboxEvent) => InboxEvent]>([
-    ['an ending', (it) => toWaiting(it, { ...moment(2_000), until: 3_000, deferral: true, why: later })],
+    ['an ending', (it) => toWaiting(it, { ...moment(2_000), until: 3_000, why: notReady })],
     ['a checkpoint', (it) => withProgress(it, { ...moment(2_000), ...made })],
   ])('saves once where the answer of %s was lost', async (_what, to) => {
     await inbox.accept(event)
@@ -103,7 +103,7 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
       },
       { step: 'initialize' },
     )
-    await inbox.save(running, toWaiting(running, { ...moment(2_000), until: 3_000, deferral: false, why: later }))
+    await inbox.save(running, toWaiting(running, { ...moment(2_000), until: 3_000, why: later }))
     const [{ ExpressionAttributeNames }] = sent as [{ ExpressionAttributeNames: Record<string, string> }]
     for (const column of ['body', 'headers', 'id'])
       expect(Object.values(ExpressionAttributeNames)).not.toContain(column)
@@ -112,7 +112,7 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
   it('stores what is saved, whatever the same run had saved before', async () => {
     await inbox.accept(event)
     const running = await claim()
-    const progress = { k: { orderId: 7 } }
+    const progress = { k: { state: 'found' as const, orderId: 7 } }
     const made = { progress, orderId: 7, entry: orderFound, isProgress: true }
     await inbox.save(running, withProgress(running, { ...moment(2_000), ...made }))
     const done = toDone(running, moment(2_001))

@@ -14,5 +14,8 @@ export const tooMany = held({
 })
 export const noSuchField = failed({ code: 'mapping', problem: 'no_pieces' })
 export const testDelivery = ignored({ code: 'test_delivery', sender: 'shopify' })
+/** One wait that costs an attempt, one that gives it back, and one for a slot. */
 export const later: Wait = { code: 'cause', cause: 'later' }
+export const notReady: Wait = { code: 'not_ready', cause: 'later' }
+export const inQueue: Wait = { code: 'pace', cause: 'later' }
 export const orderFound: NewEntry = { code: 'order_found', orderId: 7 }

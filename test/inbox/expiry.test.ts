@@ -61,7 +61,7 @@ overEach(inboxBackends, 'the time to live of an event', ({ open }) => {
   it('never ends an open event', async () => {
     const event = await running()
     await opened.expire(far)
-    await moved(event, toWaiting(event, { ...moment(2_000), until: 3_000, deferral: false, why: later }))
+    await moved(event, toWaiting(event, { ...moment(2_000), until: 3_000, why: later }))
     await opened.expire(far)
     expect(await exists()).toBe(true)
   })

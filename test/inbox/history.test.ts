@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { discarded, linked, released, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { accepted, claimed, toWaiting } from '../../lib/inbox/transitions.ts'
-import { later } from './endings.ts'
+import { notReady } from './endings.ts'
 
 const at = { now: 2_000, writeId: 'w' }
 const delivery = { body: Buffer.from('{}'), headers: {} }
@@ -14,7 +14,7 @@ const link = { key: 'x/1', keys: ['x/1'], orderId: 7, returnId: 8 }
 const worn = (event: InboxEvent): InboxEvent =>
   Array.from({ length: 60 }, (_, run) => 3_000 + run).reduce((known, now) => {
     const running = claimed(known, { now, writeId: 'w', leaseMs: 1_000 }) as InboxEvent
-    return toWaiting(running, { now, writeId: 'w', until: now, deferral: true, why: later })
+    return toWaiting(running, { now, writeId: 'w', until: now, why: notReady })
   }, event)
 
 it.each([

@@ -5,17 +5,17 @@ import type { Inbox, ListQuery } from '../../lib/inbox/inbox.ts'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { claimed, toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
 import { inboxBackends, type OpenInbox, retentionMs } from './backends.ts'
-import { later, noSuchField, testDelivery, tooMany } from './endings.ts'
+import { inQueue, later, noSuchField, testDelivery, tooMany } from './endings.ts'
 
 const leaseMs = 20
 const entry = { code: 'order_found', orderId: 7 } as const
-const open = { k: { orderId: 7, openWrite: 'order#7' as const } }
-const answered = { k: { orderId: 7, comment: { orderId: 7, commentId: 1 }, done: true as const } }
+const open = { k: { orderId: 7, state: 'open' as const, item: 'order#7' as const } }
+const answered = { k: { orderId: 7, comment: { orderId: 7, commentId: 1 }, state: 'done' as const } }
 
 type At = { now: number; writeId: string }
 const moves: Record<string, (event: InboxEvent, at: At) => InboxEvent> = {
-  wait: (event, at) => toWaiting(event, { ...at, until: at.now + 15, deferral: false, why: later }),
-  defer: (event, at) => toWaiting(event, { ...at, until: at.now + 5, deferral: true, queued: true, why: later }),
+  wait: (event, at) => toWaiting(event, { ...at, until: at.now + 15, why: later }),
+  defer: (event, at) => toWaiting(event, { ...at, until: at.now + 5, why: inQueue }),
   open: (event, at) => withProgress(event, { ...at, progress: open, orderId: 7, entry, isProgress: true }),
   answer: (event, at) => withProgress(event, { ...at, progress: answered, orderId: 8, entry, isProgress: false }),
   done: toDone,

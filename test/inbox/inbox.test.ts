@@ -5,7 +5,7 @@ import { LostEvent, type NewEvent } from '../../lib/inbox/inbox.ts'
 import { released } from '../../lib/inbox/operator-transitions.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
 import { inboxBackends, type OpenInbox, signedBackends } from './backends.ts'
-import { later, noSuchField, orderFound, testDelivery, tooMany } from './endings.ts'
+import { inQueue, later, noSuchField, notReady, orderFound, testDelivery, tooMany } from './endings.ts'
 import { overEach } from './over-each.ts'
 import { scrambled } from './scrambled.ts'
 
@@ -133,7 +133,7 @@ overEach([...inboxBackends, ...signedBackends], 'inbox', ({ open }) => {
     const event = await opened.inbox.get('shopify/1')
     expect(event).toMatchObject({ status: 'running', writeId: 'a claim' })
     const back = await moved(event as InboxEvent, (it) =>
-      toWaiting(it, { ...moment(3_000), until: 13_000, deferral: true, why: later }),
+      toWaiting(it, { ...moment(3_000), until: 13_000, why: notReady }),
     )
     expect(back).toMatchObject({ status: 'waiting', attempts: 0 })
     expect(await opened.inbox.claim('shopify/1', given)).toBeUndefined()
@@ -144,9 +144,7 @@ overEach([...inboxBackends, ...signedBackends], 'inbox', ({ open }) => {
     expect(await claimed('1', 1_000)).toMatchObject({ unsaved: 1 })
     const second = await opened.inbox.claim('shopify/1', { now: 151_000, leaseMs })
     expect(second).toMatchObject({ unsaved: 2 })
-    await moved(second as InboxEvent, (it) =>
-      toWaiting(it, { ...moment(151_001), until: 152_000, deferral: false, why: later }),
-    )
+    await moved(second as InboxEvent, (it) => toWaiting(it, { ...moment(151_001), until: 152_000, why: later }))
     expect(await opened.inbox.get('shopify/1')).not.toHaveProperty('unsaved')
     expect(await opened.inbox.claim('shopify/1', { now: 152_000, leaseMs })).toMatchObject({ unsaved: 1 })
     await opened.inbox.endLeases(152_001)
@@ -155,7 +153,7 @@ overEach([...inboxBackends, ...signedBackends], 'inbox', ({ open }) => {
 
   it('claims a waiting event only when it is due', async () => {
     const event = await claimed('1', 1_000)
-    await moved(event, (it) => toWaiting(it, { ...moment(2_000), until: 9_000, deferral: false, why: later }))
+    await moved(event, (it) => toWaiting(it, { ...moment(2_000), until: 9_000, why: later }))
     expect(await opened.inbox.claim('shopify/1', { now: 8_999, leaseMs })).toBeUndefined()
     expect(await opened.inbox.claim('shopify/1', { now: 9_000, leaseMs })).toMatchObject({ epoch: 2, attempts: 2 })
   })
@@ -175,20 +173,18 @@ overEach([...inboxBackends, ...signedBackends], 'inbox', ({ open }) => {
 
   it('stores all that a run adds, and drops what it removes', async () => {
     const claim = await claimed('1', 1_000)
-    const parked = await moved(claim, (it) =>
-      toWaiting(it, { ...moment(1_001), until: 1_002, deferral: true, queued: true, why: { code: 'login_closed' } }),
-    )
+    const parked = await moved(claim, (it) => toWaiting(it, { ...moment(1_001), until: 1_002, why: inQueue }))
     expect(await opened.inbox.get('shopify/1')).toEqual(parked)
-    expect(parked).toMatchObject({ attempts: 0, queued: true })
+    expect(parked).toMatchObject({ attempts: 0 })
     const again = await opened.inbox.claim('shopify/1', { now: 2_000, leaseMs })
-    const progress = { 'shopify/r1': { orderId: 10001, openWrite: 'order#10001' as const } }
+    const progress = { 'shopify/r1': { orderId: 10001, state: 'open' as const, item: 'order#10001' as const } }
     const sent = await moved(again as InboxEvent, (it) =>
       withProgress(it, { ...moment(2_001), progress, orderId: 10001, entry: orderFound, isProgress: true }),
     )
     expect(await opened.inbox.get('shopify/1')).toEqual(sent)
     const entry = { code: 'written', kind: 'return', id: 5 } as const
     const made = await moved(sent, (it) => {
-      const known = { 'shopify/r1': { orderId: 10001, returnId: 5, statusId: 9, done: true } } as const
+      const known = { 'shopify/r1': { orderId: 10001, returnId: 5, statusId: 9, state: 'done' } } as const
       return withProgress(it, { ...moment(2_002), progress: known, entry, isProgress: true })
     })
     const done = await moved(made, (it) => toDone(it, moment(2_003)))
@@ -215,14 +211,14 @@ overEach([...inboxBackends, ...signedBackends], 'inbox', ({ open }) => {
     }
     const event = await claimed('1', 1_000)
     const next = await moved(structuredClone(event), (now) => {
-      const progress = { k: { orderId: 7, comment: { orderId: 7 } } }
+      const progress = { k: { state: 'made' as const, orderId: 7, comment: { orderId: 7 } } }
       return withProgress(now, { ...moment(2_000), progress, entry: orderFound, isProgress: true })
     })
     const saved = await opened.inbox.get(event.id)
     for (const known of [event, next]) spoil(known)
     spoil(await opened.inbox.get(event.id))
     expect(await opened.inbox.get(event.id)).toEqual(saved)
-    expect(saved?.progress).toEqual({ k: { orderId: 7, comment: { orderId: 7 } } })
+    expect(saved?.progress).toEqual({ k: { state: 'made', orderId: 7, comment: { orderId: 7 } } })
     const again = await opened.inbox.claim(event.id, { now: 900_000, leaseMs })
     const stored = await opened.inbox.get(event.id)
     spoil(again)
@@ -238,7 +234,7 @@ overEach([...inboxBackends, ...signedBackends], 'inbox', ({ open }) => {
 
   it('refuses a second ending of the same run', async () => {
     const event = await claimed('1', 1_000)
-    await moved(event, (it) => toWaiting(it, { ...moment(1_001), until: 5_000, deferral: false, why: later }))
+    await moved(event, (it) => toWaiting(it, { ...moment(1_001), until: 5_000, why: later }))
     await expect(moved(event, (it) => toDone(it, moment(1_002)))).rejects.toThrow(LostEvent)
     expect(await opened.inbox.get('shopify/1')).toMatchObject({ status: 'waiting' })
   })
@@ -280,7 +276,7 @@ overEach([...inboxBackends, ...signedBackends], 'inbox', ({ open }) => {
     it('makes every running event due now and leaves the others', async () => {
       for (const key of ['a', 'b', 'c', 'd', 'e']) await claimed(key, 1_000)
       const parked = await claimed('parked', 1_000)
-      await moved(parked, (it) => toWaiting(it, { ...moment(1_001), until: 900_000, deferral: false, why: later }))
+      await moved(parked, (it) => toWaiting(it, { ...moment(1_001), until: 900_000, why: later }))
       await opened.inbox.accept(newEvent('fresh', 1_000))
       expect(await opened.inbox.endLeases(2_000)).toBe(5)
       const due = await opened.inbox.due({ now: 2_000, limit: 10 })

@@ -8,7 +8,7 @@ import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
 import { eventsTable } from '../../lib/tables/dynamodb/tables.ts'
 import { createMemoryInbox } from '../memory/memory-inbox.ts'
 import { counter, inboxBackends, type OpenInbox, retentionMs } from './backends.ts'
-import { later, orderFound } from './endings.ts'
+import { notReady, orderFound } from './endings.ts'
 import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
 import { overEach } from './over-each.ts'
 import { scrambled } from './scrambled.ts'
@@ -29,7 +29,7 @@ const longNote = (from: number) =>
 /** Progress that takes about so many bytes however it is packed. */
 const progressOf = (bytes: number): InboxEvent['progress'] => {
   const keys = Array.from({ length: Math.ceil(bytes / 100) }, (_, index) => noise(100, index * 100))
-  return Object.fromEntries(keys.map((key) => [key, { done: true as const }]))
+  return Object.fromEntries(keys.map((key) => [key, { state: 'done' as const }]))
 }
 
 /** Names and values, as DynamoDB counts them. */
@@ -124,7 +124,7 @@ it('an event keeps the first and the newest fifty entries, whatever the run does
   await inbox.accept({ ...accepted, delivery: { body: Buffer.from('{}'), headers: {} } })
   for (let now = 2_000; now < 2_080; now++) {
     const event = (await inbox.claim(accepted.id, { now, leaseMs })) as InboxEvent
-    await inbox.save(event, toWaiting(event, { now, writeId: newId(), until: now, deferral: true, why: later }))
+    await inbox.save(event, toWaiting(event, { now, writeId: newId(), until: now, why: notReady }))
   }
   const history = (await inbox.get(accepted.id))?.history ?? []
   expect(history).toHaveLength(49)

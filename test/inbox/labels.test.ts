@@ -120,7 +120,7 @@ overEach([...inboxBackends, ...signedBackends], 'the labels of shops in the tabl
     await learn(label('5550001', '#1001', '1001'))
     const expiresAt = Math.ceil((now + 400 * day) / 1_000)
     const entries = new Set(['1001\n5550001'])
-    expect(await item()).toEqual({ id: 'label#shop/1001', format: 1, expiresAt, entries })
+    expect(await item()).toEqual({ id: 'label#shop/1001', format: itemFormat, expiresAt, entries })
   })
 
   it('cost one request, also when they are told again', async () => {

@@ -40,8 +40,7 @@ overEach(inboxBackends, 'list', ({ open }) => {
   }
 
   function ended(event: InboxEvent, status: EventStatus, at: number): InboxEvent | undefined {
-    if (status === 'waiting')
-      return toWaiting(event, { ...moment(at), until: at + 10_000, deferral: false, why: later })
+    if (status === 'waiting') return toWaiting(event, { ...moment(at), until: at + 10_000, why: later })
     if (status === 'held') return toEnded(event, tooMany, moment(at))
     if (status === 'failed') return toEnded(event, noSuchField, moment(at))
     if (status === 'ignored') return toEnded(event, testDelivery, moment(at))

@@ -5,8 +5,8 @@ import { held } from '../../lib/reasons.ts'
 import { noSuchField, tooMany } from './endings.ts'
 
 const at = { now: 9_000, writeId: 'write-9000' }
-const open: InboxEvent['progress'] = { k: { orderId: 1, openWrite: 'order#1' } }
-const answered: InboxEvent['progress'] = { k: { orderId: 1, returnId: 7, done: true } }
+const open: InboxEvent['progress'] = { k: { orderId: 1, state: 'open', item: 'order#1' } }
+const answered: InboxEvent['progress'] = { k: { orderId: 1, returnId: 7, state: 'done' } }
 
 const eventIn = (status: EventStatus, more: Partial<InboxEvent> = {}): InboxEvent => ({
   id: 'shopify/1',
@@ -15,7 +15,7 @@ const eventIn = (status: EventStatus, more: Partial<InboxEvent> = {}): InboxEven
   epoch: 4,
   attempts: 10,
   delivery: { body: Buffer.from('{}'), headers: {} },
-  progress: { k: { orderId: 1 } },
+  progress: { k: { state: 'found', orderId: 1 } },
   history: [{ at: 1, code: 'accepted' }],
   orderId: 1,
   receivedAt: 1,
@@ -103,7 +103,7 @@ describe('released', () => {
 
 describe('replayed', () => {
   it('looks anew for what was only looked up', () => {
-    const progress = { k: { orderId: 1 }, l: { doneBy: 'shopify/2', done: true as const } }
+    const progress = { k: { state: 'found' as const, orderId: 1 }, l: { by: 'shopify/2', state: 'done' as const } }
     const event = eventIn('failed', { approvals: [tooMany.reason], reason: noSuchField.reason, endedAt: 5, progress })
     const next = replayed(event, { ...at, hintMs: 500 })
     expect(next).toMatchObject({ status: 'ready', wakeAt: 9_500, attempts: 0, progress: {} })
@@ -113,7 +113,7 @@ describe('replayed', () => {
   it.each([
     ['an answered write', answered],
     ['an open write', open],
-    ['a comment', { k: { orderId: 1, comment: { orderId: 1 } } }],
+    ['a comment', { k: { state: 'made', orderId: 1, comment: { orderId: 1 } } } as const],
   ])('keeps what is known of %s', (_title, progress) => {
     expect(replayed(eventIn('held', { progress }), at)).toMatchObject({
       status: 'ready',

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { type EventStatus, hasOpenWrite, type InboxEvent } from '../../lib/inbox/event.ts'
+import { type EventStatus, hasOpenWrite, type InboxEvent, isQueued } from '../../lib/inbox/event.ts'
 import { discarded } from '../../lib/inbox/operator-transitions.ts'
 import { accepted, claimed, toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
 import { type Ending, failed, held } from '../../lib/reasons.ts'
-import { later, noSuchField, orderFound, testDelivery, tooMany } from './endings.ts'
+import { inQueue, later, noSuchField, notReady, orderFound, testDelivery, tooMany } from './endings.ts'
 
 const leaseMs = 150_000
 const at = (now: number) => ({ now, writeId: `write-${now}` })
 const delivery = { body: Buffer.from('{}'), headers: {} }
 const fresh = accepted({ id: 'shopify/1', source: 'shopify', delivery, now: 1_000, hintMs: 120_000 }, 'write-1000')
 const running: InboxEvent = { ...fresh, status: 'running', wakeAt: 121_000, leaseUntil: 152_000, epoch: 3, attempts: 2 }
-const open: InboxEvent['progress'] = { k: { orderId: 1, openWrite: 'order#1' } }
-const answered: InboxEvent['progress'] = { k: { orderId: 1, returnId: 7, comment: { orderId: 1 }, done: true } }
+const open: InboxEvent['progress'] = { k: { orderId: 1, state: 'open', item: 'order#1' } }
+const answered: InboxEvent['progress'] = { k: { orderId: 1, returnId: 7, comment: { orderId: 1 }, state: 'done' } }
 
 it('a new event is ready, is due when its hint must be lost, and has the time of its arrival', () => {
   expect(fresh).toEqual({
@@ -72,50 +72,44 @@ describe('claimed', () => {
 
 describe('toWaiting', () => {
   it('counts the attempt if it failed, and ends a row of deferrals', () => {
-    const next = toWaiting(
-      { ...running, deferredSince: 500 },
-      { ...at(2_000), until: 9_000, deferral: false, why: later },
-    )
+    const next = toWaiting({ ...running, deferredSince: 500 }, { ...at(2_000), until: 9_000, why: later })
     expect(next).toMatchObject({ status: 'waiting', wakeAt: 9_000, attempts: 2, epoch: 3 })
     for (const gone of ['deferredSince', 'leaseUntil']) expect(next).not.toHaveProperty(gone)
     expect(next.history.at(-1)).toEqual({ at: 2_000, code: 'waiting', why: later, until: 9_000 })
   })
 
   it('rounds the wait up to a whole millisecond', () => {
-    const next = toWaiting(running, { ...at(2_000), until: 9_000.2, deferral: false, why: later })
+    const next = toWaiting(running, { ...at(2_000), until: 9_000.2, why: later })
     expect(next.wakeAt).toBe(9_001)
     expect(next.history.at(-1)).toMatchObject({ until: 9_001 })
   })
 
   it('does not count a wait for its turn as a deferral', () => {
-    const wait = { ...at(2_000), until: 9_000, deferral: true, queued: true, why: later }
+    const wait = { ...at(2_000), until: 9_000, why: inQueue }
     const next = toWaiting(running, wait)
-    expect(next).toMatchObject({ status: 'waiting', wakeAt: 9_000, attempts: 1, queued: true })
+    expect(next).toMatchObject({ status: 'waiting', wakeAt: 9_000, attempts: 1 })
+    expect(isQueued(next)).toBe(true)
     expect(next).not.toHaveProperty('deferredSince')
-    expect(next.history.at(-1)).toEqual({ at: 2_000, code: 'deferred', why: later, until: 9_000 })
+    expect(next.history.at(-1)).toEqual({ at: 2_000, code: 'deferred', why: inQueue, until: 9_000 })
     expect(toWaiting({ ...running, deferredSince: 500 }, wait).deferredSince).toBe(500)
   })
 
   it('does not count the attempt of a deferral, and keeps the time of the first one', () => {
-    const once = toWaiting(running, { ...at(2_000), until: 9_000, deferral: true, why: later })
+    const once = toWaiting(running, { ...at(2_000), until: 9_000, why: notReady })
     expect(once).toMatchObject({ attempts: 1, deferredSince: 2_000 })
     const again = claimed(once, { ...at(9_000), leaseMs }) as InboxEvent
-    expect(toWaiting(again, { ...at(9_500), until: 12_000, deferral: true, why: later })).toMatchObject({
+    expect(toWaiting(again, { ...at(9_500), until: 12_000, why: notReady })).toMatchObject({
       attempts: 1,
       deferredSince: 2_000,
     })
   })
 
   it('never counts attempts below zero', () => {
-    expect(
-      toWaiting({ ...running, attempts: 0 }, { ...at(2_000), until: 3_000, deferral: true, why: later }).attempts,
-    ).toBe(0)
+    expect(toWaiting({ ...running, attempts: 0 }, { ...at(2_000), until: 3_000, why: notReady }).attempts).toBe(0)
   })
 
   it('is allowed with an open write', () => {
-    expect(toWaiting({ ...running, progress: open }, { ...at(2), until: 3, deferral: true, why: later }).status).toBe(
-      'waiting',
-    )
+    expect(toWaiting({ ...running, progress: open }, { ...at(2), until: 3, why: notReady }).status).toBe('waiting')
   })
 })
 
@@ -192,7 +186,7 @@ it.each<EventStatus>(['ready', 'waiting', 'held', 'done', 'failed', 'ignored', '
   (status) => {
     const event = { ...running, status }
     expect(() => withProgress(event, { ...at(2), entry: orderFound, isProgress: true })).toThrow(status)
-    expect(() => toWaiting(event, { ...at(2), until: 3, deferral: true, why: later })).toThrow(status)
+    expect(() => toWaiting(event, { ...at(2), until: 3, why: notReady })).toThrow(status)
     expect(() => toDone(event, at(2))).toThrow(status)
     expect(() => toEnded(event, noSuchField, at(2))).toThrow(status)
   },
@@ -200,10 +194,10 @@ it.each<EventStatus>(['ready', 'waiting', 'held', 'done', 'failed', 'ignored', '
 
 it.each<[InboxEvent['progress'], boolean]>([
   [{}, false],
-  [{ k: { orderId: 1 } }, false],
+  [{ k: { state: 'found', orderId: 1 } }, false],
   [open, true],
   [answered, false],
-  [{ ...answered, other: { openWrite: 'comment#x' } }, true],
+  [{ ...answered, other: { state: 'open', item: 'comment#x' } }, true],
 ])('progress %j has an open write: %s', (progress, isOpen) => {
   expect(hasOpenWrite({ progress })).toBe(isOpen)
 })
@@ -212,7 +206,7 @@ it('never changes the event that it is given', () => {
   const before = structuredClone({ ...running, delivery: undefined })
   claimed({ ...running, leaseUntil: 1 }, { ...at(5), leaseMs })
   withProgress(running, { ...at(5), progress: answered, entry: orderFound, isProgress: true })
-  toWaiting(running, { ...at(5), until: 6, deferral: true, why: later })
+  toWaiting(running, { ...at(5), until: 6, why: notReady })
   expect({ ...running, delivery: undefined }).toEqual(before)
 })
 
@@ -222,5 +216,5 @@ it('an ended event has the time of its end, and a held or waiting one has none',
   expect(endedAt(noSuchField)).toBe(2_000)
   expect(endedAt(testDelivery)).toBe(2_000)
   expect(endedAt(tooMany)).toBeUndefined()
-  expect(toWaiting(running, { ...at(2_000), until: 3_000, deferral: false, why: later })).not.toHaveProperty('endedAt')
+  expect(toWaiting(running, { ...at(2_000), until: 3_000, why: later })).not.toHaveProperty('endedAt')
 })

@@ -185,7 +185,7 @@ describe('what the local stream reads', () => {
     if (!event) throw new Error('nothing to claim')
     expect(await readReady(dueShards)).toEqual([])
     const why = { code: 'login_closed' } as const
-    const waiting = toWaiting(event, { now: 1_000_001, writeId: 'w1', until: 1_060_000, deferral: true, why })
+    const waiting = toWaiting(event, { now: 1_000_001, writeId: 'w1', until: 1_060_000, why })
     await inbox.save(event, waiting)
     for (const _ of [1, 2]) expect(await readReady(dueShards)).toEqual([])
     await inbox.save(waiting, released(waiting, { now: 1_000_002, writeId: 'w2' }))

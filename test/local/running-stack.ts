@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { sourceOfKind } from '../../lib/sources/registry.ts'
+import { shopify } from '../../lib/sources/shopify/translate.ts'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
+import { signed } from '../sources/deliveries.ts'
 import { type Program, readBanner, spawnCommand, spawnProgram } from './program.ts'
 import { until } from './until.ts'
 
@@ -86,19 +87,10 @@ type Refund = { id: string; sku?: string; tamper?: boolean }
 
 /** Sends a refund as Shopify signs it; `tamper` changes one byte after signing. */
 export async function sendRefund(url: string, { id, sku = 'MUG-BLUE', tamper = false }: Refund) {
-  const body = Buffer.from(refund(sku))
+  const body = refund(sku)
   const secret = readSecrets(secretsFile).sources.shopify?.[0] ?? ''
-  const request = {
-    method: 'POST',
-    path: '/shops/shopify',
-    body,
-    contentType: 'application/json',
-    id,
-    topic: 'refunds/create',
-    nowMs: Date.now(),
-  }
-  const headers = sourceOfKind('shopify')?.sign(request, secret).headers ?? {}
-  const sent = tamper ? Buffer.from(body.toString().replace('929361462', '929361463')) : body
+  const { headers } = signed(shopify, { body, secret, id, topic: 'refunds/create' })
+  const sent = tamper ? body.replace('929361462', '929361463') : body
   const response = await fetch(`${url}/shops/shopify`, { method: 'POST', headers, body: sent })
   const text = await response.text()
   return { status: response.status, headers: response.headers, text, json: JSON.parse(text) as Record<string, unknown> }

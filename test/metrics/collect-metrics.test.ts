@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collectMetrics, type MetricGroup } from '../../lib/metrics/collect-metrics.ts'
+import { collectMetrics, type MetricGroup, metricWriter } from '../../lib/metrics/collect-metrics.ts'
 
 function createCollector(openWriter?: () => undefined) {
   const written: MetricGroup[] = []
@@ -73,5 +73,34 @@ describe('the metrics of a run', () => {
     metrics.publish()
     expect(warned).toMatchObject([{ message: 'metrics could not be written', error: 'TypeError' }])
     expect(JSON.stringify(warned)).not.toContain('a secret')
+  })
+})
+
+describe('the line of metrics', () => {
+  const settings = { isOn: true, namespace: 'backoffice-bridge-prod', service: 'backoffice-bridge', now: () => 1_000 }
+  const linesOf = (isOn: boolean, groups: readonly MetricGroup[]): string[] => {
+    const lines: string[] = []
+    const write = metricWriter({ ...settings, isOn, out: (line) => void lines.push(line) })
+    for (const group of groups) write?.(group)
+    return lines
+  }
+  const groups: readonly MetricGroup[] = [
+    { dimensions: {}, values: { Logins: 1, OldestDueSeconds: 7.5, PaceUsedByOthers: 0 } },
+    { dimensions: { route: 'GET /rest/orders/{orderId}' }, values: { BackOfficeCalls: 120 } },
+  ]
+
+  // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+  it('has the embedded format of CloudWatch, and nothing of the group before', () => {
+    expect(linesOf(true, groups)).toEqual([
+      '{"_aws":{"Timestamp":1000,"CloudWatchMetrics":[{"Namespace":"backoffice-bridge-prod","Dimensions":[["service"]],' +
+        '"Metrics":[{"Name":"Logins","Unit":"Count"},{"Name":"OldestDueSeconds","Unit":"Seconds"},{"Name":"PaceUsedByOthers","Unit":"Percent"}]}]},' +
+        '"service":"backoffice-bridge","Logins":1,"OldestDueSeconds":7.5,"PaceUsedByOthers":0}',
+      '{"_aws":{"Timestamp":1000,"CloudWatchMetrics":[{"Namespace":"backoffice-bridge-prod","Dimensions":[["service","route"]],' +
+        '"Metrics":[{"Name":"BackOfficeCalls","Unit":"Count"}]}]},"service":"backoffice-bridge","route":"GET /rest/orders/{orderId}","BackOfficeCalls":120}',
+    ])
+  })
+
+  it('is not written where metrics are off', () => {
+    expect(linesOf(false, groups)).toEqual([])
   })
 })

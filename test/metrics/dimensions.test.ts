@@ -45,8 +45,8 @@ it('the work has reasons, waits and route patterns of closed lists, and never an
   for (const id of ids) await world.finish(id)
   const found = dimensionsOf(written())
   const routes = Object.values(routesWith()).flatMap((route) => [`GET ${route}`, `POST ${route}`])
-  const known = [...Object.values(reasonsByStatus).flat(), 'pace', 'order_not_there_yet', ...routes]
+  const known = [...Object.values(reasonsByStatus).flat(), 'limit_used_up', 'order_not_there_yet', ...routes]
   expect(found.length).toBeGreaterThan(5)
   expect(found.filter((one) => !known.includes(one))).toEqual([])
-  expect(found).toContain('pace')
+  expect(found).toContain('limit_used_up')
 })

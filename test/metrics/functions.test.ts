@@ -6,8 +6,8 @@ import { commentSubmitted } from '../workflow/world.ts'
 
 const on = {
   METRICS: 'on',
-  POWERTOOLS_SERVICE_NAME: 'backoffice-bridge',
-  POWERTOOLS_METRICS_NAMESPACE: 'backoffice-bridge-dev',
+  SERVICE_NAME: 'backoffice-bridge',
+  METRICS_NAMESPACE: 'backoffice-bridge-dev',
 }
 const setting = (values: Record<string, string>) => {
   for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value)
@@ -97,7 +97,7 @@ describe('a function that works', () => {
   it('writes them also when it fails', async () => {
     setting({ ...environment, ...on })
     await accept('standard/3')
-    const spy = vi.spyOn(await import('../../lib/workflow/report-due.ts'), 'reportDue')
+    const spy = vi.spyOn(await import('../../lib/workflow/wake/report-due.ts'), 'reportDue')
     spy.mockImplementation(() => {
       throw new Error('the end of the run')
     })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type Answered, counted, noCounts, othersIn } from '../../lib/back-office/pace/counts.ts'
 import { emptyState, type PaceState } from '../../lib/back-office/pace/state.ts'
+import { itemFormat } from '../../lib/inbox/format.ts'
 import { type Backlog, backlogEnd } from '../../lib/operator/bridge/backlog.ts'
-import { paceView } from '../../lib/operator/bridge/stats.ts'
+import { budgetsView } from '../../lib/operator/bridge/stats.ts'
 import { sizeOf } from '../state/capacity-units.ts'
 import { createWorld, minute, returnRequested } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
@@ -56,7 +57,7 @@ describe('the end of a backlog', () => {
   })
 
   it('is on a later day where the writes of this one are not enough', () => {
-    const state = { ...limited, writesPerDay: 150, day: { used: 100, endsAt: start + minute } }
+    const state = { ...limited, writesPerDay: 150, days: { writes: { used: 100, endsAt: start + minute } } }
     const rest = takes(limited, { events: 75 })
     expect(takes(state)).toBe(minute + rest)
     expect(takes({ ...state, writesPerDay: 100 })).toBe(minute + day + takes(limited, { events: 50 }))
@@ -79,17 +80,31 @@ describe('the calls of other clients', () => {
   })
 
   it('are shown beside our own of this minute and of this day', () => {
-    const counts = answers([write(start - minute, { endsAt: start, total: 8 }), write(start), write(start + 1)])
-    const state = { ...limited, counts, writesPerDay: 900, day: { used: 30, endsAt: start + day } }
-    const endsAt = '2026-03-02T09:01:00.000Z'
-    expect(paceView(state, start + 10_000)).toEqual([
-      { budget: 'reads', limit: 80, used: 0, endsAt },
-      { budget: 'writes', limit: 40, used: 2, others: 5, endsAt },
-      { budget: 'day', limit: 900, used: 30, endsAt: '2026-03-03T09:00:00.000Z' },
+    const today = { endsAt: start + day, total: 30 }
+    const counts = answers([
+      write(start - minute, { endsAt: start, total: 8 }),
+      { ...write(start), day: today },
+      write(start + 1),
     ])
-    const later = { budget: 'writes', limit: 40, used: 0, others: 5, endsAt: '2026-03-02T09:03:00.000Z' }
-    expect(paceView(state, start + 2 * minute)).toContainEqual(later)
-    expect(paceView(state, start + 2 * day)).toContainEqual({ budget: 'day', limit: 900, used: 0 })
+    const days = { reads: { used: 9, endsAt: start + day }, writes: { used: 31, endsAt: start + day } }
+    const state = { ...limited, counts, readsPerDay: 10, writesPerDay: 900, days }
+    const [until, midnight] = ['2026-03-02T09:01:00.000Z', '2026-03-03T09:00:00.000Z']
+    expect(budgetsView(state, start + 10_000)).toEqual({
+      reads: { limit: 80, used: 0, until },
+      writes: { limit: 40, used: 2, others: 5, until },
+      readsPerDay: { limit: 10, used: 9, until: midnight, usedUp: true },
+      writesPerDay: { limit: 900, used: 2, others: 28, until: midnight },
+    })
+    expect(budgetsView(state, start + 2 * minute)).toMatchObject({
+      writes: { limit: 40, used: 0, others: 5, until: '2026-03-02T09:03:00.000Z' },
+    })
+    expect(budgetsView(state, start + 2 * day)).toMatchObject({ writesPerDay: { limit: 900, used: 0 } })
+  })
+
+  it('name a budget that is refused, for a minute or for longer, also where no limit is known', () => {
+    const refused = (ms: number) => budgetsView({ ...emptyState, closedUntil: { reads: start + ms } }, start)
+    expect(refused(minute)).toEqual({ reads: { used: 0, until: '2026-03-02T09:01:00.000Z', usedUp: true } })
+    expect(refused(day)).toEqual({ readsPerDay: { used: 0, until: '2026-03-03T09:00:00.000Z', usedUp: true } })
   })
 })
 
@@ -141,14 +156,17 @@ describe('the counts of the pace', () => {
     const at = start + 30 * minute
     const window = (step: number) => ({ endsAt: start + (1 + Math.floor(step / 40)) * minute, total: 1 + (step % 40) })
     const calls = Array.from({ length: 1_200 }, (_, step) => write(start + step * 1_500, window(step)))
-    const counts = answers([...calls, ...calls.map((one) => ({ ...one, budget: 'reads' as const }))])
+    const days = calls.map((one) => ({ ...one, day: { endsAt: at, total: 99_999 } }))
+    const counts = answers([...days, ...days.map((one) => ({ ...one, budget: 'reads' as const }))])
     const both = { reads: at, writes: at }
+    const aDay = { used: 99_999, endsAt: at, forms: { contact: 1_000, returns: 1_000 } }
+    const { day: noDay } = emptyState
     const item = {
-      ...{ id: 'pace', format: 1, writeId: crypto.randomUUID() },
-      ...{ readsPerMinute: 1_000, writesPerMinute: 1_000, writesPerDay: 100_000, counts },
+      ...{ id: 'pace', format: itemFormat, writeId: crypto.randomUUID() },
+      ...{ readsPerMinute: 1_000, writesPerMinute: 1_000, readsPerDay: 282_000, writesPerDay: 72_000, counts },
       ...{ paidAt: both, unlimitedUntil: both, aheadUntil: both, closedUntil: both },
-      day: { used: 99_999, endsAt: at, forms: { contact: 1_000, returns: 1_000 } },
-      queueEnd: { live: at, replay: at, form: at, nextDay: at },
+      ...{ day: noDay, days: { reads: aDay, writes: aDay } },
+      queueEnd: { live: at, replay: at, form: at, shut: at, nextDay: at },
       estimate: { leadMs: 15_000, gapMs: 15_000 },
     }
     expect(sizeOf(item)).toBeLessThan(1_024)

@@ -54,7 +54,7 @@ async function filled(ended: number) {
   const moves = {
     held: (one: InboxEvent) => toEnded({ ...one, orderId: 10_001 }, tooMany, moment),
     failed: (one: InboxEvent) => toEnded(one, noSuchField, moment),
-    waiting: (one: InboxEvent) => toWaiting(one, { ...moment, until: now - minute, deferral: false, why: later }),
+    waiting: (one: InboxEvent) => toWaiting(one, { ...moment, until: now - minute, why: later }),
     running: (one: InboxEvent) => one,
   }
   const needy = (status: keyof typeof moves, count: number, from = 0) =>

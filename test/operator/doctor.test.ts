@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RetryLater } from '../../lib/errors.ts'
+import type { Options } from '../../sandbox/world.ts'
 import { movedSandbox, otherPaths } from '../back-office/other-paths.ts'
 import { createWorld, returnRequested, type World } from '../workflow/world.ts'
 import { createDesk, type operatorOf } from './desk.ts'
@@ -50,6 +51,7 @@ describe('doctor', () => {
       ['backOffice.routes.contacts', 'ok'],
       ['backOffice.routes.user', 'ok'],
       ['the statuses of cancelled orders', 'ok'],
+      ['the SKUs of lines', 'ok'],
       ['the paths that write', 'not checked here'],
     ])
     expect(checks[0]?.says).toBe('3 sources: standard, strict (standard), shopify.')
@@ -98,7 +100,7 @@ describe('doctor', () => {
   ])('%s', async (_title, found, { check, state, says }) => {
     const { healthy, about } = await examine(createWorld(), { secrets: secretsWith(found) })
     expect(healthy).toBe(state !== 'problem')
-    expect(about(check)).toEqual({ check, state, says: expect.stringMatching(says) })
+    expect(about(check)).toMatchObject({ check, state, says: expect.stringMatching(says) })
   })
 
   it('finds a configuration without a source a problem', async () => {
@@ -126,7 +128,7 @@ describe('doctor', () => {
     const sources = () => Promise.reject(new RetryLater('secret sources is not configured'))
     const secrets = { ...secretsWith({}), sources }
     const { checks, text, about } = await examine(world, { secrets })
-    expect(checks).toHaveLength(15)
+    expect(checks).toHaveLength(16)
     expect(about('the table of events')).toMatchObject({
       state: 'problem',
       says: expect.stringContaining('(TypeError)'),
@@ -197,7 +199,9 @@ describe('doctor, of the paths that nobody has stated,', () => {
   const sources = { standard: { kind: 'standard' } } as const
   const pathsOf = (checks: Finding[]) =>
     Object.fromEntries(
-      checks.flatMap(({ check, ...said }) => (check.startsWith('backOffice.routes.') ? [[check.slice(18), said]] : [])),
+      checks.flatMap(({ check, state, says }) =>
+        check.startsWith('backOffice.routes.') ? [[check.slice(18), { state, says }]] : [],
+      ),
     )
 
   it('tries each by one read, and names those that it cannot try', async () => {
@@ -206,6 +210,7 @@ describe('doctor, of the paths that nobody has stated,', () => {
     expect((await world.calls()).byRoute).toEqual({
       'POST /rest/login': 1,
       'GET /rest/orders': 2,
+      'GET /rest/orders/{orderId}': 1,
       'GET /rest/orders/contacts/{contactId}': 1,
       'GET /rest/accounts/contacts': 1,
       'GET /rest/user': 1,
@@ -215,6 +220,26 @@ describe('doctor, of the paths that nobody has stated,', () => {
     expect(about('the paths that write')?.says).toBe(
       '[POST] /rest/orders, [POST] /rest/comments, [POST] /rest/items/{itemId}/images/{imageId}/availabilities cannot be tried without writing.',
     )
+  })
+
+  it.each<[string, Partial<Options>, Pick<Finding, 'state'>['state'], RegExp, string | undefined]>([
+    ['carry them', {}, 'ok', /^The lines of order 10001 carry them \(property 98\)\.$/, undefined],
+    ['have them as numbers', { skuIs: 'number' }, 'ok', /carry none .* numbers of their variations/, 'ok'],
+    ['have them by market', { skuIs: 'market', variations: 'refused' }, 'ok', /found by the SKUs of the order's/, 'ok'],
+    ['show none', { skuIs: 'nowhere', variations: 'ignored' }, 'warning', /line_unknown/, 'ok'],
+    [
+      'show none, its filter ignored',
+      { skuIs: 'market', variations: 'ignored', ignoredFilters: ['id'] },
+      'warning',
+      /line_unknown/,
+      'ok',
+    ],
+  ])('says which way lines show their SKUs: %s', async (_title, options, state, says, route) => {
+    const world = createWorld()
+    Object.assign(world.sandbox.world.options, options)
+    const { checks, about } = await examine(world)
+    expect(about('the SKUs of lines')).toMatchObject({ state, says: expect.stringMatching(says) })
+    expect(pathsOf(checks).variations?.state).toBe(route)
   })
 
   it('says of each that fails what to set', async () => {

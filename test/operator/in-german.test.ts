@@ -6,6 +6,7 @@ import { placesInReason } from '../../lib/operator/views/event-views.ts'
 import type { ReasonCode } from '../../lib/reasons.ts'
 import { languages } from '../../lib/sentences/languages.ts'
 import { say } from '../../lib/sentences/sentences.ts'
+import { putReturn } from '../audit/audit-world.ts'
 import { reasons } from '../sentences/examples.ts'
 import { createWorld, returnRequested } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
@@ -50,6 +51,26 @@ describe('a bridge with language de and orderUrl', () => {
     })
     expect((await desk.ask('stats')).result).toMatchObject({ language: 'de', login: { says: de.login.open } })
     expect((await desk.ask('login.status')).result).toMatchObject({ says: de.login.open })
+  })
+
+  it('says what doctor, the audit and a search have seen', async () => {
+    const desk = createGermanDesk()
+    const { checks } = (await desk.ask('doctor', { rights: true })).result as { checks: object[] }
+    expect(checks).toContainEqual({
+      check: 'die Konfiguration',
+      code: 'configuration',
+      state: 'ok',
+      says: 'Quellen (1): standard.',
+    })
+    expect(checks).toContainEqual({ check: 'die Anmeldung', code: 'login', state: 'ok', says: de.login.open })
+    expect(JSON.stringify(checks)).not.toMatch(/\bthe\b/)
+    const { id: returnId } = putReturn(desk.world)
+    const { findings } = (await desk.ask('audit')).result as { findings: object[] }
+    const facts = { what: 'return_unknown', orderId: 10_001, returnId, orderIds: [10_001] } as const
+    expect(findings).toEqual([{ ...facts, says: de.found(facts), toDo: de.finding.return_unknown }])
+    await desk.world.fault({ method: 'GET', path: '/rest/orders', times: 9, kind: 'status', status: 500 })
+    const { result } = await desk.ask('event.list', { externalNumber: 'gone-77' })
+    expect(result?.notAsked).toBe(say(de.notAsked, { code: 'no_answer' }))
   })
 
   it('links orders and returns in lists, and what was made', async () => {

@@ -68,7 +68,7 @@ describe('arguments that do not fit', () => {
     ['return.create', { order, lines: [] }],
     ['return.create', { lines: 'all' }],
     ['return.create', { order: { id: 1, externalNumber: 'x' }, lines: 'all' }],
-    ['return.create', { order, lines: [{ sku: 'A', name: 'B', quantity: 1 }] }],
+    ['return.create', { order, lines: [{ sku: 'A', orderItemId: 1, quantity: 1 }] }],
     ['return.create', { order, lines: [{ sku: 'A', quantity: 0 }] }],
     ['return.create', { order, lines: 'all', requestId: 'a/b' }],
     ['return.create', { order, lines: 'all', email: 'anna@example.com' }],

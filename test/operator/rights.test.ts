@@ -30,6 +30,7 @@ describe('doctor --rights', () => {
       ['backOffice.routes.contacts', 'ok'],
       ['backOffice.routes.user', 'ok'],
       ['the statuses of cancelled orders', 'ok'],
+      ['the SKUs of lines', 'ok'],
       ['the right "Orders: read" for [GET] /rest/orders/{orderId}', 'ok'],
       ['the right "Comments: read" for [GET] /rest/comments/order/{orderId}', 'ok'],
       ['the right "Item images: read" for [GET] /rest/items/{itemId}/images', 'ok'],

@@ -28,7 +28,7 @@ describe('stats', () => {
       language: 'en',
       paused: [],
       login: { state: 'open', says: 'The bridge may call the back office.' },
-      pace: [],
+      budgets: {},
     })
   })
 

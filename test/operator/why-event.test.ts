@@ -74,7 +74,7 @@ describe('why an event', () => {
     const id = await world.accept('standard', returnRequested({}))
     const { event } = await world.run(id)
     expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
-    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'owner_unknown' } })
+    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'owner_refused' } })
     expect(await outlook(world, id)).toMatchObject({ toDo: { code: 'set_owner', id } })
     const { result } = await ask('why', { id })
     const happened = result?.happened as string[]

@@ -170,8 +170,8 @@ describe('arguments that do not fit', () => {
     ['return.create', { order, lines: 'all', email: 'anna@example.com' }, 'unknown field "email".'],
     [
       'return.create',
-      { order, lines: [{ sku: 'A', name: 'B', quantity: 1 }] },
-      'lines.0: unknown field "name", or lines.0: unknown field "sku".',
+      { order, lines: [{ sku: 'A', orderItemId: 1, quantity: 1 }] },
+      'lines.0: unknown field "sku", or lines.0: unknown field "orderItemId".',
     ],
     ['return.create', { order, lines: [{ sku: 'A' }] }, 'lines.0.quantity: missing.'],
     [

@@ -30,6 +30,18 @@ export function describeMainJob(open: Open): void {
     expect(bridge.calls()).toEqual(returnByNumber)
   })
 
+  it('operator finds the SKU of a market where lines carry none, by two calls more, then by one', async () => {
+    const bridge = await open({ dialect: { skuIs: 'market', shippingIds: 'zero' } })
+    const counts: (number | undefined)[] = []
+    for (const requestId of ['ticket-1', 'ticket-2']) {
+      const lines = [{ sku: 'BULB-W', quantity: counts.length + 1 }]
+      const made = await bridge.operate({ command: 'return.create', order: { id: 10_002 }, lines, requestId })
+      expect(made).toMatchObject({ result: { status: 'done' } })
+      counts.push(bridge.calls()['GET /rest/orders/{orderId}'], bridge.calls()['GET /rest/items/variations'])
+    }
+    expect(counts).toEqual([2, 1, 3, 2])
+  })
+
   it('shop-webhook learns the label of an order, and operator finds the order by it', async () => {
     const bridge = await open()
     const find = async () => await bridge.operate({ command: 'order.find', externalNumber: '#1001' })

@@ -35,11 +35,34 @@ export function describeMishaps(open: Open): void {
 
   it('worker learns the limits of the back office, and all functions share their pace', async () => {
     const bridge = await open()
-    await bridge.limit({ readsPerMinute: 80, writesPerMinute: 40 })
+    const perDay = { readsPerDay: 166_000, writesPerDay: 48_000 }
+    const others = { reads: 100_000, writes: 500 }
+    await bridge.limit({ readsPerMinute: 80, writesPerMinute: 40, ...perDay, others })
+    for (const [source, sample] of [
+      ['shopify', 'refund'],
+      ['typeform', 'return'],
+    ] as const) {
+      const { id } = await bridge.deliver(source, sample)
+      await bridge.hint(id)
+      expect(await bridge.event(id)).toMatchObject({ status: 'done' })
+    }
+    expect(await bridge.pace()).toMatchObject({ readsPerMinute: 80, writesPerMinute: 40, ...perDay })
+    const { result } = await bridge.operate({ command: 'stats' })
+    expect(result).toMatchObject({ budgets: { readsPerDay: { others: 100_000 }, writesPerDay: { others: 500 } } })
+  })
+
+  it('worker waits a minute, whatever the answer says, where too many users are logged in', async () => {
+    const bridge = await open()
+    const body = { message: 'Too many users. Only 3 users can be logged in simultaneously' }
+    const refusal = { status: 429, body, headers: { 'retry-after': '3600' } }
+    await bridge.fault({ method: 'GET', path: '/rest/orders', times: 1, kind: 'status', ...refusal })
     const { id } = await bridge.deliver('shopify', 'refund')
     await bridge.hint(id)
+    const { history } = await bridge.event(id)
+    expect(history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'too_many_sessions' } })
+    bridge.advance(61_000)
+    await bridge.tick('retry')
     expect(await bridge.event(id)).toMatchObject({ status: 'done' })
-    expect(await bridge.pace()).toMatchObject({ readsPerMinute: 80, writesPerMinute: 40 })
   })
 
   it('worker logs in again if its token has expired, and finishes the event in the same run', async () => {

@@ -8,6 +8,7 @@ import { scheduledEvent } from '../../local/schedule.ts'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import { type SentSample, sendSample } from '../../local/send-sample.ts'
 import { listenSandbox } from '../../sandbox/listen.ts'
+import type { Options as Dialect } from '../../sandbox/world.ts'
 import type { Caller, LayGround } from './ground.ts'
 import { createPackagedFunction, type PackagedFunction, type Preload } from './packaged-function.ts'
 
@@ -20,6 +21,8 @@ export type Open = (options?: PackagedOptions) => Promise<PackagedBridge>
 export type PackagedOptions = {
   /** Starts a proxy in front of the sandbox; none if absent. */
   before?: (sandboxUrl: string) => Promise<{ url: string; close: () => unknown }>
+  /** How the back office differs (docs/sandbox.md). */
+  dialect?: Partial<Dialect>
   /** A file like local/secrets.json, which is the default. */
   secrets?: string
   /** Additional variables. */
@@ -43,6 +46,7 @@ export async function openPackagedBridge(lay: LayGround, options: PackagedOption
   const clock = { aheadMs: 0 }
   const now = () => Date.now() + clock.aheadMs
   const sandbox = await listenSandbox({ port: 0, seed: 'demo', now })
+  Object.assign(sandbox.sandbox.world.options, options.dialect)
   const before = await options.before?.(sandbox.url)
   const { secrets: file = secretsFile } = options
   const ground = await lay({ file, backOfficeUrl: before?.url ?? sandbox.url, now })

@@ -5,9 +5,9 @@ import { createPace } from '../../lib/back-office/pace/pace.ts'
 import { createClock } from '../../lib/clock.ts'
 import { InvariantBroken, logBroken } from '../../lib/invariant.ts'
 import type { Log } from '../../lib/log.ts'
-import { metricNames } from '../../lib/metrics/metric-names.ts'
+import { metricNames } from '../../lib/metrics/metrics.ts'
 import { createNotifier, type NotificationsItem } from '../../lib/notify/notifier.ts'
-import { processDue } from '../../lib/workflow/process-due.ts'
+import { processDue } from '../../lib/workflow/wake/process-due.ts'
 import { createAudited, putReturn } from '../audit/audit-world.ts'
 import { createMemoryItem } from '../memory/memory-item.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
@@ -63,7 +63,7 @@ const loggedBy: Record<string, () => Promise<string[]>> = {
       clock.heard('table', new Date(now() - 60_000).toUTCString(), { sentAt: now(), answeredAt: now() })
     }),
   'invariant broken': () => messagesOf((log) => logBroken(log, new InvariantBroken('end_with_open_write', {}))),
-  'a form has had its share of the writes of a day': () =>
+  'a form has had its share of a day': () =>
     messagesOf(async (log) => {
       const limits = { readsPerMinute: 10_000, writesPerMinute: 10_000, writesPerDay: 100 }
       const pace = createPace({
@@ -73,7 +73,7 @@ const loggedBy: Record<string, () => Promise<string[]>> = {
       const reserve = () => pace.reserve(need, { deadlineMs: now() + 100_000 })
       // A quarter of a day for one form.
       for (let writes = 0; writes < 25; writes += 1) await reserve()
-      await expect(reserve()).rejects.toThrow('has had its share')
+      await expect(reserve()).rejects.toMatchObject({ why: { code: 'form_share_used_up' } })
     }),
   'webhook refused': () => refusedFor('shopify'),
   'due work is not done': () =>

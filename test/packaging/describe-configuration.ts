@@ -129,7 +129,7 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
     })
 
     it('gives webhooks the code of a sender of its own', async () => {
-      const config = `import { shopify } from './lib/sources/shopify.ts'\n${configured("sources: { 'tea-house': { kind: { ...shopify, kind: 'tea' } }, tally: { kind: 'tally' } }")}`
+      const config = `import { shopify } from './lib/sources/shopify/translate.ts'\n${configured("sources: { 'tea-house': { kind: { ...shopify, kind: 'tea' } }, tally: { kind: 'tally' } }")}`
       const build = `const { buildFunctions } = await import('./scripts/build.ts')
 await buildFunctions(['functions/shop-webhook.ts'], 'own')`
       expect(await runWith(config, process.execPath, ['--input-type=module', '-e', build])).toMatchObject({ code: 0 })

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { metricNames } from '../../lib/metrics/metric-names.ts'
+import { metricNames } from '../../lib/metrics/metrics.ts'
 import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
 import { startDynamoDb } from '../../local/dynamodb.ts'
 import { readSettings } from '../../local/environment.ts'
@@ -113,7 +113,7 @@ const metricsOf = (line: EmbeddedMetrics): string[] =>
 /** Whether the function fails without this variable. */
 const isNeeded = ({ by }: Read): boolean => /^at fromEnvironment\d* \(lib\/environment\.ts:/.test(by)
 const isOfPackage = ({ by }: Read): boolean => /[ (]node_modules\//.test(by)
-/** What is read in place of Powertools: by the log of the webhooks, and for all metrics. */
+/** What the lines of the log and of the metrics have in common. */
 const isOfSettings = ({ by }: Read): boolean => /^at (?:log|metric)Settings\d* \(lib\/environment\.ts:/.test(by)
 
 /** The template must give a function all variables that it needs, and no others except those that a package reads. */

@@ -50,7 +50,7 @@ export function describeStacks(artifacts: () => Artifact[]): void {
     it('reaches the source after the frames of the SDK if a table refuses a request', async () => {
       const at = await framesOf({ error: 'UnknownOperationException' })
       const resolved = await resolveStack(at.join('\n'), module)
-      expect(resolved).toMatch(/\(lib\/inbox\/dynamo-inbox\.ts:\d+:\d+\)/)
+      expect(resolved).toMatch(/\(lib\/tables\/dynamodb\/dynamo-inbox\.ts:\d+:\d+\)/)
     })
 
     it('is resolved to file and line by the map beside the module, and stays as it is where that has no such place', async () => {
@@ -74,7 +74,7 @@ export function describeStacks(artifacts: () => Artifact[]): void {
       const [, thrower = ''] = frames
       const ours = command.replace('worker', 'operator').replace(shown, thrower)
       const { stdout } = await promisify(execFile)('bash', ['-c', ours], { cwd: root })
-      expect(stdout).toMatch(/^at unpacked \(lib\/inbox\/event-item\.ts:\d+:\d+\)$/m)
+      expect(stdout).toMatch(/^at unpacked \(lib\/tables\/dynamodb\/event-item\.ts:\d+:\d+\)$/m)
     })
   })
 }

@@ -116,9 +116,9 @@ describe('the deployment package', () => {
     expect(basename(Code.S3Key)).toBe(`${name}.zip`)
     const events = { EVENTS_TABLE: { Ref: 'EventsTable2' } }
     expect(Environment.Variables).toEqual({
-      POWERTOOLS_SERVICE_NAME: 'backoffice-bridge',
-      POWERTOOLS_LOG_LEVEL: 'INFO',
-      POWERTOOLS_METRICS_NAMESPACE: 'backoffice-bridge-dev',
+      SERVICE_NAME: 'backoffice-bridge',
+      LOG_LEVEL: 'INFO',
+      METRICS_NAMESPACE: 'backoffice-bridge-dev',
       METRICS: { Ref: 'Metrics' },
       ...(webhooks.includes(name)
         ? { ...events, SOURCES_SECRET: { Ref: 'SourcesSecret' } }
@@ -193,7 +193,7 @@ describe('the deployment package', () => {
     ['InvariantBroken', line('invariant broken'), all, { Threshold: 1 }],
     ['RefusedDeliveries', line('webhook refused'), hooks, { Threshold: 1 }],
     ['LoginClosed', line('login closed'), all, { Threshold: 1 }],
-    ['FormShare', line('a form has had its share of the writes of a day'), ['Worker', 'Retry'], {}],
+    ['FormShare', line('a form has had its share of a day'), ['Worker', 'Retry'], {}],
     ['DueWorkStuck', line('due work is not done'), ['Retry'], { Period: 300, Threshold: 3 }],
     ['OftenRateLimited', line('rate limited'), all, { Period: 3_600, Threshold: 60 }],
     ['EventsStopped', stopped, ['Worker', 'Retry'], { Period: 3_600, Threshold: 20 }],

@@ -39,6 +39,7 @@ describe('POST /sandbox/reset', () => {
     expect((await sandbox.send('GET', '/sandbox/clock')).json.advancedMs).toBe(0)
     expect((await sandbox.send('GET', '/sandbox/options')).json.options).toEqual({
       tokenCase: 'snake',
+      sessionsAs: 'code',
       parentsListReturns: true,
       numbersAs: 'number',
       itemsPerPageMax: 250,
@@ -46,6 +47,9 @@ describe('POST /sandbox/reset', () => {
       dialect: 'usual',
       ignoredFilters: [],
       listsLoad: true,
+      skuIs: 'property',
+      variations: 'loaded',
+      shippingIds: 'own',
       showsCustomers: true,
     })
   })

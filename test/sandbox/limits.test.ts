@@ -20,7 +20,8 @@ describe('limits', () => {
 
   it('show limit, decay and calls left in every header once they are set', async () => {
     await readUser()
-    await setLimits({ readsPerMinute: 80, writesPerMinute: 40, writesPerDay: 17_280 })
+    const perDay = { readsPerDay: 59_760, writesPerDay: 17_280, others: { reads: 60 } }
+    await setLimits({ readsPerMinute: 80, writesPerMinute: 40, ...perDay })
     expect(plentyHeaders((await readUser()).headers)).toEqual({
       'x-plenty-global-short-period-limit': '80',
       'x-plenty-global-short-period-decay': '60',
@@ -28,9 +29,9 @@ describe('limits', () => {
       'x-plenty-route-limit': '80',
       'x-plenty-route-decay': '60',
       'x-plenty-route-calls-left': '79',
-      'x-plenty-global-long-period-limit': '17280',
+      'x-plenty-global-long-period-limit': '59760',
       'x-plenty-global-long-period-decay': '86400',
-      'x-plenty-global-long-period-calls-left': '17280',
+      'x-plenty-global-long-period-calls-left': '59699',
     })
     expect(plentyHeaders((await writeComment()).headers)).toMatchObject({
       'x-plenty-global-short-period-limit': '40',
@@ -69,6 +70,15 @@ describe('limits', () => {
     expect((await sandbox.login()).status).toBe(200)
     expect((await sandbox.login({ ...credentials, password: 'wrong' })).status).toBe(429)
     expect((await sandbox.send('GET', '/sandbox/state')).json.users[0].failedLogins).toBe(0)
+  })
+
+  it('stop the reads of a day while writes go on', async () => {
+    await readUser()
+    await setLimits({ readsPerDay: 100, others: { reads: 99 } })
+    expect((await readUser()).status).toBe(200)
+    const refused = await readUser()
+    expect([refused.status, refused.json.error.message]).toEqual([429, 'long period read limit reached'])
+    expect((await writeComment()).status).toBe(200)
   })
 
   it('stop the writes of a day while reads go on', async () => {

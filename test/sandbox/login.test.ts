@@ -103,6 +103,9 @@ describe('the login', () => {
     expect(status).toBe(429)
     expect(json).toEqual({ error: 'too_many_concurrent_sessions', max_current_sessions: 2, current_sessions: 2 })
     expect(headers.get('retry-after')).toBeNull()
+    await sandbox.send('POST', '/sandbox/options', { sessionsAs: 'words' })
+    const { message } = (await sandbox.login()).json.error
+    expect(message).toBe('Too many users. Only 2 users can be logged in simultaneously')
     expect(await users()).toEqual([user])
     await advance(dayMs)
     expect((await sandbox.login()).status).toBe(200)

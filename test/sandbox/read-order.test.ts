@@ -36,6 +36,43 @@ describe('GET /rest/orders/{orderId}', () => {
   })
 })
 
+describe('the SKU of a line', () => {
+  const route = '/rest/items/variations?id=1101,1301&with=variationSkus'
+  const market = (id: number, sku: string, marketId: number) =>
+    expect.objectContaining({ variationId: id, sku, marketId })
+  it.each([
+    ['property', [{ typeId: 98, value: 'MUG-BLUE' }], 'V-1101', false],
+    ['number', [], 'MUG-BLUE', false],
+    ['market', [], 'V-1101', true],
+    ['nowhere', [], 'V-1101', false],
+  ])('is where the option says: %s', async (skuIs, properties, number, isOfMarket) => {
+    await sandbox.send('POST', '/sandbox/options', { skuIs, shippingIds: 'zero' })
+    const { orderItems } = await read('?with[]=orderItems.properties&with[]=orderItems.variation')
+    expect(orderItems[0]).toMatchObject({ properties, variation: { id: 1101, number } })
+    expect(orderItems.map(({ id }: { id: number }) => id)).toEqual([30001, 30002, 0, 30004])
+    const { json } = await sandbox.rest('GET', route)
+    expect(json).toMatchObject({ isLastPage: true, entries: [{ id: 1101, number }, { id: 1301 }] })
+    const [mug] = json.entries
+    expect(mug.variationSkus).toContainEqual(market(1101, 'OTHER-1101', 104.01))
+    expect(mug.variationSkus.length > 1).toBe(isOfMarket)
+    if (isOfMarket) expect(mug.variationSkus).toContainEqual(market(1101, 'MUG-BLUE', 9))
+  })
+
+  it('comes with a variation that is loaded, ignored or refused', async () => {
+    expect((await read('?with[]=orderItems')).orderItems[0].variation).toBeNull()
+    await sandbox.send('POST', '/sandbox/options', { variations: 'ignored' })
+    expect((await read('?with[]=orderItems.variation')).orderItems[0]).not.toHaveProperty('variation')
+    await sandbox.send('POST', '/sandbox/options', { variations: 'refused' })
+    for (const path of ['/rest/orders/10001', '/rest/orders'])
+      expect((await sandbox.rest('GET', `${path}?with[]=orderItems.variation`)).status).toBe(422)
+  })
+
+  it('is asked of everything where the filter is ignored', async () => {
+    await sandbox.send('POST', '/sandbox/options', { ignoredFilters: ['id'] })
+    expect((await sandbox.rest('GET', route)).json.totalsCount).toBeGreaterThan(2)
+  })
+})
+
 describe('the references of an order', () => {
   const types = async (id: number) =>
     (await read('?with[]=orderReferences', id)).orderReferences.map(

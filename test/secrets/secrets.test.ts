@@ -152,7 +152,7 @@ describe.each(Object.entries(clients))('through %s', (_, play) => {
       await expect(secrets.read('s', { fresh: true })).rejects.toMatchObject({
         name: 'RetryLater',
         atMs: now + 30_000,
-        deferral: true,
+        code: 'not_ready',
       })
       await expect(secrets.read('s', { fresh: true })).rejects.toThrow(RetryLater)
       expect(requests()).toBe(2)

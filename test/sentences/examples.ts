@@ -1,8 +1,9 @@
+import { type ItemKind, itemTypes, type LeftOutKind } from '../../lib/back-office/constants.ts'
 import type { NewEntry } from '../../lib/inbox/event.ts'
 import type { MappingProblem, PayloadProblem, Problem, TopicProblem } from '../../lib/problems.ts'
-import type { Reason, Unclear, Wait } from '../../lib/reasons.ts'
+import type { Finding, Reason, Unclear, Unread, Wait } from '../../lib/reasons.ts'
 import { type OfCode, type Sentences, say } from '../../lib/sentences/sentences.ts'
-import type { Next, RecordFact, ToDo } from '../../lib/sentences/why-facts.ts'
+import type { Checked, Next, NotAsked, RecordFact, Seen, ToDo } from '../../lib/sentences/why-facts.ts'
 import type { WriteKind } from '../../lib/state/write-record.ts'
 import type { LineAsked, LineTaken, LineWhy } from '../../lib/workflow/plan-return/line-why.ts'
 
@@ -54,10 +55,31 @@ export const waits: Examples<Wait> = {
   order_not_there_yet: [{ code: 'order_not_there_yet' }],
   login_closed: [{ code: 'login_closed' }],
   paused: [{ code: 'paused' }, { code: 'paused', source: 'shop' }],
+  limit_used_up: [
+    { code: 'limit_used_up', budget: 'reads' },
+    { code: 'limit_used_up', budget: 'writes', limit: 40, others: 3 },
+    { code: 'limit_used_up', budget: 'readsPerDay', limit: 166_000, used: 166_000, others: 100_000 },
+    { code: 'limit_used_up', budget: 'writesPerDay', limit: 48_000, used: 47_999 },
+  ],
+  form_share_used_up: [
+    { code: 'form_share_used_up', budget: 'writesPerDay', limit: 17_280, used: 9_000, others: 0 },
+    { code: 'form_share_used_up', budget: 'readsPerDay' },
+  ],
+  rate_limited: [
+    { code: 'rate_limited', budget: 'reads' },
+    { code: 'rate_limited', budget: 'writesPerDay', limit: 48_000, used: 40_000, others: 8_000 },
+  ],
+  too_many_sessions: [{ code: 'too_many_sessions' }],
   newer_version: [{ code: 'newer_version' }],
   clock_in_doubt: [{ code: 'clock_in_doubt' }],
-  broken_off: [{ code: 'broken_off' }, { code: 'broken_off', error: 'TimeoutError' }],
+  pace: [{ code: 'pace', cause: 'The limits of the back office are used up' }],
+  not_ready: [{ code: 'not_ready', cause: '[GET] /rest/orders met the rate limit (429)' }],
+  time_over: [{ code: 'time_over' }],
+  broken_off: [{ code: 'broken_off', error: 'TimeoutError' }],
+  not_saved: [{ code: 'not_saved', error: 'TimeoutError' }],
+  ended_silently: [{ code: 'ended_silently', attempts: 3 }],
   owner_unknown: [{ code: 'owner_unknown', cause: 'The id of the API user cannot be read: set backOffice.ownerId' }],
+  owner_refused: [{ code: 'owner_refused', cause: 'The id of the API user cannot be read: set backOffice.ownerId' }],
   cause: [
     { code: 'cause', cause: '[GET] /rest/orders answered 500' },
     { code: 'cause', cause: 'All calls pause.' },
@@ -295,6 +317,10 @@ export const histories: Examples<NewEntry> = {
 export const nexts: Examples<Next> = {
   starts_soon: [{ code: 'starts_soon', until }],
   runs: [{ code: 'runs', until }],
+  ask_again: [
+    { code: 'ask_again', why: { code: 'too_many_sessions' } },
+    { code: 'ask_again', why: { code: 'limit_used_up', budget: 'reads' }, at: until },
+  ],
   next_attempt: [
     { code: 'next_attempt', at: until },
     { code: 'next_attempt', at: until, why: { code: 'login_closed' } },
@@ -314,6 +340,7 @@ export const toDos: Examples<ToDo> = {
   late: [{ code: 'late' }],
   resume: [{ code: 'resume' }],
   settles: [{ code: 'settles', at: until }],
+  limit_opens: [{ code: 'limit_opens', at: until }],
   release_to_retry: [{ code: 'release_to_retry', id: 'standard/d1' }],
   replay_if_wanted: [{ code: 'replay_if_wanted', id: 'standard/d1' }],
   settle_first: [{ code: 'settle_first', id: 'standard/d1' }],
@@ -353,10 +380,15 @@ const lineAsked: readonly LineAsked[] = [
   { code: 'perhaps_named', name: { by: 'name' } },
   { code: 'of_bundle' },
 ]
+const leftOutKinds = (Object.keys(itemTypes) as ItemKind[]).filter(
+  (kind): kind is LeftOutKind => !['regular', 'bundleMaster', 'bundleComponent'].includes(kind),
+)
 export const lineWhys: Examples<LineWhy> = {
   ...lineTaken,
-  shipping_costs: [{ code: 'shipping_costs' }],
-  type_not_returned: [{ code: 'type_not_returned', typeId: 4 }],
+  type_not_returned: [
+    { code: 'type_not_returned', typeId: 99 },
+    ...leftOutKinds.map((kind) => ({ code: 'type_not_returned', typeId: itemTypes[kind], kind }) as const),
+  ],
   phantom: [{ code: 'phantom' }],
   not_asked_for: [{ code: 'not_asked_for' }],
   nothing_left: [{ code: 'nothing_left' }, ...lineAsked.map((asked) => ({ code: 'nothing_left' as const, asked }))],
@@ -367,6 +399,53 @@ export const lineWhys: Examples<LineWhy> = {
       .map((asked) => ({ code: 'request_unfulfilled' as const, asked, quantity: 2 })),
   ],
 }
+
+type FindingExamples = { [What in Finding['what']]: readonly Extract<Finding, { what: What }>[] }
+const madeReturn = { event: key, orderId: 10_001, returnId: 7 }
+const madeComment = { event: key, orderId: 10_001, commentId: 7 }
+export const findings = {
+  order_gone: [{ what: 'order_gone', event: key, orderId: 5 }],
+  return_gone: [
+    { what: 'return_gone', ...madeReturn },
+    { what: 'return_gone', ...madeReturn, typeId: 1, linked: true },
+  ],
+  return_cancelled: [{ what: 'return_cancelled', ...madeReturn }],
+  return_of_another_order: [{ what: 'return_of_another_order', ...madeReturn }],
+  comment_gone: [
+    { what: 'comment_gone', ...madeComment },
+    { what: 'comment_gone', ...madeComment, withOrder: true },
+  ],
+  comment_twice: [{ what: 'comment_twice', ...madeComment, ids: [7, 8] }],
+  return_unknown: [[], [5], [5, 6]].map((orderIds) => ({ what: 'return_unknown', returnId: 7, orderIds })),
+  write_unclear: (['similar', 'list_incomplete', 'list_mixed', 'gone'] as const).flatMap((why) =>
+    kinds.map((kind) => ({ what: 'write_unclear', event: key, orderId: 5, kind, why, ids: why === 'gone' ? [] : [7] })),
+  ),
+} satisfies FindingExamples
+
+/** Whatever doctor, the audit and a search can be about. */
+const facts = {
+  setting: 'backOffice.routes.user',
+  right: 'Orders: read',
+  route: '/rest/user',
+  sources: ['shop', 'tea'],
+  words: 'password must not be empty',
+  state: 'used-up',
+  error: 'TypeError',
+  cause: 'answered 500',
+  path: 'user',
+  ownerId: 77,
+  newOrder: '/o',
+  comments: '/c',
+  imageAvailabilities: '/i',
+  event: key,
+  calls: 1_000,
+  status: 403,
+  budget: 'readsPerDay',
+  budgets: [{ budget: 'reads', limit: 80 }],
+  statuses: [{ statusId: 8.1, name: 'Cancelled' }],
+  statusIds: [8.1],
+}
+const each = (codes: object) => ({ all: Object.keys(codes).map((code) => ({ code, ...facts })) })
 
 type Said = readonly [facts: string, text: string]
 
@@ -384,6 +463,8 @@ export function spokenIn(language: Sentences): { sentences: Said[]; parts: Said[
       ...of('next', nexts, (facts: Next) => say(language.next, facts)),
       ...of('toDo', toDos, (facts: ToDo) => say(language.toDo, facts)),
       ...of('record', recordFacts, (facts: RecordFact) => say(language.record, facts)),
+      ...of('found', findings, (facts: Finding) => language.found(facts)),
+      ['overdue', language.overdue({ held: 1, failed: 2, days: 30 })],
       ...of('problem', { problems }, (facts: Problem) => language.problem(facts)),
     ],
     parts: of('lineWhy', lineWhys, (facts: LineWhy) => say(language.lineWhy, facts)),
@@ -391,6 +472,10 @@ export function spokenIn(language: Sentences): { sentences: Said[]; parts: Said[
       ...(['means', 'advice', 'finding', 'login'] as const).flatMap((name) =>
         Object.entries(language[name]).map(([code, text]): Said => [`${name} ${code}`, text]),
       ),
+      ...of('unread', each(language.unread), (facts: Unread) => say(language.unread, facts)),
+      ...of('notAsked', each(language.notAsked), (facts: NotAsked) => say(language.notAsked, facts)),
+      ...of('checked', each(language.checked), (facts: Checked) => say(language.checked, facts)),
+      ...of('seen', each(language.seen), (facts: Seen) => say(language.seen, facts)),
       ['line', language.line({ text: 'x', first: 0, last: 5_000, times: 3 })],
     ],
   }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
 import { falseReasons } from './judges/false-reasons.ts'
+import { beliedByTheBackOffice } from './judges/invariants.ts'
 import { wasted } from './judges/judge-economy.ts'
 import { wrongExpiry } from './judges/judge-expiry.ts'
 import type { Judged } from './judges/judged.ts'
@@ -171,6 +172,28 @@ describe('what no schedule may show', () => {
       wasted({ ...judged, economy: { expenses: lives.map(claimOf) } } as unknown as Judged)
     expect(wastedBy(1, 2)).toEqual([])
     expect(wastedBy(2, 2)).toEqual([`wasted: ${id} sent 2 writes that were refused`])
+  })
+
+  it('is a write that no event knows of, unless one that knew has expired', () => {
+    const fact = { tag: 'fact-1', deliveries: [{ source: 'form', id: 'a' }], kind: 'return' }
+    const life = { id: 'form/a', status: 'failed', progress: {} }
+    const truth = { returns: [{ id: 7, tag: 'fact-1' }], comments: [], newOrders: [], published: [] }
+    const judgedBy = (expired: object[]) =>
+      beliedByTheBackOffice({ script: { facts: [fact] }, truth, events: [life], expired } as unknown as Judged)
+    expect(judgedBy([life])).toEqual(['forgotten: fact-1 was written, but its events are failed'])
+    expect(judgedBy([{ ...life, progress: { key: { returnId: 7 } } }])).toEqual([])
+  })
+
+  it.each([
+    ['three', [401, 401, 401], []],
+    ['one', [200, 200, 401], ['wasted: 4 logins by one claim of form/a']],
+  ])('is a claim that logs in four times without as many tokens lost, here %s', (_, statuses, told) => {
+    const calls = statuses.map((status) => ({ method: 'GET', url: '/rest/user', isLogin: false, at: now, status }))
+    const login = { method: 'POST', url: '/rest/login', isLogin: true, at: now, status: 200 }
+    const claim = { event: 'form/a', at: now, receivedAt: 1, isClaimed: true, tables: [] }
+    const expenses = [{ ...claim, calls: [...calls, ...Array(4).fill(login)] }]
+    const judged = { events: [], expired: [], script: { facts: [] }, economy: { expenses } }
+    expect(wasted(judged as unknown as Judged).filter((one) => one.includes('logins'))).toEqual(told)
   })
 
   const unknown = { code: 'order_unknown', by: 'id', orderId: 10_001, wanted: 'return' }

@@ -6,7 +6,7 @@ import type { Acceptor, Delivery } from '../../lib/sources/source.ts'
 import { reportsFact } from '../../lib/sources/woocommerce/reports.ts'
 
 /** What webhooks know of a sender is what the rest of the bridge knows of it. */
-const parts = ['verify', 'identify', 'labels', 'respond', 'isPing', 'isUsable'] as const satisfies (keyof Acceptor)[]
+const parts: readonly (keyof Acceptor)[] = ['schemeOf', 'verify', 'identify', 'labels', 'respond', 'isPing', 'isUsable']
 
 describe.each(sourceKinds)('what accepts deliveries of %s', (kind) => {
   const [acceptor, source] = [acceptorOfKind(kind), sourceOfKind(kind)]

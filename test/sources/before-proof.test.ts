@@ -62,7 +62,7 @@ const ofSomebodyElse = (genuine: string) =>
   genuine
     .replace(/[A-Za-z0-9+/]{43}=$/, hmac('base64'))
     .replace(/[0-9a-f]{64}$/, hmac('hex'))
-    .replace('-', '_')
+    .replace('_', '-')
 const wrongOf = (kind: string): typeof misshapen => [
   ['of somebody else', ofSomebodyElse],
   // The sample's own signature belongs to other bytes. A token belongs to any.
@@ -70,7 +70,6 @@ const wrongOf = (kind: string): typeof misshapen => [
 ]
 
 const addressesOf = (kind: string) => (kind === 'shopware' ? ['', '/confirm', '/register'] : [''])
-const secrets = Object.fromEntries(sourceKinds.map((kind) => [kind, [secretFor(kind)]]))
 
 describe.each(sourceKinds)('%s: a megabyte of', (kind) => {
   const sample = signedSample(kind, anySampleOf(kind))
@@ -78,7 +77,7 @@ describe.each(sourceKinds)('%s: a megabyte of', (kind) => {
   it.each(Object.entries(bodies))(
     '%s is not parsed before its proof, whatever the proof is',
     async (_title, [type, body]) => {
-      const hooks = createHooks({ secrets })
+      const hooks = createHooks()
       const seen = watchParsers()
       const large = { ...sample, headers: { ...sample.headers, 'content-type': type }, body: Buffer.from(body) }
       for (const address of addressesOf(kind)) {

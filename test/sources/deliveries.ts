@@ -15,6 +15,8 @@ export const delivery = (more: Partial<Delivery> = {}): Delivery => ({
 })
 
 type SignedInput = {
+  /** Of the source. Absent: as its kind. */
+  name?: string
   body: Buffer | string
   secret: string
   topic?: string
@@ -25,9 +27,9 @@ type SignedInput = {
 }
 
 /** A delivery as its sender signs it. */
-export function signed(source: Source, input: SignedInput): Delivery {
-  const { secret, ...rest } = input
-  const path = `/${source.family}/${source.kind}`
+export function signed(source: Source, input: SignedInput) {
+  const { secret, name = source.kind, ...rest } = input
+  const path = `/${source.family}/${name}`
   const defaults = { method: 'POST', path, contentType: 'application/json', id: 'msg_1', nowMs }
   const body = Buffer.from(input.body)
   const made = source.sign({ ...defaults, ...rest, path, body }, secret)

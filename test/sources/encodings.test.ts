@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { sourceOfKind } from '../../lib/sources/registry.ts'
-import type { Delivery, Source } from '../../lib/sources/source.ts'
+import type { Delivery } from '../../lib/sources/source.ts'
 import { toDelivery } from '../../lib/webhook/delivery.ts'
 import { toHttpApiEvent } from '../../local/http-api-event.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
+import { kindOf as source } from './hooks.ts'
 import { unmappable } from './problem-endings.ts'
 
-const source = (kind: string) => sourceOfKind(kind) as Source
 const translate = (kind: string, from: Delivery) => source(kind).translate(eventOf(source(kind), from), settings())
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 const utf8 = (text: string) => Buffer.from(text, 'utf8')

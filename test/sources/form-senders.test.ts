@@ -1,15 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { sourceOfKind } from '../../lib/sources/registry.ts'
-import type { Delivery, Source, SourceSettings } from '../../lib/sources/source.ts'
+import type { Delivery, SourceSettings } from '../../lib/sources/source.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
+import { kindOf as source } from './hooks.ts'
 import { invalid, notJson, notObject, unknownTopic, unmappable, unmapped, unreadable } from './problem-endings.ts'
 
 /** Of a command, what must hold of it; of an ending, all of it. */
 type Meaning = [title: string, from: Delivery, expected: object, fields?: SourceSettings['fields']]
 type Identity = [title: string, from: Delivery, deliveryKey: unknown]
 
-const source = (kind: string) => sourceOfKind(kind) as Source
 const json = (body: unknown, headers: Record<string, string> = {}): Delivery =>
   delivery({ body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), headers })
 

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { expect } from 'vitest'
 import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import type { Metrics } from '../../lib/metrics/metrics.ts'
+import { acceptorOfKind } from '../../lib/sources/acceptors.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
+import type { SignatureScheme } from '../../lib/sources/shared/signature-scheme.ts'
 import type { Delivery, Source } from '../../lib/sources/source.ts'
 import { toDelivery } from '../../lib/webhook/delivery.ts'
 import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
@@ -15,30 +18,32 @@ import { nowMs, signed } from './deliveries.ts'
 
 export const publicUrl = 'https://bridge.example.com'
 
-const secretsOfBase64 = ['standard', 'google-forms']
+/** A secret that every sender takes, different for each kind and `name`: a text, a long token, and hex is base64 behind `whsec_`. */
+export const secretFor = (kind: string, name = 'current'): string =>
+  `whsec_${Buffer.from(`${name} secret of ${kind}`).toString('hex')}`
 
-/** A secret in the sender's format, different for every `name` and long enough for a token. */
-export function secretFor(kind: string, name = 'current'): string {
-  const text = `${name}-secret-of-${kind}-in-these-tests`
-  return secretsOfBase64.includes(kind) ? `whsec_${Buffer.from(text).toString('base64')}` : text
+/** A source of every kind, and its secret. */
+export const everySource: ConfigInput = {
+  publicUrl,
+  sources: Object.fromEntries(sourceKinds.map((kind) => [kind, { kind }])),
 }
+export const everySecret = Object.fromEntries(sourceKinds.map((kind) => [kind, [secretFor(kind)]]))
 
 type Hooks = {
   metrics?: Metrics
-  secrets: Readonly<Record<string, string[]>>
+  secrets?: Readonly<Record<string, string[]>>
   config?: ConfigInput
   inbox?: Inbox
   now?: () => number
 }
 
 /** The real receiver with a source of every kind and an inbox in memory. Requests come as an HTTP API passes them. */
-export function createHooks({ secrets, config, metrics, inbox = createInbox(), now = () => nowMs }: Hooks) {
+export function createHooks(given: Hooks = {}) {
+  const { secrets = everySecret, config = everySource, metrics, inbox = createInbox(), now = () => nowMs } = given
   const logged: string[] = []
   const say = (text: string, fields: object) => void logged.push(`${text} ${JSON.stringify(fields)}`)
   const dependencies = {
-    config: defineConfig(
-      config ?? { publicUrl, sources: Object.fromEntries(sourceKinds.map((kind) => [kind, { kind }])) },
-    ),
+    config: defineConfig(config),
     inbox,
     readSecrets: async () => secrets as Record<string, string[]>,
     now,
@@ -71,6 +76,10 @@ export function toEvent(family: string, from: Delivery): APIGatewayProxyEventV2 
 }
 
 export const kindOf = (kind: string) => sourceOfKind(kind) as Source
+
+/** How a sender signs what has these headers. */
+export const schemeOf = (kind: string, headers: Delivery['headers'] = {}): SignatureScheme =>
+  acceptorOfKind(kind)?.schemeOf?.({ headers }) ?? expect.fail(`${kind} signs nothing`)
 
 const folder = join(import.meta.dirname, '../../local/samples')
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
-import type { LabelDelivery, Source, SourceSettings } from '../../lib/sources/source.ts'
+import { sourceKinds } from '../../lib/sources/registry.ts'
+import type { LabelDelivery, SourceSettings } from '../../lib/sources/source.ts'
 import { anyText } from './any-text.ts'
 import { delivery, settings } from './deliveries.ts'
+import { kindOf as source } from './hooks.ts'
 
-const source = (kind: string) => sourceOfKind(kind) as Source
 const told = (kind: string, body: unknown, headers = {}, more: Partial<SourceSettings> = {}) => {
   const raw = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
   return source(kind).labels?.(delivery({ body: raw, headers }), settings(more))

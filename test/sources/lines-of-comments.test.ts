@@ -1,45 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commentPlainText } from '../../lib/back-office/resources/comments.ts'
 import type { Command } from '../../lib/commands.ts'
 import { sourceKinds } from '../../lib/sources/registry.ts'
 import { commentMarker, markedComment, returnComment } from '../../lib/workflow/kinds/comment-text.ts'
-import { commandsOfWithdrawal } from '../../lib/workflow/withdrawals.ts'
-import { samples } from '../../local/samples/index.ts'
+import { commandsOfWithdrawal } from '../../lib/workflow/translate/withdrawals.ts'
 import { nowMs, settings } from './deliveries.ts'
 import { kindOf } from './hooks.ts'
-import { fixtures, publishedPayloads } from './published-payloads.ts'
+import { messagesOf } from './published-payloads.ts'
 
 /**
  * Whoever fills in a form or names a product may write anything into any text of a message. Here each text of each message is hostile, one
  * after the other: no line of the comment begins with it, except behind the mark of a quote, and the comment has one marker.
  */
-
-const folder = join(import.meta.dirname, '../../local/samples')
-
-type Message = { name: string; topic: string; value: unknown }
-
-const isJson = (file: string) => file.endsWith('.json')
-const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
-
-function messagesOf(kind: string): Message[] {
-  const own = Object.entries(samples[kind] ?? {}).flatMap(([name, { file, topic = '' }]) =>
-    isJson(file) ? [{ name, topic, value: read(join(folder, file)) }] : [],
-  )
-  const published = publishedPayloads.filter(
-    ({ kind: of, file }) => of === kind && isJson(file) && existsSync(join(fixtures, file)),
-  )
-  return [
-    ...own,
-    ...published.map(({ file, headers = {} }) => ({
-      name: file,
-      topic: headers['x-shopify-topic'] ?? headers['x-wc-webhook-topic'] ?? '',
-      value: read(join(fixtures, file)),
-    })),
-  ]
-}
 
 type Place = { parent: Record<string, unknown>; key: string }
 
@@ -80,7 +53,7 @@ function commentsOf(command: Command): string[] {
   return [false, true].map((linked) => markedComment(marker, returnComment({ ...story, linked })))
 }
 
-function translated(kind: string, { topic, value }: Message) {
+function translated(kind: string, topic: string, value: unknown) {
   const source = kindOf(kind)
   const headers = { 'x-shopify-topic': topic, 'x-wc-webhook-topic': topic }
   const event = { id: `${kind}/1`, source: kind, headers, body: Buffer.from(JSON.stringify(value)), receivedAt: nowMs }
@@ -91,18 +64,22 @@ function translated(kind: string, { topic, value }: Message) {
   )
 }
 
-const cases = sourceKinds.flatMap((kind) => messagesOf(kind).map((message) => ({ kind, message, title: message.name })))
+const cases = sourceKinds.flatMap((kind) =>
+  messagesOf(kind).flatMap(({ name, body, topic = '', contentType }) =>
+    contentType === 'application/json' ? [{ kind, title: name, topic, given: JSON.parse(body.toString()) }] : [],
+  ),
+)
 
-describe.each(cases)('$kind, $title', ({ kind, message }) => {
+describe.each(cases)('$kind, $title', ({ kind, topic, given }) => {
   it('keeps every text within its line or its quote', () => {
-    const places = placesIn(message.value)
+    const places = placesIn(given)
     expect(places.length).toBeGreaterThan(0)
     fc.assert(
       fc.property(fc.nat(places.length - 1), hostile, fc.boolean(), (at, words, isBehind) => {
-        const value = structuredClone(message.value)
+        const value = structuredClone(given)
         const { parent, key } = placesIn(value)[at] as Place
         parent[key] = isBehind ? `${parent[key]}${words}` : words
-        for (const html of translated(kind, { ...message, value }).flatMap(commentsOf)) {
+        for (const html of translated(kind, topic, value).flatMap(commentsOf)) {
           // `expect` only where it fails: this runs tens of thousands of times.
           if (html.match(/\[\s*bridge\s*:/gi)?.length !== 1) expect.fail(`has another marker: ${html}`)
           const [first = '', ...lines] = commentPlainText(html).split('\n')

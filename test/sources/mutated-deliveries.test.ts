@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defineConfig } from '../../lib/config/config.ts'
@@ -7,12 +5,11 @@ import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { reasonsByStatus } from '../../lib/reasons.ts'
 import { sourceKinds } from '../../lib/sources/registry.ts'
 import type { Delivery, SourceSettings } from '../../lib/sources/source.ts'
-import { understand } from '../../lib/workflow/translate-event.ts'
-import { samples } from '../../local/samples/index.ts'
+import { understand } from '../../lib/workflow/translate/translate-event.ts'
 import { nowMs, signed } from './deliveries.ts'
 import { createHooks, kindOf, publicUrl, secretFor } from './hooks.ts'
 import { type Mutation, mutate, mutations } from './mutate.ts'
-import { fixtures, publishedPayloads } from './published-payloads.ts'
+import { type Message, messagesOf } from './published-payloads.ts'
 
 /**
  * Samples and published messages with parts that nobody would expect, signed by their sender: each is stored or refused, its worker ends
@@ -21,30 +18,6 @@ import { fixtures, publishedPayloads } from './published-payloads.ts'
  */
 const perSender = Number(process.env.MUTATED_DELIVERIES ?? 25)
 const timeoutMs = 20_000 + perSender * 300
-
-const folder = join(import.meta.dirname, '../../local/samples')
-
-type Message = { name: string; body: Buffer; contentType: string; topic?: string; fields?: Record<string, string> }
-
-function messagesOf(kind: string): Message[] {
-  const own = Object.entries(samples[kind] ?? {}).map(([name, { file, ...sample }]) => ({
-    name,
-    body: readFileSync(join(folder, file)),
-    ...sample,
-  }))
-  const others = publishedPayloads.filter((each) => each.kind === kind && existsSync(join(fixtures, each.file)))
-  return [
-    ...own,
-    ...others.map(({ file, headers = {}, settings = {} }) => ({
-      name: file,
-      body: readFileSync(join(fixtures, file)),
-      contentType: headers['content-type'] ?? 'application/json',
-      topic: headers['x-shopify-topic'] ?? headers['x-wc-webhook-topic'] ?? '',
-      ...(settings.fields && { fields: { ...settings.fields } }),
-    })),
-    ...(kind === 'shopware' ? [twoDeliveries] : []),
-  ]
-}
 
 /** Only one of its deliveries came back, so nobody knows which lines. */
 const twoDeliveries: Message = {
@@ -130,7 +103,7 @@ async function accept(kind: string, from: Delivery) {
 }
 
 describe.each(sourceKinds)('%s', (kind) => {
-  const messages = messagesOf(kind)
+  const messages = [...messagesOf(kind), ...(kind === 'shopware' ? [twoDeliveries] : [])]
   // By its name: a counterexample with all its bytes is a page.
   const anyMessage = fc.constantFrom(...messages.map(({ name }) => name))
   const messageOf = (named: string) => messages.find(({ name }) => name === named) as Message

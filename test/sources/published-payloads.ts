@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SourceSettings } from '../../lib/sources/source.ts'
+import { samples } from '../../local/samples/index.ts'
 
 /** Samples and vectors that the senders publish. They are not part of the project. The other tests prove the same without them. */
 export const fixtures = join(import.meta.dirname, '../../../shared/fixtures')
@@ -109,3 +110,31 @@ export const publishedPayloads: readonly PublishedPayload[] = [
     { fields: { schooltext: 'order_number', q4_password: 'sku' } },
   ),
 ]
+
+export type Message = {
+  name: string
+  body: Buffer
+  contentType: string
+  topic?: string
+  fields?: Record<string, string>
+}
+
+/** The samples of a sender, and what it publishes. */
+export function messagesOf(kind: string): Message[] {
+  const own = Object.entries(samples[kind] ?? {}).map(([name, { file, ...sample }]) => ({
+    name,
+    ...sample,
+    body: readFileSync(join(import.meta.dirname, '../../local/samples', file)),
+  }))
+  const published = publishedPayloads.filter((each) => each.kind === kind && existsSync(join(fixtures, each.file)))
+  return [
+    ...own,
+    ...published.map(({ file, headers = {}, settings = {} }) => ({
+      name: file,
+      body: readFixture(file),
+      contentType: headers['content-type'] ?? 'application/json',
+      topic: headers['x-shopify-topic'] ?? headers['x-wc-webhook-topic'] ?? '',
+      ...(settings.fields && { fields: { ...settings.fields } }),
+    })),
+  ]
+}

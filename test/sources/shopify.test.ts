@@ -58,17 +58,11 @@ describe('identity', () => {
 })
 
 it('signs like the shop, with a delivery id and a topic', () => {
-  const input = {
-    method: 'POST',
-    path: '/shops/shopify',
-    body: Buffer.from('{}'),
-    contentType: 'application/json',
-    nowMs: 0,
-  }
-  const { headers, path } = shopify.sign({ ...input, id: 'delivery-1', topic: 'refunds/create' }, 'secret')
+  const input = { body: '{}', id: 'delivery-1', secret: 'secret' }
+  const { headers, path } = signed(shopify, { ...input, topic: 'refunds/create' })
   expect(path).toBe('/shops/shopify')
   expect(headers).toMatchObject({ 'x-shopify-webhook-id': 'delivery-1', 'x-shopify-topic': 'refunds/create' })
-  expect(shopify.sign({ ...input, id: 'delivery-1' }, 'secret').headers).not.toHaveProperty('x-shopify-topic')
+  expect(signed(shopify, input).headers).not.toHaveProperty('x-shopify-topic')
 })
 
 describe('headers without X-, as Shopify sends them for its events', () => {
@@ -183,22 +177,22 @@ describe('refunds/create', () => {
     [
       'only the lines that came back',
       [line(), ...['no_restock', 'cancel', 'legacy_restock', null].map((restock_type) => line({ restock_type }))],
-      { sku: 'A', quantity: 1 },
+      { sku: 'A', name: 'Article', quantity: 1 },
     ],
     [
       'no line of 0 pieces',
       [line({ quantity: 0 }), line({ quantity: 2 }), line({ quantity: -1 })],
-      { sku: 'A', quantity: 2 },
+      { sku: 'A', name: 'Article', quantity: 2 },
     ],
-    ['the SKU of a line', [line({ line_item: { sku: ' B ', name: 'Name' } })], { sku: 'B', quantity: 1 }],
+    ['the SKU of a line', [line({ line_item: { sku: ' B ', name: 'Name' } })], { sku: 'B', name: 'Name', quantity: 1 }],
     ...['', null, 5].map((sku): [string, object[], object] => [
       `the name of a line whose SKU is ${JSON.stringify(sku)}`,
       [line({ line_item: { sku, name: ' Name ' } })],
       { name: 'Name', quantity: 1 },
     ]),
-    ['the restock type in capitals', [line({ restock_type: 'RETURN' })], { sku: 'A', quantity: 1 }],
-    ['the restock type with spaces', [line({ restock_type: ' Return ' })], { sku: 'A', quantity: 1 }],
-    ['a quantity that is text', [line({ quantity: ' 2 ' })], { sku: 'A', quantity: 2 }],
+    ['the restock type in capitals', [line({ restock_type: 'RETURN' })], { sku: 'A', name: 'Article', quantity: 1 }],
+    ['the restock type with spaces', [line({ restock_type: ' Return ' })], { sku: 'A', name: 'Article', quantity: 1 }],
+    ['a quantity that is text', [line({ quantity: ' 2 ' })], { sku: 'A', name: 'Article', quantity: 2 }],
   ])('returns %s', (_title, lines, expected) => {
     expect(linesOf(...lines)).toEqual([expected])
   })
@@ -220,7 +214,9 @@ describe('refunds/create', () => {
     ['too many pieces', line({ quantity: 9_999_999 })],
   ])('returns the other lines where one has %s, says so, and becomes a comment without others', (_title, odd) => {
     const translation = ask('refunds/create', broken(line(), odd))
-    expect(translation).toMatchObject({ commands: [{ type: 'create-return', lines: [{ sku: 'A', quantity: 1 }] }] })
+    expect(translation).toMatchObject({
+      commands: [{ type: 'create-return', lines: [{ sku: 'A', name: 'Article', quantity: 1 }] }],
+    })
     expect(JSON.stringify(translation)).toContain(byHand)
     const text = textOf('refunds/create', broken(odd, line({ restock_type: 'cancel' })))
     expect(text).toMatch(/^Shopify refund 5 on order 7\.\n/)
@@ -243,7 +239,7 @@ describe('refunds/create', () => {
           type: 'create-return',
           key: 'refund/5',
           order: { externalNumber: '7' },
-          lines: [{ sku: 'A', quantity: 1 }],
+          lines: [{ sku: 'A', name: 'Article', quantity: 1 }],
           text: 'Shopify refund 5 on order 7.\n- 1 x Article (A), return\nIts transactions cannot be read: see the shop.',
         },
       ],
@@ -275,7 +271,7 @@ describe('refunds/create', () => {
           type: 'create-return',
           key: 'refund/5',
           order: { externalNumber: '7' },
-          lines: [{ sku: 'A', quantity: 1 }],
+          lines: [{ sku: 'A', name: 'Article', quantity: 1 }],
           text: [
             'Shopify refund 5 on order 7.',
             '- 1 x Article (A), return, 12.50 EUR',

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { signWith } from '../../lib/sources/shared/sign-with.ts'
-import { hmac, isSameText, type SignatureScheme, verifySignature } from '../../lib/sources/shared/signature.ts'
-import { signatureSchemes } from '../../lib/sources/shared/signature-schemes.ts'
+import { hmac, isSameText, verifySignature } from '../../lib/sources/shared/signature.ts'
+import type { SignatureScheme } from '../../lib/sources/shared/signature-scheme.ts'
 import { delivery } from './deliveries.ts'
+import { schemeOf } from './hooks.ts'
 
 /**
  * Published examples: Standard Webhooks (its libraries' tests), Shopify (shopify-api tests), Shopware (app-php-sdk
@@ -27,7 +28,7 @@ type Example = {
 
 const examples: Record<string, Example> = {
   'Standard Webhooks': {
-    scheme: signatureSchemes.standard,
+    scheme: schemeOf('standard', { 'webhook-signature': 'v1,' }),
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     body: '{"test": 2432232314}',
     headers: {
@@ -38,14 +39,14 @@ const examples: Record<string, Example> = {
     clock: 1614265330,
   },
   Shopify: {
-    scheme: signatureSchemes.shopify,
+    scheme: schemeOf('shopify'),
     secret: 'test_secret_key',
     body: '{"foo": "bar"}',
     headers: { 'x-shopify-hmac-sha256': 'B23tXN681gZ0qIWNRrgtzBE9XSDo5yaUu6wfmhu3a7g=' },
     clock: 1,
   },
   Shopware: {
-    scheme: signatureSchemes.shopware,
+    scheme: schemeOf('shopware'),
     secret: 'secret',
     body: 'body',
     headers: { 'shopware-shop-signature': 'dc46983557fea127b43af721467eb9b3fde2338fe3e14f51952aa8478c13d355' },
@@ -59,7 +60,7 @@ const examples: Record<string, Example> = {
     clock: 1,
   },
   HubSpot: {
-    scheme: signatureSchemes.hubspot,
+    scheme: schemeOf('hubspot'),
     secret: 'yyyyyyyy-yyyy-yyyy-yyyy-yyyyyyyyyyyy',
     body: '{"example_field":"example_value"}',
     headers: {
@@ -70,28 +71,28 @@ const examples: Record<string, Example> = {
     uri: 'https://www.example.com/webhook_uri',
   },
   Typeform: {
-    scheme: signatureSchemes.typeform,
+    scheme: schemeOf('typeform'),
     secret: 'typeform secret',
     body: '{"id":1}',
     headers: { 'typeform-signature': 'sha256=i3iIcA/l0OlEFDpVE/WnL2giTjBvgeTXkck4zIzinfQ=' },
     clock: 1,
   },
   Tally: {
-    scheme: signatureSchemes.tally,
+    scheme: schemeOf('tally'),
     secret: 'tally secret',
     body: '{"id":1}',
     headers: { 'tally-signature': 'pLVRGLWZyHvk3Sgx5wn9CYkxjy7xKEZ0QnuudRLANPo=' },
     clock: 1,
   },
   WooCommerce: {
-    scheme: signatureSchemes.woocommerce,
+    scheme: schemeOf('woocommerce'),
     secret: 'woo secret',
     body: '{"id":1}',
     headers: { 'x-wc-webhook-signature': 'XOMeECZBt2vtjoISmHN30TcRfMYv0y9A2WUOQGBIt0M=' },
     clock: 1,
   },
   BigCommerce: {
-    scheme: signatureSchemes.bigcommerce,
+    scheme: schemeOf('bigcommerce'),
     secret: 'client secret',
     body: '{"id":1}',
     headers: {
@@ -102,7 +103,7 @@ const examples: Record<string, Example> = {
     clock: 1614265330,
   },
   Formspree: {
-    scheme: signatureSchemes.formspree,
+    scheme: schemeOf('formspree'),
     secret: 'formspree_secret',
     body: '{"form":"xyz","submission":{}}',
     headers: {
@@ -275,7 +276,7 @@ describe('a signed time that is not a number', () => {
     const signature = hmac(secret, [`msg_1.${time}.`, body], 'base64')
     const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': time, 'webhook-signature': `v1,${signature}` }
     expect(
-      verifySignature(signatureSchemes.bigcommerce, delivery({ body, headers }), { secrets: [secret], nowMs: 0 }),
+      verifySignature(schemeOf('bigcommerce'), delivery({ body, headers }), { secrets: [secret], nowMs: 0 }),
     ).toEqual({
       ok: false,
       why: 'the headers webhook-id and webhook-timestamp must hold an id and a time in seconds',
@@ -287,7 +288,7 @@ describe('a signed time that is not a number', () => {
     const signature = hmac(secret, ['POST', uri, body, time], 'base64')
     const headers = { 'x-hubspot-request-timestamp': time, 'x-hubspot-signature-v3': signature }
     expect(
-      verifySignature(signatureSchemes.hubspot, delivery({ body, headers }), { secrets: [secret], nowMs: 0, uri }),
+      verifySignature(schemeOf('hubspot'), delivery({ body, headers }), { secrets: [secret], nowMs: 0, uri }),
     ).toEqual({
       ok: false,
       why: 'the header x-hubspot-request-timestamp must hold a time in milliseconds',

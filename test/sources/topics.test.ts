@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { sourceOfKind } from '../../lib/sources/registry.ts'
-import type { Source, Translation } from '../../lib/sources/source.ts'
+import type { Translation } from '../../lib/sources/source.ts'
 import { samples } from '../../local/samples/index.ts'
 import { settings, signed } from './deliveries.ts'
-import { createHooks, secretFor } from './hooks.ts'
+import { createHooks, secretFor, kindOf as source } from './hooks.ts'
 import { invalid } from './problem-endings.ts'
 
 /**
@@ -13,7 +12,6 @@ import { invalid } from './problem-endings.ts'
  * body does not say is never reported.
  */
 
-const source = (kind: string) => sourceOfKind(kind) as Source
 const folder = join(import.meta.dirname, '../../local/samples')
 const bytesOf = (kind: string, name: string): Buffer => readFileSync(join(folder, samples[kind]?.[name]?.file ?? name))
 

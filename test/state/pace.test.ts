@@ -137,12 +137,44 @@ overEach(stateBackends, 'pace', ({ open }) => {
     expect((stored?.paidAt.writes ?? 0) - 1_000_000).toBeGreaterThanOrEqual(2 * 6_150)
   })
 
+  const longOf = (limit: number, left: number) =>
+    answer({
+      'x-plenty-global-long-period-limit': String(limit),
+      'x-plenty-global-long-period-calls-left': String(left),
+      'x-plenty-global-long-period-decay': '36000',
+    })
+
+  it('goes on with the item of the version before, which took reads of a day for writes, and made events queue for hours', async () => {
+    const endsAt = clock + 8 * 3_600_000
+    const { days: _, ...before } = emptyState
+    const old: PaceItem = {
+      ...before,
+      ...limits,
+      writesPerDay: 48_000,
+      day: { used: 100_006, endsAt, forms: { contact: 24_000 } },
+      queueEnd: { live: endsAt, replay: endsAt },
+      paidAt: { reads: 0, writes: clock + 1_000 },
+      writeId: 'old',
+    }
+    await opened.pace.replace(old, { previous: undefined })
+    const pace = worker()
+    expect((await pace.reserve({ ...need, reads: 0 }, run())).writes.calls).toBe(2)
+    const form = { class: 'form', form: 'contact', reads: 0, writes: 1 } as const
+    await expect(pace.reserve(form, run())).rejects.toMatchObject({ why: { code: 'form_share_used_up' } })
+    await pace.observe('GET', longOf(166_000, 66_000))
+    await pace.observe('POST', longOf(48_000, 47_500))
+    const stored = await opened.pace.read()
+    expect(stored).toMatchObject({ readsPerDay: 166_000, writesPerDay: 48_000, days: { reads: { used: 100_000 } } })
+    // What the version before reads, and goes on to write where it still runs, is as it left it.
+    expect(stored).toMatchObject({ day: old.day, queueEnd: { live: expect.any(Number), replay: expect.any(Number) } })
+    expect(stored?.days?.writes).toMatchObject({ forms: { contact: 24_000 } })
+  })
+
   it('makes every worker pause at once after a 429', async () => {
     await worker(limits).observe('POST', answer({ 'retry-after': '100' }, 429))
     await expect(worker(limits).reserve(need, run())).rejects.toMatchObject({
       name: 'RetryLater',
-      deferral: true,
-      queued: true,
+      code: 'pace',
       atMs: 1_000_000 + 70_000,
     })
     const reads = await worker(limits).reserve({ ...need, writes: 0 }, run())
@@ -161,7 +193,7 @@ overEach(stateBackends, 'pace', ({ open }) => {
     const pace = worker(limits, store)
     await pace.reserve({ ...need, writes: 0 }, run())
     await heard
-    await expect(worker(limits).reserve(need, run())).rejects.toMatchObject({ name: 'RetryLater', queued: true })
+    await expect(worker(limits).reserve(need, run())).rejects.toMatchObject({ name: 'RetryLater', code: 'pace' })
   })
 
   it('does not begin with another event that its calls would come too late for', async () => {
@@ -228,7 +260,7 @@ overEach(stateBackends, 'pace', ({ open }) => {
       replace: async () => false,
     }
     const late = worker(undefined, store).isPaced(need, 'writes', run())
-    await expect(late).rejects.toMatchObject({ name: 'RetryLater', deferral: true, queued: false })
+    await expect(late).rejects.toMatchObject({ name: 'RetryLater', code: 'not_ready' })
     expect(clock - 1_000_000).toBeLessThan(20_000)
   })
 
@@ -252,7 +284,7 @@ overEach(stateBackends, 'pace', ({ open }) => {
   it('waits no longer for what another call learns than the run has time for', async () => {
     expect(await worker().isPaced(need, 'reads', run())).toBe(false)
     const late = worker().isPaced(need, 'reads', { deadlineMs: clock + 14_000 })
-    await expect(late).rejects.toMatchObject({ name: 'RetryLater', deferral: true })
+    await expect(late).rejects.toMatchObject({ name: 'RetryLater', code: 'not_ready' })
     expect(clock - 1_000_000).toBeLessThanOrEqual(2_200)
   })
 })

@@ -47,9 +47,7 @@ describe.skipIf(streamsAbsent !== undefined)(`the real stream of the events tabl
     const a = await move(await claim('a'), (event) =>
       withProgress(event, { ...moment(at), entry: orderFound, isProgress: true }),
     )
-    const waiting = await move(a, (event) =>
-      toWaiting(event, { ...moment(at), until: at + 5_000, deferral: false, why: later }),
-    )
+    const waiting = await move(a, (event) => toWaiting(event, { ...moment(at), until: at + 5_000, why: later }))
     await move(waiting, (event) => released(event, moment(at + 1_000)))
     const b = await move(await claim('b'), (event) => toEnded(event, tooMany, moment(at)))
     await move(b, (event) => released(event, moment(at + 2_000)))

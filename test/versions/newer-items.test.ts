@@ -1,22 +1,21 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, it } from 'vitest'
 import { audit } from '../../lib/audit/audit.ts'
-import { defineConfig } from '../../lib/config/config.ts'
 import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import type { OrderLabel } from '../../lib/order-label.ts'
-import { sourceOfKind } from '../../lib/sources/registry.ts'
-import type { Source } from '../../lib/sources/source.ts'
+import { shopify } from '../../lib/sources/shopify/translate.ts'
 import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
 import { createDynamoRecords } from '../../lib/tables/dynamodb/dynamo-records.ts'
 import { createDynamoAudit, createDynamoPace, createDynamoSession } from '../../lib/tables/dynamodb/item-stores.ts'
 import { eventsTable, stateTable } from '../../lib/tables/dynamodb/tables.ts'
 import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
-import { processDue } from '../../lib/workflow/process-due.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
-import { processRecords } from '../../lib/workflow/process-records.ts'
+import { processDue } from '../../lib/workflow/wake/process-due.ts'
+import { processRecords } from '../../lib/workflow/wake/process-records.ts'
 import { openTable } from '../inbox/open-table.ts'
 import { operatorOf } from '../operator/desk.ts'
+import { signed } from '../sources/deliveries.ts'
 import { anOrderBody } from '../workflow/new-orders.ts'
 import { commentSubmitted, createWorld, minute, returnRequested } from '../workflow/world.ts'
 
@@ -244,13 +243,12 @@ describe('an item that a newer version has written', () => {
     const world = await createMixed()
     const id = await world.accept('standard', returnRequested({}))
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'status', status: 503 })
-    await world.run(id)
-    await world.advance(2 * minute)
+    const save = async () => Promise.reject(new Error('the table cannot be reached'))
+    const unheard = { ...world.workflow, inbox: { ...world.workflow.inbox, save } }
+    expect(await processEvent(unheard, id, world.now() + 120_000)).toBe('broken off')
+    await world.advance(3 * minute)
     await world.move('order#10001', 1)
-    const event = await world.get(id)
-    expect(event).toMatchObject({ status: 'waiting', progress: { [id]: { openWrite: 'order#10001' } } })
-    const skipping = defineConfig({ sources: { standard: { kind: 'standard', skip: () => true } } })
-    await processEvent({ ...world.workflow, config: skipping }, id, world.now() + 120_000)
+    await processEvent(world.workflow, id, world.now() + 120_000)
     expect((await world.get(id)).history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'newer_version' } })
     await world.move('order#10001', -1)
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
@@ -291,17 +289,8 @@ describe('an item that a newer version has written', () => {
     await world.move('label#shopify/1001', 1)
     const before = await world.read('label#shopify/1001')
     const secret = 'the secret of this shop'
-    const body = Buffer.from(JSON.stringify({ id: 5_550_001, name: '#1001', order_number: 1001 }))
-    const request = { method: 'POST', path: '/shops/shopify', body }
-    const signing = {
-      ...request,
-      contentType: 'application/json',
-      id: 'd-1',
-      topic: 'orders/create',
-      nowMs: world.now(),
-    }
-    const { headers } = (sourceOfKind('shopify') as Source).sign(signing, secret)
-    const delivery = { ...request, query: '', headers }
+    const body = JSON.stringify({ id: 5_550_001, name: '#1001', order_number: 1001 })
+    const delivery = signed(shopify, { body, secret, topic: 'orders/create' })
     const answer = () =>
       receiveWebhook(
         {

@@ -5,6 +5,7 @@ import type { Source } from '../../lib/sources/source.ts'
 import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import { createMemoryInbox, type MemoryInbox } from '../memory/memory-inbox.ts'
 import { createChance } from '../simulation/random.ts'
+import { signed } from '../sources/deliveries.ts'
 
 const secret = 'the secret of this shop'
 const nowMs = Date.parse('2026-03-02T09:00:00Z')
@@ -45,11 +46,8 @@ function createShop(input: ConfigInput, overrides: Partial<MemoryInbox> = {}) {
   }
   const source = sourceOfKind(config.sources['shop-eu']?.kind ?? '') as Source
   const send = async (topic: string, body: unknown, signedWith = secret) => {
-    const raw = Buffer.from(JSON.stringify(body))
-    const request = { method: 'POST', path: '/shops/shop-eu', body: raw }
-    const signing = { ...request, contentType: 'application/json', id: 'd-1', topic, nowMs }
-    const { headers } = source.sign(signing, signedWith)
-    const { statusCode, body: answer } = await receiveWebhook(dependencies, 'shops', { ...request, query: '', headers })
+    const from = signed(source, { name: 'shop-eu', body: JSON.stringify(body), secret: signedWith, topic, nowMs })
+    const { statusCode, body: answer } = await receiveWebhook(dependencies, 'shops', from)
     return { status: statusCode, answer: JSON.parse(answer ?? 'null') }
   }
   const events = async () => (await memory.list({ limit: 100 })).events.map(({ id }) => id)

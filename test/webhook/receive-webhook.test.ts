@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { defineConfig } from '../../lib/config/config.ts'
 import { ConfigError } from '../../lib/config/config-error.ts'
 import { RetryLater } from '../../lib/errors.ts'
-import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
+import { sourceKinds } from '../../lib/sources/registry.ts'
 import { toDelivery } from '../../lib/webhook/delivery.ts'
 import { receiveWebhook, type WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
 import { createMemoryInbox } from '../memory/memory-inbox.ts'
+import { signed as signedDelivery } from '../sources/deliveries.ts'
+import { everySecret, kindOf, secretFor } from '../sources/hooks.ts'
 
 const nowMs = Date.parse('2026-03-02T09:00:00Z')
 const publicUrl = 'https://hooks.example.com'
@@ -17,11 +19,6 @@ const config = defineConfig({
     [...sourceKinds, 'unset'].map((kind) => [kind, { kind: kind === 'unset' ? 'standard' : kind }]),
   ),
 })
-const secretOf = (kind: string) =>
-  ['standard', 'google-forms'].includes(kind)
-    ? `whsec_${Buffer.from('a secret of this test').toString('base64')}`
-    : `a-long-secret-of-${kind}-in-this-test`
-const secrets = Object.fromEntries(sourceKinds.map((kind) => [kind, [secretOf(kind)]]))
 const never = () => new Promise<never>(() => {})
 
 function createHooks(overrides: Partial<WebhookDependencies> = {}) {
@@ -30,7 +27,7 @@ function createHooks(overrides: Partial<WebhookDependencies> = {}) {
   const asked: boolean[] = []
   const inbox = createMemoryInbox({ newId: () => `id-${++ids}` })
   const say = (message: string, fields: object) => void logged.push(`${message} ${JSON.stringify(fields)}`)
-  const { readSecrets = async () => secrets, ...rest } = overrides
+  const { readSecrets = async () => everySecret, ...rest } = overrides
   const dependencies: WebhookDependencies = {
     config,
     inbox,
@@ -83,22 +80,10 @@ function signed(
   kind: string,
   body: string | Buffer = '{"id": 1}',
   options: { id?: string; secret?: string; at?: number } = {},
-): Request & { family: 'shops' | 'forms' } {
-  const source = sourceOfKind(kind)
-  if (!source) throw new Error(`no source ${kind}`)
-  const { id = 'delivery-1', secret = secretOf(kind), at = nowMs } = options
-  const path = `/${source.family}/${kind}`
-  const input = {
-    method: 'POST',
-    path,
-    body: Buffer.from(body),
-    contentType: 'application/json',
-    id,
-    nowMs: at,
-    publicUrl,
-  }
-  const made = source.sign(input, secret)
-  return { family: source.family, path: made.path, headers: made.headers, body }
+) {
+  const { id = 'delivery-1', secret = secretFor(kind), at = nowMs } = options
+  const source = kindOf(kind)
+  return { family: source.family, ...signedDelivery(source, { id, body, secret, nowMs: at, publicUrl }) }
 }
 const aShopwareBody = '{"data": {"event": "x"}, "source": {"shopId": "s1", "eventId": "e1"}}'
 const bodyOf = (kind: string) => (kind === 'shopware' ? aShopwareBody : '{"id": 1}')
@@ -228,7 +213,7 @@ describe('secrets', () => {
   it('that were rotated are read fresh once, then the delivery is accepted', async () => {
     const fresh = `whsec_${Buffer.from('the new secret of a test').toString('base64')}`
     const hooks = createHooks({
-      readSecrets: async ({ fresh: isFresh }) => (isFresh ? { standard: [fresh] } : secrets),
+      readSecrets: async ({ fresh: isFresh }) => (isFresh ? { standard: [fresh] } : everySecret),
     })
     expect(await hooks.send(signed('standard', '{}', { secret: fresh }))).toMatchObject({ status: 200 })
     expect(hooks.asked).toEqual([false, true])
@@ -236,11 +221,11 @@ describe('secrets', () => {
 
   it('that are too short prove nothing, and the log says so without them', async () => {
     const short = `whsec_${Buffer.from('fifteen bytes..').toString('base64')}`
-    const hooks = createHooks({ readSecrets: async () => ({ standard: [short, secretOf('standard')] }) })
+    const hooks = createHooks({ readSecrets: async () => ({ standard: [short, secretFor('standard')] }) })
     expect(await hooks.send(signed('standard', '{}', { secret: short }))).toMatchObject({ status: 401 })
     expect(hooks.logged.join()).toMatch(/1 of 2 secrets of this source is too short \(fewer than 16 bytes\)/)
     expect(hooks.logged.join()).not.toContain(short)
-    expect(await hooks.send(signed('standard', '{}', { secret: secretOf('standard') }))).toMatchObject({ status: 200 })
+    expect(await hooks.send(signed('standard', '{}', { secret: secretFor('standard') }))).toMatchObject({ status: 200 })
   })
 
   it.each(sourceKinds)('of two characters make %s refuse what they have signed', async (kind) => {
@@ -385,7 +370,9 @@ describe('a request of the sender’s own protocol', () => {
   it('is answered by the source itself where it registers a shop, and stores nothing', async () => {
     const hooks = createHooks()
     const query = `shop-id=KIPf0Fz6BUkN&shop-url=https%3A%2F%2Fshop.example.com&timestamp=${nowMs / 1_000}`
-    const headers = { 'shopware-app-signature': createHmac('sha256', secretOf('shopware')).update(query).digest('hex') }
+    const headers = {
+      'shopware-app-signature': createHmac('sha256', secretFor('shopware')).update(query).digest('hex'),
+    }
     const request: Request = { family: 'shops', method: 'GET', path: '/shops/shopware/register', query, headers }
     const confirmation_url = `${publicUrl}/shops/shopware/confirm`
     expect(await hooks.send(request)).toMatchObject({ status: 200, body: { confirmation_url } })

@@ -601,7 +601,7 @@ describe('after an operator has looked', () => {
     const once = await release(world, id)
     expect(once).toMatchObject({ status: 'held', reason: { code: 'return_incomplete' } })
     const [first, second] = Object.values(once.progress)
-    expect([first?.done, second?.done, second?.statusId]).toEqual([true, undefined, 1])
+    expect([first?.state, second?.state, second?.statusId]).toEqual(['done', 'ended', 1])
     expect(once.reason).toMatchObject({ returnId: second?.returnId })
     expect(once.history).toContainEqual(
       expect.objectContaining({ code: 'incomplete_accepted', returnId: first?.returnId, statusId: 1 }),

@@ -27,7 +27,7 @@ describe('the writes of a day', () => {
     }
     // A quarter of a day for one form.
     expect((await statuses(fleet, notes))('done')).toBe(15)
-    expect(fleet.warnings).toContain('a form has had its share of the writes of a day {"source":"contact"}')
+    expect(fleet.warnings).toContain('a form has had its share of a day {"source":"contact","budget":"writesPerDay"}')
     await fleet.run(5 * day, notes)
     expect((await statuses(fleet, notes))('done')).toBe(60)
     expect(fleet.sent.filter(({ status }) => status === 429)).toEqual([])

@@ -89,7 +89,7 @@ const lies: Partial<Record<InvariantCode, Lie>> = {
         ...inbox,
         claim: async (id, options) => {
           const claimed = await inbox.claim(id, options)
-          return claimed && { ...claimed, progress: { [key]: { done: true } } }
+          return claimed && { ...claimed, progress: { [key]: { state: 'done' as const } } }
         },
       }
       return async () => {

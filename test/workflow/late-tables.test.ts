@@ -36,7 +36,7 @@ describe('a claim whose answer does not come', () => {
     const id = await world.accept('standard', returnRequested({}))
     expect(await runOver(world, id, unanswered)).toBe('not tried')
     const { history } = await world.get(id)
-    expect(history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'broken_off', error: 'TimeoutError' } })
+    expect(history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'not_saved', error: 'TimeoutError' } })
     await expectGivenBack(world, id)
   })
 

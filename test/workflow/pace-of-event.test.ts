@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Command } from '../../lib/commands.ts'
 import { defineConfig } from '../../lib/config/config.ts'
-import type { InboxEvent, Progress } from '../../lib/inbox/event.ts'
+import type { InboxEvent } from '../../lib/inbox/event.ts'
+import type { Progress } from '../../lib/inbox/progress.ts'
 import { accepted } from '../../lib/inbox/transitions.ts'
 import { paceOfEvent } from '../../lib/workflow/pace-of-event.ts'
 
@@ -31,6 +32,9 @@ const config = defineConfig({
     contact: { kind: 'typeform' },
   },
 })
+const hasQueued: Partial<InboxEvent> = {
+  history: [{ at: 1, code: 'deferred', why: { code: 'pace', cause: 'later' }, until: 2 }],
+}
 const pace = (command: Command, progress?: Progress, fields: Partial<InboxEvent> = {}) =>
   paceOfEvent({ ...fresh, progress: progress ? { [key]: progress } : {}, ...fields }, [{ key, command }], config)
 
@@ -44,33 +48,55 @@ describe('the calls that an event announces', () => {
     expect(paceOfEvent(fresh, two, config)).toMatchObject({ class: 'live', reads: 2, writes: 3 })
     const begun = {
       ...fresh,
-      progress: { 'form/a': { orderId: 1, returnId: 5, statusId: 9, comment: { orderId: 1 }, done: true as const } },
+      progress: { 'form/a': { orderId: 1, returnId: 5, statusId: 9, comment: { orderId: 1 }, state: 'done' as const } },
     }
     expect(paceOfEvent(begun, two, config)).toMatchObject({ class: 'begun', reads: 0, writes: 1 })
   })
 
-  const made = { orderId: 1, returnId: 5, statusId: 9 }
+  const none = { state: 'found' } as const
+  const made = { orderId: 1, returnId: 5, statusId: 9, state: 'made' } as const
   const comment = { orderId: 1 }
   it.each<[string, Command, Progress, object]>([
-    ['a look and a write for a new order', anOrder, {}, { reads: 1, writes: 1 }],
-    ['the same to read it back', anOrder, { openWrite: 'number#N-1' }, { reads: 1, writes: 1 }],
-    ['none once it is done', anOrder, { createdOrderId: 5, done: true }, { reads: 0, writes: 0 }],
-    ['the second look', anOrder, { createdOrderId: 5 }, { reads: 1, writes: 0 }],
-    ['a look and a write for an image', anImage, {}, { reads: 1, writes: 1 }],
-    ['none for what another event has done', anImage, { doneBy: 'by another', done: true }, { reads: 0, writes: 0 }],
-    ['none once it is visible', anImage, { publishedImageId: 2, done: true }, { reads: 0, writes: 0 }],
-    ['one call to find an order by its number', byNumber, {}, { reads: 2, writes: 2 }],
-    ['two calls to find an order by e-mail', byEmail, {}, { reads: 3, writes: 2 }],
-    ['the list and both writes once the order was read', aReturn, { orderId: 1 }, { reads: 1, writes: 2 }],
+    ['a look and a write for a new order', anOrder, none, { reads: 1, writes: 1 }],
+    ['the same to read it back', anOrder, { state: 'open', item: 'number#N-1' }, { reads: 1, writes: 1 }],
+    ['none once it is done', anOrder, { createdOrderId: 5, state: 'done' }, { reads: 0, writes: 0 }],
+    ['the second look', anOrder, { state: 'made', createdOrderId: 5 }, { reads: 1, writes: 0 }],
+    ['a look and a write for an image', anImage, none, { reads: 1, writes: 1 }],
+    ['none for what another event has done', anImage, { by: 'by another', state: 'done' }, { reads: 0, writes: 0 }],
+    ['none once it is visible', anImage, { publishedImageId: 2, state: 'done' }, { reads: 0, writes: 0 }],
+    ['one call to find an order by its number', byNumber, none, { reads: 2, writes: 2 }],
+    ['two calls to find an order by e-mail', byEmail, none, { reads: 3, writes: 2 }],
+    [
+      'the list and both writes once the order was read',
+      aReturn,
+      { state: 'found', orderId: 1 },
+      { reads: 1, writes: 2 },
+    ],
+    [
+      'a call more for SKUs that no line carries',
+      { ...aReturn, lines: [{ sku: 'MUG', quantity: 1 }] } as Command,
+      { state: 'found', orderId: 1 },
+      { reads: 1, skuReads: 1, writes: 2 },
+    ],
     ['the comment once the return is there', aReturn, made, { reads: 0, writes: 1 }],
-    ['its status too where no answer said it', aReturn, { orderId: 1, returnId: 5 }, { reads: 1, writes: 1 }],
-    ['a look for its comment, the answer lost', aReturn, { ...made, openWrite: 'order#1' }, { reads: 1, writes: 1 }],
+    [
+      'its status too where no answer said it',
+      aReturn,
+      { state: 'made', orderId: 1, returnId: 5 },
+      { reads: 1, writes: 1 },
+    ],
+    [
+      'a look for its comment, the answer lost',
+      aReturn,
+      { ...made, state: 'open', item: 'order#1' },
+      { reads: 1, writes: 1 },
+    ],
     ['the second look, which reads the order too', aReturn, { ...made, comment }, { reads: 2, writes: 0 }],
-    ['one write for a comment by id', aComment, {}, { reads: 0, writes: 1 }],
+    ['one write for a comment by id', aComment, none, { reads: 0, writes: 1 }],
     [
       'a look for a comment, the answer lost',
       aComment,
-      { orderId: 1, openWrite: 'comment#c' },
+      { orderId: 1, state: 'open', item: 'comment#c' },
       { reads: 1, writes: 1 },
     ],
   ])('are %s', (_title, command, progress, calls) => {
@@ -78,8 +104,8 @@ describe('the calls that an event announces', () => {
   })
 
   it('leave the writes out once it was begun and had to queue for them', () => {
-    expect(pace(aReturn, { orderId: 1 }).writes).toBe(2)
-    expect(pace(aReturn, { orderId: 1 }, { queued: true })).toMatchObject({ class: 'begun', writes: 0 })
+    expect(pace(aReturn, { state: 'found', orderId: 1 }).writes).toBe(2)
+    expect(pace(aReturn, { state: 'found', orderId: 1 }, hasQueued)).toMatchObject({ class: 'begun', writes: 0 })
   })
 })
 
@@ -106,10 +132,14 @@ describe('the weight of an event', () => {
   })
 
   it.each<[string, Progress, string]>([
-    ['only an order was found for', { orderId: 1 }, 'form'],
-    ['a return was created for', { orderId: 1, returnId: 5 }, 'begun'],
-    ['something may have been sent for', { orderId: 1, openWrite: 'order#1' }, 'begun'],
-    ['the comment is there, and a second look is left', { orderId: 1, comment: { orderId: 1 } }, 'begun'],
+    ['only an order was found for', { state: 'found', orderId: 1 }, 'form'],
+    ['a return was created for', { state: 'made', orderId: 1, returnId: 5 }, 'begun'],
+    ['something may have been sent for', { orderId: 1, state: 'open', item: 'order#1' }, 'begun'],
+    [
+      'the comment is there, and a second look is left',
+      { state: 'made', orderId: 1, comment: { orderId: 1 } },
+      'begun',
+    ],
   ])('of a form is that of work that is begun only once it is: %s', (_title, progress, weight) => {
     const form = { source: 'contact' }
     expect(pace(aReturn, progress, form)).toMatchObject({ class: weight, form: 'contact' })
@@ -118,7 +148,7 @@ describe('the weight of an event', () => {
 
   it.each<[string, Partial<InboxEvent>, boolean]>([
     ['is tried for the first time', { attempts: 1 }, false],
-    ['has queued for its slots', { attempts: 1, queued: true }, true],
+    ['has queued for its slots', { attempts: 1, ...hasQueued }, true],
     ['was deferred', { attempts: 1, deferredSince: 5 }, true],
     ['is tried again', { attempts: 2 }, true],
   ])('lets it wait at the end of the queue once at most: one that %s', (_title, fields, expected) => {

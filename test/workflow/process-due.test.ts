@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { processDue } from '../../lib/workflow/process-due.ts'
+import { processDue } from '../../lib/workflow/wake/process-due.ts'
 import { commentSubmitted, createWorld, dueAt, minute, type World } from './world.ts'
 
 const runMs = 120_000

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { replayed } from '../../lib/inbox/operator-transitions.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
-import { commentSubmitted, createWorld, minute, returnRequested, type WorldOptions } from './world.ts'
+import type { Options } from '../../sandbox/world.ts'
+import { commentSubmitted, createWorld, minute, putSale, returnRequested, type WorldOptions } from './world.ts'
 
 it('does not wait in a new process that finds a token, where the back office names no limits', async () => {
   const world = createWorld()
@@ -34,7 +35,7 @@ describe('a requested return', () => {
     )
     expect(event.progress).toEqual({
       [id]: {
-        ...{ orderId: 10_001, returnId: returns[0]?.id, statusId: 9.01, done: true },
+        ...{ orderId: 10_001, returnId: returns[0]?.id, statusId: 9.01, state: 'done' },
         comment: { orderId: 10_001, commentId: comments[0]?.id },
       },
     })
@@ -49,6 +50,22 @@ describe('a requested return', () => {
     expect(comment?.text).toMatch(/ was created for a request from standard\.<br>Reason:<br>&gt; Late, Chipped$/)
   })
 
+  it('names in its comment what of "all" it leaves out, and why, also after a lost answer', async () => {
+    const world = createWorld()
+    const types = [1, 13, 14, 9, 5, 10, 99]
+    const goods = types.map((typeId) => ({ typeId, itemVariationId: 1101, orderItemName: `Of type ${typeId}` }))
+    const { id: orderId } = await putSale(world, [...goods, { id: 0, typeId: 6, orderItemName: 'Shipping' }])
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const id = await world.accept('standard', returnRequested({ order: { id: orderId }, lines: 'all' }))
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    const [made] = await world.returnsOf(orderId)
+    expect(made?.orderItems.map(({ typeId }) => typeId)).toEqual([1])
+    const [comment] = await world.commentsOf(orderId)
+    const left = [...(comment?.text ?? '').matchAll(/Left out: line \d+ \(Of type (\d+)\), because [^.]+\./g)]
+    expect(left.map(([, typeId]) => Number(typeId))).toEqual([13, 14, 9, 5, 10, 99])
+    expect(comment?.text).toContain('type 9 (unassigned) are not returned. Assign its article first.')
+  })
+
   it.each([
     ['by id', { id: 10_001 }, 4],
     ['by external number', { externalNumber: '6203001001' }, 4],
@@ -61,6 +78,85 @@ describe('a requested return', () => {
     const { event } = await world.run(await world.accept('standard', returnRequested({ order, lines })))
     expect(event.status).toBe('done')
     expect((await world.calls()).total).toBe(budget)
+  })
+
+  const unknown = ['failed', 'line_unknown']
+  const refused = ['failed', 'rejected']
+  it.each<[string, Partial<Options>, first: (number | string[])[], later: (number | string[])[]]>([
+    ['property 98', {}, [['done'], 4], [['done'], 4]],
+    ['the numbers of their variations', { skuIs: 'number' }, [['done'], 5], [['done'], 4]],
+    ['a market, beside numbers', { skuIs: 'market' }, [['done'], 6], [['done'], 5]],
+    [
+      'a market, where variations are refused',
+      { skuIs: 'market', variations: 'refused' },
+      [['done'], 6],
+      [['done'], 5],
+    ],
+    [
+      'a market, where variations are ignored',
+      { skuIs: 'market', variations: 'ignored' },
+      [['done'], 6],
+      [['done'], 5],
+    ],
+    ['a market whose filter is ignored', { skuIs: 'market', ignoredFilters: ['id'] }, [unknown, 4], [unknown, 3]],
+    ['nothing', { skuIs: 'nowhere', variations: 'ignored' }, [unknown, 4], [unknown, 3]],
+    ['nothing, where variations are refused', { skuIs: 'nowhere', variations: 'refused' }, [refused, 4], [refused, 4]],
+  ])('finds SKUs by %s, for no more calls than that takes', async (_title, options, first, later) => {
+    const world = createWorld()
+    await world.finish(await world.accept('standard', commentSubmitted({})))
+    Object.assign(world.sandbox.world.options, options)
+    for (const expected of [first, later]) {
+      await world.control('/sandbox/calls', { method: 'DELETE' })
+      const asked = { order: { id: 10_002 }, lines: [{ sku: ' bulb-w ', quantity: expected === first ? 1 : 2 }] }
+      const { status, reason } = await world.finish(await world.accept('standard', returnRequested(asked)))
+      expect([[status, reason?.code].filter(Boolean), (await world.calls()).total]).toEqual(expected)
+    }
+    const lines = (await world.returnsOf(10_002)).flatMap(({ orderItems }) => orderItems)
+    const isFound = first[0] !== unknown && first[0] !== refused
+    expect(lines.map(({ itemVariationId, quantity }) => [itemVariationId, quantity])).toEqual(
+      isFound
+        ? [
+            [1202, 1],
+            [1202, 2],
+          ]
+        : [],
+    )
+  })
+
+  it('takes an expired token for no answer about SKUs', async () => {
+    const world = createWorld()
+    Object.assign(world.sandbox.world.options, { skuIs: 'market', variations: 'ignored' })
+    await world.fault({ method: 'GET', path: '/rest/items/variations', times: 1, kind: 'expire-tokens' })
+    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    expect([event.status, event.attempts]).toEqual(['done', 2])
+  })
+
+  it.each([
+    ['which the only line of that name shows', 'bulb, warm', 'done'],
+    ['which no line has', 'Desk lamp, warm', 'failed'],
+  ])('goes by the name beside a SKU that is nowhere, %s', async (_title, name, status) => {
+    const world = createWorld()
+    Object.assign(world.sandbox.world.options, { skuIs: 'nowhere' })
+    const asked = { order: { id: 10_002 }, lines: [{ sku: 'SHOP-7', name, quantity: 1 }] }
+    const event = await world.finish(await world.accept('standard', returnRequested(asked)))
+    expect(event.status).toBe(status)
+  })
+
+  it('learns anew where SKUs are with the next login, and not in another process of the same session', async () => {
+    const world = createWorld()
+    Object.assign(world.sandbox.world.options, { skuIs: 'number' })
+    const calls = async (workflow = world.workflow) => {
+      await world.control('/sandbox/calls', { method: 'DELETE' })
+      const id = await world.accept(
+        'standard',
+        returnRequested({ order: { id: 20_000 }, lines: [{ sku: 'CARD', quantity: 1 }] }),
+      )
+      await processEvent(workflow, id, world.now() + 2 * minute)
+      return (await world.calls()).byRoute['GET /rest/orders/{orderId}']
+    }
+    expect([await calls(), await calls(), await calls(world.newProcess())]).toEqual([2, 1, 1])
+    await world.advance(25 * 60 * minute)
+    expect([await calls(), await calls()]).toEqual([2, 1])
   })
 
   it('reads no comments of its order, also where the limits leave a wait between its two writes', async () => {

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, it } from 'vitest'
-import { processRecords } from '../../lib/workflow/process-records.ts'
+import { processRecords } from '../../lib/workflow/wake/process-records.ts'
 import { commentSubmitted, createWorld } from './world.ts'
 
 const record = (id: string, SequenceNumber = '1'): DynamoDBRecord => ({

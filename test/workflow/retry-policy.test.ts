@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
-import type { Progress } from '../../lib/inbox/event.ts'
+import { LoginClosed, OutcomeUnknown, Rejected, type RetryCode, RetryLater } from '../../lib/errors.ts'
 import { NewerFormat } from '../../lib/inbox/format.ts'
+import type { Progress } from '../../lib/inbox/progress.ts'
 import {
   afterBreak,
   afterSilence,
-  deferred,
   nextDeferral,
   type RetryFacts,
   settlementOf,
+  waiting,
 } from '../../lib/workflow/retry-policy.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
 import { anEvent } from './an-event.ts'
@@ -47,14 +47,13 @@ describe('a failed attempt', () => {
     expect(settlementOf(new RetryLater('down'), facts({ attempts }))).toEqual({
       kind: 'wait',
       until: now + delay,
-      deferral: false,
       why: down,
     })
   })
 
   it('number 10 is the last: the next claim, at once, ends the event', () => {
     const last = settlementOf(new RetryLater('down'), facts({ attempts: 10 }))
-    expect(last).toEqual({ kind: 'wait', until: now, deferral: false, why: down })
+    expect(last).toEqual({ kind: 'wait', until: now, why: down })
   })
 
   it('is spread by a tenth to either side, and never earlier than the server asks', () => {
@@ -84,9 +83,10 @@ describe('what an error means for the event', () => {
   })
   const no = (...details: string[]) => new Rejected('no', { status: 422, details })
   const invalid = ['Invalid.', '422', 'userId: is required']
-  const waits = (later: number, more: object = {}) => ({ kind: 'wait', until: now + later, deferral: true, ...more })
-  const asked = (options: { atMs?: number; queued?: true }) => new RetryLater('429', { deferral: true, ...options })
-  const queued = { queued: true, why: cause('429') } as const
+  const waits = (later: number, more: object = {}) => ({ kind: 'wait', until: now + later, ...more })
+  const asked = (atMs?: number, code: RetryCode = 'not_ready') =>
+    new RetryLater('429', { code, ...(atMs !== undefined && { atMs }) })
+  const queued = { why: { code: 'pace', cause: '429' } } as const
   it.each([
     ['a refusal ends it', no(), refused('no')],
     ['a refusal gives the words of the back office', no('a', 'b'), refused('no The back office said: a; b')],
@@ -101,16 +101,16 @@ describe('what an error means for the event', () => {
       new NewerFormat('9'),
       waits(10 * second, { why: { code: 'newer_version' } }),
     ],
-    ['a rate limit defers it to its own time', asked({ atMs: now + 7 }), waits(7)],
-    ['a rate limit without a time defers it a little', asked({}), waits(10 * second)],
-    ['its slot is waited for, however long it was deferred', asked({ queued: true, atMs: now + 7 }), waits(7, queued)],
-    ['a slot whose time has come is now', asked({ queued: true, atMs: now - 7 }), waits(0, queued)],
-    ['a slot without a time is now', asked({ queued: true }), waits(0, queued)],
-    ['a time that has passed is now', asked({ atMs: now - 7 }), waits(0)],
+    ['a rate limit defers it to its own time', asked(now + 7), waits(7)],
+    ['a rate limit without a time defers it a little', asked(), waits(10 * second)],
+    ['its slot is waited for, however long it was deferred', asked(now + 7, 'pace'), waits(7, queued)],
+    ['a slot whose time has come is now', asked(now - 7, 'pace'), waits(0, queued)],
+    ['a slot without a time is now', asked(undefined, 'pace'), waits(0, queued)],
+    ['a time that has passed is now', asked(now - 7), waits(0)],
   ])('%s', (_title, error, expected) => {
     expect(settlementOf(error, facts())).toMatchObject(expected)
     const days = facts({ deferredSince: now - 3 * 24 * hour })
-    if (error instanceof RetryLater && error.queued) expect(settlementOf(error, days)).toMatchObject(expected)
+    if (error instanceof RetryLater && error.code === 'pace') expect(settlementOf(error, days)).toMatchObject(expected)
   })
 
   it.each([new TypeError('bug'), new OutcomeUnknown('a step must have caught this'), 'a text', undefined])(
@@ -143,8 +143,8 @@ describe('deferrals', () => {
   })
 
   it('go on for exactly a day, then a person must look', () => {
-    const afterWaiting = (waited: number) => deferred(facts({ deferredSince: now - waited }), now + 1, busy)
-    expect(afterWaiting(24 * hour)).toEqual({ kind: 'wait', until: now + 1, deferral: true, why: busy })
+    const afterWaiting = (waited: number) => waiting(facts({ deferredSince: now - waited }), busy, now + 1)
+    expect(afterWaiting(24 * hour)).toEqual({ kind: 'wait', until: now + 1, why: busy })
     expect(afterWaiting(24 * hour + 1)).toMatchObject({
       kind: 'end',
       ending: { status: 'held', reason: { code: 'deferred_too_long' } },
@@ -152,7 +152,7 @@ describe('deferrals', () => {
   })
 
   it('never wait into the past', () => {
-    expect(deferred(facts(), now - 5, busy)).toMatchObject({ until: now })
+    expect(waiting(facts(), busy, now - 5)).toMatchObject({ until: now })
   })
 })
 
@@ -189,16 +189,15 @@ describe('a refusal that may pass', () => {
   }
 
   it.each<[string, Progress]>([
-    ['a return', { returnId: 5 }],
-    ['an order', { createdOrderId: 5 }],
-    ['a comment', { comment: { orderId: 1 } }],
-    ['an image', { publishedImageId: 5 }],
+    ['a return', { state: 'made', returnId: 5 }],
+    ['an order', { state: 'made', createdOrderId: 5 }],
+    ['a comment', { state: 'made', comment: { orderId: 1 } }],
+    ['an image', { state: 'made', publishedImageId: 5 }],
   ])('is an attempt like others where %s was made, and its words are kept', (_what, made) => {
     for (const status of [403, 404])
-      expect(settled(status, made, {})).toEqual({
+      expect(settled(status, made, { state: 'found' })).toEqual({
         kind: 'wait',
         until: now + 10 * second,
-        deferral: false,
         why: cause('no The back office said: why'),
       })
     expect(settled(422, made)).toMatchObject({ kind: 'end' })
@@ -206,9 +205,9 @@ describe('a refusal that may pass', () => {
 
   it.each<[string, Progress[]]>([
     ['nothing was begun', []],
-    ['only the order is known', [{ orderId: 1 }]],
-    ['a write of unknown outcome is all there is', [{ orderId: 1, openWrite: 'order#1' }]],
-    ['another event did it', [{ doneBy: 'standard/0', done: true }]],
+    ['only the order is known', [{ state: 'found', orderId: 1 }]],
+    ['a write of unknown outcome is all there is', [{ orderId: 1, state: 'open', item: 'order#1' }]],
+    ['another event did it', [{ by: 'standard/0', state: 'done' }]],
   ])('ends the event where %s', (_what, made) => {
     expect(settled(403, ...made)).toMatchObject({ kind: 'end', ending: { reason: { code: 'rejected' } } })
   })
@@ -242,9 +241,7 @@ describe('claims without a result', () => {
       expect(silent(attempts, unsaved)).toMatchObject({
         kind: 'wait',
         until,
-        deferral: true,
-        ownLimit: true,
-        attempts: worked,
+        why: { code: 'ended_silently', attempts: worked },
       })
     },
   )
@@ -256,14 +253,19 @@ describe('a run that broke off', () => {
 
   it('is an attempt if it had begun, else a deferral', () => {
     expect(afterBreak(facts({ attempts: 3 }), { error, hasBegun: true })).toEqual({
-      ...{ kind: 'wait', until: now + 5 * minute, deferral: false, why },
+      kind: 'wait',
+      until: now + 5 * minute,
+      why,
     })
-    expect(afterBreak(facts(), { error, hasBegun: false })).toMatchObject({ kind: 'wait', deferral: true, why })
+    expect(afterBreak(facts(), { error, hasBegun: false })).toMatchObject({
+      kind: 'wait',
+      why: { code: 'not_saved', error: 'TimeoutError' },
+    })
   })
 
   it('by a bug is an attempt in any case, up to the last', () => {
     const bug = { error: new RangeError('out of range'), hasBegun: false }
-    expect(afterBreak(facts({ attempts: 10 }), bug)).toMatchObject({ until: now, deferral: false })
-    expect(afterBreak(facts({ attempts: 11 }), bug)).toMatchObject({ deferral: true })
+    expect(afterBreak(facts({ attempts: 10 }), bug)).toMatchObject({ until: now, why: { code: 'broken_off' } })
+    expect(afterBreak(facts({ attempts: 11 }), bug)).toMatchObject({ why: { code: 'not_saved' } })
   })
 })

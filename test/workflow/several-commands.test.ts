@@ -176,7 +176,7 @@ describe('a command that is held among several', () => {
     const made = await putReturn(world, { ownerId: 12 })
     expect(await createDesk(world).ask('event.link', { id, returnId: made.id })).toMatchObject({ ok: true })
     expect((await world.finish(id)).progress['standard/held']).toMatchObject({
-      ...{ orderId: 10_001, returnId: made.id, linked: true, done: true },
+      ...{ orderId: 10_001, returnId: made.id, linked: true, state: 'done' },
     })
   })
 
@@ -258,7 +258,7 @@ describe('a command that waits among several', () => {
     const { openBackOffice } = world.workflow
     const paused: typeof openBackOffice = (run) => {
       const office = openBackOffice(run)
-      const read = () => Promise.reject(new RetryLater('The limit is reached', { deferral: true }))
+      const read = () => Promise.reject(new RetryLater('The limit is reached', { code: 'not_ready' }))
       return { ...office, orders: { ...office.orders, read } }
     }
     Object.assign(world.workflow, { openBackOffice: paused })
@@ -292,7 +292,7 @@ describe('a command that waits among several', () => {
     const translate = () => [about('unknown', 'not there yet'), about('known', '6203001001')]
     const world = createWorld({ config: { sources: { shop: { kind: 'woocommerce', translate } } } })
     const { event } = await world.run(await world.accept('shop', {}))
-    expect(event).toMatchObject({ status: 'waiting', progress: { 'shop/known': { done: true } } })
+    expect(event).toMatchObject({ status: 'waiting', progress: { 'shop/known': { state: 'done' } } })
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 
@@ -337,6 +337,6 @@ it('a command that reports nothing new leaves an event done whose other commands
   const event = await world.finish(await world.accept('again', {}))
   expect(event).toMatchObject({ status: 'done' })
   const orderId = made.progress['first/o']?.createdOrderId ?? 0
-  expect(event.progress['again/other']).toMatchObject({ ended: { reason: { code: 'already_done', orderId } } })
+  expect(event.progress['again/other']).toMatchObject({ ending: { reason: { code: 'already_done', orderId } } })
   expect(await world.commentsOf(orderId)).toHaveLength(1)
 })

@@ -79,7 +79,7 @@ describe('a state table that cannot be reached', () => {
     const { how, event } = await world.run(id)
     expect(how).toBe('broken off')
     expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
-    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'broken_off', error: 'TimeoutError' } })
+    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'not_saved', error: 'TimeoutError' } })
   })
 
   it('lets a run that has begun wait as the retry schedule says', async () => {

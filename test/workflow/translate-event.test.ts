@@ -4,7 +4,7 @@ import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import { failed } from '../../lib/reasons.ts'
 import type { Source as LibSource } from '../../lib/sources/source.ts'
 import { standard } from '../../lib/sources/standard/translate.ts'
-import { translateEvent } from '../../lib/workflow/translate-event.ts'
+import { translateEvent } from '../../lib/workflow/translate/translate-event.ts'
 import { anEvent } from './an-event.ts'
 import { returnRequested } from './world.ts'
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { processDue } from '../../lib/workflow/process-due.ts'
+import { isQueued } from '../../lib/inbox/event.ts'
+import { processDue } from '../../lib/workflow/wake/process-due.ts'
 import { createWorld, returnRequested } from './world.ts'
 
 it('a turn that is further away costs an event of the stream no attempt and no place; the schedule waits for it', async () => {
@@ -11,7 +12,8 @@ it('a turn that is further away costs an event of the stream no attempt and no p
   const begun = world.now()
   const { event } = await world.run(second)
   expect(world.now() - begun).toBeLessThanOrEqual(2_000)
-  expect(event).toMatchObject({ status: 'waiting', attempts: 0, queued: true })
+  expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
+  expect(isQueued(event)).toBe(true)
   expect(event.deferredSince).toBeUndefined()
   await world.advance((event.wakeAt ?? 0) - world.now())
   const due = world.now()

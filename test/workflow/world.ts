@@ -253,6 +253,18 @@ export const restate = (world: World, id: number, statusId: number) =>
     body: { ...world.sandbox.world.store.orders.get(id), statusId },
   })
 
+/** A sales order of these lines that can be returned; id 88000. */
+export const putSale = (world: World, orderItems: readonly object[], fields: object = {}) =>
+  world.control<{ id: number }>('/sandbox/orders', {
+    method: 'POST',
+    body: {
+      ...{ id: 88_000, typeId: 1, statusId: 7, plentyId: 1, locationId: 2, referrerId: 9, ownerId: 12 },
+      ...{ orderItems, addresses: [{ id: 41 }] },
+      addressRelations: [1, 2].map((typeId) => ({ typeId, addressId: 41 })),
+      ...fields,
+    },
+  })
+
 /** A line of such a return. */
 export const aReturnLine = (referenceOrderItemId: number, itemVariationId: number, quantity = 1) => ({
   ...{ typeId: 1, itemVariationId, quantity },

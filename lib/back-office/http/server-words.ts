@@ -72,8 +72,14 @@ function afterCode(code: string): string {
   return end === -1 ? '' : code.slice(end)
 }
 
-/** Whether a 429 is about the number of open sessions, which logging in again makes worse (docs/back-office.md 2.3). */
-export const isTooManySessions = (body: string): boolean => body.includes('too_many_concurrent_sessions')
+/**
+ * Whether a 429 is about the number of open users or sessions, which logging in again makes worse: by its code, or in words alone
+ * (docs/back-office.md 2.3).
+ */
+export const isTooManySessions = (body: string): boolean =>
+  /too_many_concurrent_sessions|too many (?:[a-z]+ )?(?:users|sessions)\b|users can be logged in simultaneously/i.test(
+    body,
+  )
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -57,7 +57,7 @@ export type HttpRequest = {
 export type Answer = { status: number; headers: Pick<Headers, 'get'>; body: string; brokenOff?: BrokenOff }
 export type Outcome = { answer: Answer } | { failure: Exclude<Failure, 'unusable' | 'brokenOff'>; cause: unknown }
 
-/** Sends one request once. Throws only `RetryLater` with `deferral`, where no time is left or the clock is in doubt: nothing was sent then. */
+/** Sends one request once. Throws only `RetryLater` `not_ready`, where no time is left or the clock is in doubt: nothing was sent then. */
 export type Transport = {
   send(request: HttpRequest, run: Run): Promise<Outcome>
   /** Whether a request begun now, or at `atMs`, ends before the deadline of the run, in any case. */
@@ -116,13 +116,13 @@ export function createTransport(deps: TransportDeps): Transport {
   async function send(request: HttpRequest, run: Run): Promise<Outcome> {
     const name = `[${request.method}] ${request.route}`
     if (!fits(run))
-      throw new RetryLater(`${name} was not sent: too little time is left in this run`, { deferral: true })
+      throw new RetryLater(`${name} was not sent: too little time is left in this run`, { code: 'not_ready' })
     const isLimited = request.method === 'GET' || request.sendBefore !== undefined
     invariant(isLimited, 'sent_without_time_limit', { route: request.route })
     const startedAt = now()
     if (request.sendBefore !== undefined && startedAt >= request.sendBefore) {
       throw new RetryLater(`${name} was not sent: its time to be sent had passed, so it is planned again`, {
-        deferral: true,
+        code: 'not_ready',
       })
     }
     clock?.mustBeRight()

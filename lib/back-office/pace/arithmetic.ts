@@ -9,10 +9,11 @@ import {
   leadOf,
   lengthMs,
   type Need,
+  perDay,
   spareOf,
   type TimedNeed,
 } from './budget.ts'
-import { dayClosed, withWrites } from './day.ts'
+import { dayClosed, withCalls } from './day.ts'
 import { patienceMs, patienceOf, refused, replayStart } from './queue.ts'
 import type { Reservation, Slots } from './slots.ts'
 import type { PaceState, Verdict } from './state.ts'
@@ -29,16 +30,21 @@ const startOf = (state: PaceState, budget: Budget, need: TimedNeed): number =>
 
 /** Whether anything at all stands between this need and the back office. */
 export function isPaced(state: PaceState, need: Need, now: number): boolean {
-  const daily = need.writes > 0 && state.writesPerDay !== undefined
-  return (
-    daily || budgets.some((budget) => need[budget] > 0 && (costMs(state, budget) > 0 || state.paidAt[budget] > now))
+  return budgets.some(
+    (budget) =>
+      need[budget] > 0 &&
+      (state[perDay[budget]] !== undefined || costMs(state, budget) > 0 || state.paidAt[budget] > now),
   )
 }
 
-/** From when on something like the next event would get its slots, `ahead` others before it, epoch ms. */
+/**
+ * From when on something like the next event would get its slots, `ahead` others before it, epoch ms. It may need nothing of a budget whose
+ * day is over.
+ */
 export function opensAt(state: PaceState, need: TimedNeed, { now, ahead }: { now: number; ahead: number }): number {
   const like = clamped(need, state)
-  return Math.max(now, ...budgets.map((one) => startOf(state, one, like))) + ahead * lengthMs(state, like)
+  const open = budgets.filter((one) => !dayClosed(state, { class: 'begun', reads: 0, writes: 0, [one]: 1 }, now))
+  return Math.max(now, ...open.map((one) => startOf(state, one, like))) + ahead * lengthMs(state, like)
 }
 
 /** Decides about one reservation. `latest`: a call that is due later does not fit the run any more, epoch ms. */
@@ -52,14 +58,18 @@ export function reserve(
   const asked = { ...need, writes: Math.max(need.writes, Math.min(1, wanted.writes)) }
   const closed = dayClosed(state, asked, now)
   const earliest = Math.max(closed?.until ?? now, ...budgets.map((one) => startOf(state, one, asked)))
+  const lacks = closed ? { by: perDay[closed.budget], isShare: closed.isShare } : { by: slowestOf(state, asked) }
+  const refuse = () => refused(state, asked, { now, earliest, closed, lacks, takesMs: lengthMs(state, wanted) })
   const at = need.class === 'replay' ? replayStart(state, asked, { now, earliest }) : earliest
-  if (at === undefined || at > now + patienceOf(state, need, { now, earliest }))
-    return refused(state, asked, { now, earliest, closed, takesMs: lengthMs(state, wanted) })
+  if (at === undefined || at > now + patienceOf(state, need, { now, earliest })) return refuse()
   const reservation = { reads: slotsOf(state, 'reads', { need, at }), writes: slotsOf(state, 'writes', { need, at }) }
-  if (budgets.some((one) => reservation[one].due > latest))
-    return refused(state, asked, { now, earliest, closed, takesMs: lengthMs(state, wanted) })
+  if (budgets.some((one) => reservation[one].due > latest)) return refuse()
   return { state: withReservation(state, need, { now, reservation }), verdict: { kind: 'reserved', at, reservation } }
 }
+
+/** The budget that the work waits for. */
+const slowestOf = (state: PaceState, need: TimedNeed): Budget =>
+  need.writes > 0 && startOf(state, 'writes', need) >= startOf(state, 'reads', need) ? 'writes' : 'reads'
 
 /** Slots of writes that are needed later begin as early as the budget allows, but count as sent when the writes are expected. */
 function slotsOf(state: PaceState, budget: Budget, { need, at }: { need: TimedNeed; at: number }): Slots {
@@ -85,7 +95,7 @@ function withReservation(
   return {
     ...state,
     paidAt: { reads: paid('reads'), writes: paid('writes') },
-    day: withWrites(state.day, need, now),
+    days: withCalls(state.days ?? {}, need, now),
   }
 }
 

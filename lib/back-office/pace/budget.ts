@@ -1,8 +1,8 @@
 import { maxSkewMs } from '../../clock.ts'
 
 /**
- * What a call costs of its budget, pure. Reads and writes are separate budgets of the API user, a third one counts the writes of a
- * day (docs/back-office.md 3.1).
+ * What a call costs of its budget, pure. Reads and writes are separate budgets: each has a limit of the API user for a minute, and one of
+ * the whole system for a day (docs/back-office.md 3.1).
  */
 
 export type Budget = 'reads' | 'writes'
@@ -16,9 +16,16 @@ export type PaceClass = 'begun' | 'live' | 'form' | 'replay'
 
 /**
  * What an event's next steps need. `queued`: it has waited for its slots already and does not queue up again. `form`: the source of the
- * event, if it is a form. `patienceMs`: of a run that waits no longer than that for any slot, whatever its class.
+ * event, if it is a form. `patienceMs`: of a run that waits no longer than that for any slot, whatever its class. `skuReads`: reads besides,
+ * where lines carry no SKU.
  */
-export type Need = Record<Budget, number> & { class: PaceClass; queued?: boolean; form?: string; patienceMs?: number }
+export type Need = Record<Budget, number> & {
+  class: PaceClass
+  queued?: boolean
+  form?: string
+  patienceMs?: number
+  skuReads?: number
+}
 
 /**
  * How long things take at the moment, milliseconds: from the first read to the first write, and from a write sent to the next one.
@@ -31,6 +38,7 @@ export type TimedNeed = Need & Estimate
 export type Limits = {
   readsPerMinute?: number | undefined
   writesPerMinute?: number | undefined
+  readsPerDay?: number | undefined
   writesPerDay?: number | undefined
 }
 
@@ -50,7 +58,8 @@ export const largest: Record<Budget, number> = { reads: 5, writes: 2 }
 /** A second write that would be due later than this after the first gets its own reservation when it is needed. */
 const longestPairMs = 10_000
 
-const perMinute = { reads: 'readsPerMinute', writes: 'writesPerMinute' } as const
+export const perMinute = { reads: 'readsPerMinute', writes: 'writesPerMinute' } as const
+export const perDay = { reads: 'readsPerDay', writes: 'writesPerDay' } as const
 
 const burstOf = (budget: Budget, limit: number) => Math.min(burst[budget], limit)
 

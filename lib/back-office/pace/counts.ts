@@ -1,7 +1,10 @@
-import type { Budget } from './budget.ts'
+import type { BudgetName } from '../../reasons.ts'
+import { type Budget, perDay } from './budget.ts'
 
-/** One answer of the back office. `window`: how many calls its headers count until it ends, those of other clients among them. */
-export type Answered = { budget: Budget; at: number; isDone: boolean; window?: { endsAt: number; total: number } }
+/** How many calls the headers of an answer count until a window ends, those of other clients among them. */
+type Window = { endsAt: number; total: number }
+/** One answer of the back office, with the windows of a minute and of a day that it shows. */
+export type Answered = { budget: Budget; at: number; isDone: boolean; window?: Window; day?: Window }
 
 /** Calls of all workers within a minute of the clock, by their answers. */
 export type MinuteCount = { at: number; reads: number; writes: number }
@@ -17,7 +20,7 @@ export type WindowCount = { endsAt: number; own: number; total: number }
 export type Counts = {
   minute: MinuteCount
   done: DoneCount
-  windows: Partial<Record<Budget, { current: WindowCount; before?: WindowCount }>>
+  windows: Partial<Record<BudgetName, { current: WindowCount; before?: WindowCount }>>
 }
 
 const minuteMs = 60_000
@@ -29,14 +32,14 @@ const sameWindowMs = 5_000
 export const noCounts: Counts = { minute: { at: 0, reads: 0, writes: 0 }, done: { last: 0, each: [] }, windows: {} }
 
 export function counted(counts: Counts, answer: Answered): Counts {
-  const { budget, window } = answer
-  const known = counts.windows[budget]
-  const next = window ? withWindow(known, window) : known && { ...known, current: withOwn(known.current) }
+  const { budget, window, day } = answer
+  const next = withAnswer(counts.windows[budget], window)
+  const { current } = withAnswer(counts.windows[perDay[budget]], day) ?? {}
   const minute = Math.floor(answer.at / minuteMs) * minuteMs
   return {
     minute: withCall(counts.minute, minute, budget),
     done: budget === 'writes' && answer.isDone ? withDone(counts.done, minute) : counts.done,
-    windows: { ...counts.windows, ...(next && { [budget]: next }) },
+    windows: { ...counts.windows, ...(next && { [budget]: next }), ...(current && { [perDay[budget]]: { current } }) },
   }
 }
 
@@ -61,9 +64,12 @@ export function doneBetween({ last, each }: DoneCount, from: number, end: number
   return each.reduce((sum, done, index) => (at(index) >= from && at(index) < end ? sum + done : sum), 0)
 }
 
-type Known = Counts['windows'][Budget]
+type Known = Counts['windows'][BudgetName]
 
-function withWindow(known: Known, { endsAt, total }: { endsAt: number; total: number }): NonNullable<Known> {
+const withAnswer = (known: Known, window: Window | undefined): Known =>
+  window ? withWindow(known, window) : known && { ...known, current: withOwn(known.current) }
+
+function withWindow(known: Known, { endsAt, total }: Window): NonNullable<Known> {
   if (!known || endsAt > known.current.endsAt + sameWindowMs)
     return { current: { endsAt, own: 1, total }, ...(known && { before: known.current }) }
   const { current, before } = known
@@ -81,4 +87,11 @@ export function othersIn(counts: Counts, budget: Budget, now: number): number | 
   const last = current && current.endsAt <= now ? current : before
   if (!last || now - last.endsAt > 5 * minuteMs) return undefined
   return Math.max(0, last.total - last.own)
+}
+
+/** Our calls and those of other clients in the day that goes on. Undefined: the headers have not shown it. */
+export function callsOfDay(counts: Counts, budget: Budget, now: number): { used: number; others: number } | undefined {
+  const { current } = counts.windows[perDay[budget]] ?? {}
+  if (!current || current.endsAt <= now) return undefined
+  return { used: current.own, others: Math.max(0, current.total - current.own) }
 }

@@ -1,63 +1,105 @@
-import { type Limits, largest, type Need } from './budget.ts'
+import { type Budget, budgets, type Limits, largest, type Need, perDay, perMinute } from './budget.ts'
 
-/** Writes reserved in the window of a day that ends at `endsAt`, epoch ms, and those of each form among them, by its source. */
+/** Calls reserved in the window of a day that ends at `endsAt`, epoch ms, and those of each form among them, by its source. */
 export type Day = { used: number; endsAt: number; forms?: Readonly<Record<string, number>> }
+/** Absent: nothing is counted yet. */
+export type Days = Partial<Record<Budget, Day>>
+
+type State = Limits & { days?: Days; closedUntil?: Partial<Record<Budget, number>> }
 
 const dayMs = 24 * 60 * 60_000
+/** A refusal for longer is not about a minute, whatever its headers show. */
+const longestOfMinuteMs = 5 * 60_000
 
-const dayAt = (day: Day, now: number): Day => (now < day.endsAt ? day : { used: 0, endsAt: now + dayMs })
+export const dayAt = (day: Day | undefined, now: number): Day =>
+  day && now < day.endsAt ? day : { used: 0, endsAt: now + dayMs }
 
-/** What closes the day to this need: the writes are used up, or the form has had its share of them. Undefined: nothing. */
-export type DayClosed = { by: 'all' | 'share'; until: number }
+/** What closes the day to this need: the calls of a budget are used up, or the form has had its share of them. Undefined: nothing. */
+export type DayClosed = { budget: Budget; isShare: boolean; until: number }
 
-export function dayClosed(state: Limits & { day: Day }, need: Need, now: number): DayClosed | undefined {
-  const { writesPerDay } = state
-  if (writesPerDay === undefined || need.writes === 0) return undefined
-  const day = dayAt(state.day, now)
-  if (day.used + need.writes > mostOf(writesPerDay, need)) return { by: 'all', until: day.endsAt }
-  return hasShare(day, need, writesPerDay) ? undefined : { by: 'share', until: day.endsAt }
+/** The budget that opens last decides. */
+export function dayClosed(state: State, need: Need, now: number): DayClosed | undefined {
+  const closed = budgets.flatMap((budget) => closedOf(state, budget, { need, now }) ?? [])
+  return closed.toSorted((one, other) => other.until - one.until)[0]
 }
 
-/** The last writes of a day are kept for logins and for what is begun; a replay takes half at most. */
-function mostOf(writesPerDay: number, need: Need): number {
-  if (need.class === 'begun') return writesPerDay
-  if (need.class === 'replay') return Math.floor(writesPerDay / 2)
-  return writesPerDay - Math.min(Math.ceil(writesPerDay / 50) + 10, Math.floor(writesPerDay / 2))
+function closedOf(state: State, budget: Budget, { need, now }: { need: Need; now: number }): DayClosed | undefined {
+  if (need[budget] === 0) return undefined
+  const refusedUntil = state.closedUntil?.[budget] ?? 0
+  if (refusedUntil > now + longestOfMinuteMs) return { budget, isShare: false, until: refusedUntil }
+  const limit = state[perDay[budget]]
+  if (limit === undefined) return undefined
+  const day = dayAt(state.days?.[budget], now)
+  if (day.used + need[budget] > mostOf(limit, budget, need)) return { budget, isShare: false, until: day.endsAt }
+  return hasShare(day, need, { budget, limit }) ? undefined : { budget, isShare: true, until: day.endsAt }
+}
+
+/** What a replay may use. Audits read like one: others, who mostly read, must not keep them from it every day. */
+const shareOfReplays: Record<Budget, number> = { reads: 3 / 4, writes: 1 / 2 }
+
+/** The last calls of a day are kept for logins, for people who wait and for what is begun. */
+function mostOf(limit: number, budget: Budget, need: Need): number {
+  if (need.class === 'begun') return limit
+  if (need.class === 'replay') return Math.floor(limit * shareOfReplays[budget])
+  return limit - Math.min(Math.ceil(limit / 50) + 10, Math.floor(limit / 2))
 }
 
 /**
  * All forms together have half of a day, and one of them a quarter: what any visitor can fill in must not use up what shops need. A fixed
  * rule, also where no shop is: a quarter of the smallest plan is 4,320 writes. What a form has begun is finished.
  */
-function hasShare({ forms = {} }: Day, { form, class: weight, writes }: Need, writesPerDay: number): boolean {
+function hasShare({ forms = {} }: Day, need: Need, { budget, limit }: { budget: Budget; limit: number }): boolean {
+  const { form, class: weight } = need
   if (form === undefined || weight === 'begun') return true
-  const used = Object.values(forms).reduce((sum, one) => sum + one, 0)
-  return (
-    used + writes <= shareOf(writesPerDay, 2) &&
-    (Object.hasOwn(forms, form) ? (forms[form] ?? 0) : 0) + writes <= shareOf(writesPerDay, 4)
-  )
+  const most = (parts: number) => Math.max(largest[budget], Math.floor(limit / parts))
+  return sumOf(forms) + need[budget] <= most(2) && ofForm(forms, form) + need[budget] <= most(4)
 }
 
-/** Never less than one reservation. */
-const shareOf = (writesPerDay: number, parts: number) => Math.max(largest.writes, Math.floor(writesPerDay / parts))
+const sumOf = (forms: NonNullable<Day['forms']>) => Object.values(forms).reduce((sum, one) => sum + one, 0)
+const ofForm = (forms: NonNullable<Day['forms']>, form: string) => (Object.hasOwn(forms, form) ? (forms[form] ?? 0) : 0)
 
-/** The forms of a day are those that wrote on it: one that is no source any more goes with its day. */
-export function withWrites(before: Day, { form, writes }: Need, now: number): Day {
-  const day = dayAt(before, now)
-  const used = day.used + writes
-  if (form === undefined || writes === 0) return { ...day, used }
-  const own = Object.hasOwn(day.forms ?? {}, form) ? (day.forms?.[form] ?? 0) : 0
-  return { ...day, used, forms: { ...day.forms, [form]: own + writes } }
+/** The forms of a day are those that used calls on it: one that is no source any more goes with its day. */
+export function withCalls(before: Days, need: Need, now: number): Days {
+  const days = { ...before }
+  for (const budget of budgets) if (need[budget] > 0) days[budget] = withOwn(dayAt(before[budget], now), need, budget)
+  return days
 }
+
+function withOwn(day: Day, { form, ...need }: Need, budget: Budget): Day {
+  const used = day.used + need[budget]
+  if (form === undefined) return { ...day, used }
+  return { ...day, used, forms: { ...day.forms, [form]: ofForm(day.forms ?? {}, form) + need[budget] } }
+}
+
+/** What an answer's headers say of a day. `limit`: as they name it. */
+export type SeenDay = { budget: Budget; left: number; limit?: number; endsAt: number }
 
 /** Answers about one day differ by so much in its end: whole seconds, and what they were on their way. Two days' ends lie further apart. */
 const sameDayMs = 60_000
 
 /**
- * An answer that was overtaken shows fewer calls than are used, and no answer includes what is reserved and not yet sent. While only we
- * have counted, the end is an assumption and at most too late, so an earlier one is believed.
+ * An answer that was overtaken shows fewer calls than are used, and no answer includes what is reserved and not yet sent: together no more
+ * than the calls of two minutes. Beyond that the back office's own count of its own limit wins over ours. While only we have counted, the
+ * end is an assumption and at most too late, so an earlier one is believed.
  */
-export function dayWith(known: Day, seen: Pick<Day, 'used' | 'endsAt'>): Day {
-  if (seen.endsAt > known.endsAt + sameDayMs) return seen
-  return { ...known, used: Math.max(known.used, seen.used), endsAt: Math.min(known.endsAt, seen.endsAt) }
+export function dayWith(known: Day | undefined, seen: SeenDay, limits: Limits): Day | undefined {
+  const limit = limits[perDay[seen.budget]]
+  if (limit === undefined) return known
+  const used = Math.max(0, limit - seen.left)
+  if (!known || seen.endsAt > known.endsAt + sameDayMs) return { used, endsAt: seen.endsAt }
+  const unseen =
+    seen.limit === limit ? 2 * (limits[perMinute[seen.budget]] ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
+  return {
+    ...known,
+    used: Math.max(used, Math.min(known.used, used + unseen)),
+    endsAt: Math.min(known.endsAt, seen.endsAt),
+  }
+}
+
+/**
+ * The version before counted reads and writes as one day, and made events queue until its end. Of its day only the writes of forms are
+ * certain; the headers bring the rest.
+ */
+export function daysFrom({ forms = {}, endsAt }: Day): Days {
+  return { writes: { used: sumOf(forms), endsAt, forms } }
 }

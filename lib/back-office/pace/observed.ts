@@ -1,7 +1,7 @@
 import { retryAt } from '../http/retry-at.ts'
 import { isTooManySessions } from '../http/server-words.ts'
-import { type Budget, costMs, type Limits, spareOf } from './budget.ts'
-import { dayWith } from './day.ts'
+import { type Budget, costMs, type Limits, perDay, perMinute, spareOf } from './budget.ts'
+import { dayWith, type SeenDay } from './day.ts'
 import { type Learnt, learntFrom } from './learning.ts'
 import type { PaceState } from './state.ts'
 
@@ -10,7 +10,7 @@ type Closed = { budget: Budget; until: number }
 /** What a response said: limits, and how many calls are left until a window ends. Times are epoch ms. */
 export type Observation = Limits & {
   minute?: { budget: Budget; left: number; endsAt: number }
-  day?: { left: number; endsAt: number }
+  day?: SeenDay
   closed?: Closed
   learnt?: Learnt
 }
@@ -30,13 +30,8 @@ export function observed(state: PaceState, seen: Observation): PaceState {
     paidAt[minute.budget] = Math.max(paidAt[minute.budget], earliest)
   }
   if (closed) paidAt[closed.budget] = Math.max(paidAt[closed.budget], closed.until + burstMs(known, closed.budget))
-  const { writesPerDay } = known
-  if (!day || writesPerDay === undefined) return { ...known, paidAt }
-  return {
-    ...known,
-    paidAt,
-    day: dayWith(state.day, { used: Math.max(0, writesPerDay - day.left), endsAt: day.endsAt }),
-  }
+  const next = day && dayWith(known.days?.[day.budget], day, known)
+  return next ? { ...known, paidAt, days: { ...known.days, [day.budget]: next } } : { ...known, paidAt }
 }
 
 function withClosed(state: PaceState, { budget, until }: Closed): PaceState {
@@ -52,18 +47,18 @@ const minuteMs = 60_000
 type Answered = { status: number; headers: Pick<Headers, 'get'>; body: string }
 
 /**
- * What a response says about the limits: `X-Plenty-Global-Short-Period-*` of the budget that it was charged to,
- * `X-Plenty-Global-Long-Period-*` of the writes of a day, and a 429 (docs/back-office.md 3.2).
+ * What a response says about the limits of the budget that it was charged to: `X-Plenty-Global-Short-Period-*` of a minute,
+ * `X-Plenty-Global-Long-Period-*` of a day, and a 429 (docs/back-office.md 3.2).
  */
 export function observationOf(method: 'GET' | 'POST', answer: Answered, now: number): Observation {
   const budget = method === 'GET' ? 'reads' : 'writes'
   const short = periodOf(answer.headers, 'short', now)
   const long = periodOf(answer.headers, 'long', now)
   return {
-    ...(short?.limit !== undefined && { [budget === 'reads' ? 'readsPerMinute' : 'writesPerMinute']: short.limit }),
+    ...(short?.limit !== undefined && { [perMinute[budget]]: short.limit }),
     ...(short?.left !== undefined && { minute: { budget, left: short.left, endsAt: minuteEnd(short, now) } }),
-    ...(long?.limit !== undefined && { writesPerDay: long.limit }),
-    ...(long?.left !== undefined && { day: { left: long.left, endsAt: long.endsAt } }),
+    ...(long?.limit !== undefined && { [perDay[budget]]: long.limit }),
+    ...(long?.left !== undefined && { day: seenDay(budget, long) }),
     ...closedBy(answer, budget, now),
   }
 }
@@ -76,6 +71,13 @@ function periodOf(headers: Pick<Headers, 'get'>, period: 'short' | 'long', now: 
   if (limit === 0) return undefined
   return { limit, left: decay === undefined ? undefined : left, endsAt: now + (decay ?? 0) * 1000 }
 }
+
+const seenDay = (budget: Budget, { limit, left = 0, endsAt }: Period): SeenDay => ({
+  budget,
+  left,
+  endsAt,
+  ...(limit !== undefined && { limit }),
+})
 
 /** A window that has calls left is a minute long, whatever the header says. */
 const minuteEnd = ({ left, endsAt }: Period, now: number) => (left === 0 ? endsAt : Math.min(endsAt, now + minuteMs))

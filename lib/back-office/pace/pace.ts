@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Clock } from '../../clock.ts'
 import { RetryLater } from '../../errors.ts'
 import type { Log } from '../../log.ts'
+import type { BudgetFacts, BudgetName } from '../../reasons.ts'
 import { createEstimate, isPaced, mustBeInTime, opensAt } from './arithmetic.ts'
-import type { Budget, Estimate, Limits, Need } from './budget.ts'
+import { type Budget, type Estimate, type Limits, type Need, perDay, perMinute } from './budget.ts'
+import { budgetFacts, refusedBudget } from './budget-facts.ts'
 import { aheadLeaseMs, goAhead, isKnown, isOfService } from './learning.ts'
 import { type Observation, observationOf, observed } from './observed.ts'
 import { patienceMs } from './queue.ts'
@@ -31,11 +33,11 @@ export type Pace = {
   /**
    * Whether this needs a reservation at all: a back office without limits has none. Reads the store once a process. While nothing is
    * known of `budget`, one call of all workers goes ahead and the others wait for what its answer says; `run` says whose call it is.
-   * Throws `RetryLater` with `deferral` where that takes too long, also for the run.
+   * Throws `RetryLater` `not_ready` where that takes too long, also for the run.
    */
   isPaced(need: Need, budget: Budget, run: { deadlineMs: number }): Promise<boolean>
   /**
-   * Reserves calls and waits until the work may begin. Throws `RetryLater` with `deferral` and `queued` where that would take longer than
+   * Reserves calls and waits until the work may begin. Throws `RetryLater` `pace` where that would take longer than
    * the run or the patience of its class: nothing is reserved then, and `atMs` is its place in the queue.
    */
   reserve(need: Need, run: PacedRun): Promise<Reservation>
@@ -43,6 +45,8 @@ export type Pace = {
   measured(what: keyof Estimate, ms: number): void
   /** Until when this budget is used up, as the back office has told any worker that this process knows of, epoch ms: earlier reservations must wait, or are void. */
   closedUntil(budget: Budget): number
+  /** What is known of the limit that keeps calls of this budget from being sent. Costs nothing. */
+  facts(budget: Budget): BudgetFacts
   waitUntil(time: number): Promise<void>
   /** Remembers what a response says about the limits. The other workers learn of a refusal at once. Never throws. */
   observe(
@@ -83,6 +87,8 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
     if (time > now()) await sleep(time - now())
   }
 
+  const factsOf = (name: BudgetName) => budgetFacts(shared.known(), name, now())
+
   async function reserve(need: Need, { deadlineMs, latestMs }: PacedRun): Promise<Reservation> {
     begun.shift()
     const latest = Math.min(deadlineMs - workMs, latestMs ?? Number.POSITIVE_INFINITY)
@@ -90,11 +96,13 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
     for (;;) {
       clock?.mustBeRight()
       const verdict = await shared.reserve(need, { latest, estimate: estimate.current() })
-      if (verdict.kind === 'parked' && verdict.closed === 'share') {
-        log?.warn('a form has had its share of the writes of a day', { source: need.form })
-        throw parked(verdict.at, 'The form has had its share of the writes of a day: the work waits for the next one')
+      if (verdict.kind === 'parked') {
+        const { at, by, isShare } = verdict
+        if (isShare) log?.warn('a form has had its share of a day', { source: need.form, budget: by })
+        throw parked(at, { code: isShare ? 'form_share_used_up' : 'limit_used_up', ...factsOf(by) })
       }
-      if (verdict.kind === 'parked' || (verdict.kind === 'soon' && verdict.at > giveUpAt)) throw parked(verdict.at)
+      if (verdict.kind === 'soon' && verdict.at > giveUpAt)
+        throw parked(verdict.at, { code: 'limit_used_up', ...factsOf(verdict.by) })
       if (verdict.kind === 'reserved') mustBeInTime(verdict, { decidedAt: verdict.decidedAt, latest })
       await waitUntil(verdict.at)
       if (verdict.kind === 'reserved') return verdict.reservation
@@ -141,11 +149,12 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
       ...configured,
       ...(isOfService(answer.status) && { learnt }),
     }
-    const { minute } = seen
-    const limit = minute && { ...shared.known(), ...seen }[limitNames[minute.budget]]
+    const { minute, day } = seen
+    const limit = minute && { ...shared.known(), ...seen }[perMinute[minute.budget]]
     const window = minute && limit !== undefined && { endsAt: minute.endsAt, total: limit - minute.left }
+    const ofDay = day?.limit !== undefined && { endsAt: day.endsAt, total: day.limit - day.left }
     const isDone = answer.status >= 200 && answer.status < 300
-    shared.count({ budget: learnt.budget, at: now(), isDone, ...(window && { window }) })
+    shared.count({ budget: learnt.budget, at: now(), isDone, ...(window && { window }), ...(ofDay && { day: ofDay }) })
     if (seen.closed) closed[seen.closed.budget] = seen.closed.until
     if (seen.minute?.left === 0) closed[seen.minute.budget] = seen.minute.endsAt
     const before = shared.known()
@@ -165,6 +174,7 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
     reserve,
     measured: estimate.add,
     closedUntil: (budget) => Math.max(closed[budget], shared.known().closedUntil?.[budget] ?? 0),
+    facts: (budget) => factsOf(refusedBudget(shared.known(), budget, now())),
     waitUntil,
     observe,
     look: async () => {
@@ -176,18 +186,14 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
   }
 }
 
-const limitNames = { reads: 'readsPerMinute', writes: 'writesPerMinute' } as const
-
 /** What all workers must know at once. */
-const limitsOf = ({ readsPerMinute, writesPerMinute, writesPerDay, unlimitedUntil }: PaceState) => ({
-  readsPerMinute,
-  writesPerMinute,
-  writesPerDay,
-  unlimitedUntil,
-})
+const limitsOf = (state: PaceState) => [
+  ...[perMinute, perDay].flatMap(({ reads, writes }) => [state[reads], state[writes]]),
+  state.unlimitedUntil,
+]
 
 const notLearnt = () =>
   new RetryLater(
     'How many calls the back office allows is not known yet, and the call that finds out has no answer: the work is retried',
-    { deferral: true },
+    { code: 'not_ready' },
   )

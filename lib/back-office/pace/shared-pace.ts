@@ -3,6 +3,7 @@ import { RetryLater } from '../../errors.ts'
 import { reserve } from './arithmetic.ts'
 import { budgets, type Estimate, type Limits, type Need } from './budget.ts'
 import { type Answered, counted, noCounts } from './counts.ts'
+import { daysFrom } from './day.ts'
 import { type Observation, observed } from './observed.ts'
 import { emptyState, type PaceItem, type PaceState, type PaceStore, type Verdict } from './state.ts'
 
@@ -54,7 +55,7 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
   let asked: Asked[] = []
   let writing: Promise<void> | undefined
 
-  const effective = (state: PaceState): PaceState => ({ ...state, ...configured })
+  const effective = (state: PaceState): PaceState => ({ ...upToDate(state), ...configured })
 
   let reading: Promise<void> | undefined
 
@@ -123,7 +124,7 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
       }
     }
     const why = 'Too many workers reserve calls at the same time: the reservation is retried in a second'
-    throw new RetryLater(why, { deferral: true, queued: true, atMs: now() + 1_000 })
+    throw new RetryLater(why, { code: 'pace', atMs: now() + 1_000 })
   }
 
   async function writeAll(): Promise<void> {
@@ -187,6 +188,10 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
     },
   }
 }
+
+/** Queues of the version before can lead to the end of a day that was none. */
+const upToDate = (state: PaceState): PaceState =>
+  state.days ? state : { ...state, days: daysFrom(state.day), queueEnd: emptyState.queueEnd }
 
 /** What is configured is never stored as learnt. */
 function learnt(state: PaceState, { stored, configured }: { stored: PaceState; configured: Limits }): PaceState {

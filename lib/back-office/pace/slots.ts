@@ -1,4 +1,5 @@
 import { RetryLater } from '../../errors.ts'
+import type { Wait } from '../../reasons.ts'
 import { type Budget, lateMs } from './budget.ts'
 
 /**
@@ -27,8 +28,11 @@ export const afterCall = ({ calls, from, due, everyMs }: Slots, now: number): Sl
     ? { calls: calls - 1, from, due, everyMs }
     : { calls: calls - 1, from: Math.min(now, due) + everyMs, due: due + everyMs, everyMs }
 
+export type UsedUp = Extract<Wait, { code: 'limit_used_up' | 'form_share_used_up' }>
+
 /** The work waits outside of its run, without an attempt, until `atMs`, epoch ms. */
-export const parked = (
-  atMs: number,
-  why = 'The limits of the back office are used up: the work waits for its slots in the queue',
-): RetryLater => new RetryLater(why, { deferral: true, queued: true, atMs })
+export const parked = (atMs: number, why: UsedUp): RetryLater =>
+  new RetryLater(
+    `The limits of the back office are used up (${why.budget}): the work waits for its slots in the queue`,
+    { code: 'pace', atMs, why },
+  )

@@ -20,8 +20,10 @@ const free: Spending = { spend: async () => {}, reserve: async () => {}, isReady
 /** A run that does not say what it needs works for a person who waits for the answer. */
 const aPerson: Need = { class: 'begun', reads: 0, writes: 0 }
 
-export function createSpending(options: { pace: Pace | undefined; run: Run; now: () => number }): Spending {
-  const { pace, run, now } = options
+/** `hasNoSkus`: whether lines are known to carry none. */
+type Options = { pace: Pace | undefined; run: Run; now: () => number; hasNoSkus?: () => boolean }
+
+export function createSpending({ pace, run, now, hasNoSkus }: Options): Spending {
   const { patienceMs = Number.POSITIVE_INFINITY } = run
   if (!pace) return free
   const reserved: Reservation = { reads: noSlots, writes: noSlots }
@@ -39,7 +41,9 @@ export function createSpending(options: { pace: Pace | undefined; run: Run; now:
   /** A read reserves the writes that follow as well, so that the run waits once; a write needs no further reads. */
   function needOf(budget: Budget): Need {
     const patient = run.patienceMs === undefined ? {} : { patienceMs: run.patienceMs }
-    const announced = { ...(run.pace ?? aPerson), ...patient }
+    const { skuReads = 0, ...needed } = run.pace ?? aPerson
+    const reads = needed.reads + (hasNoSkus?.() ? skuReads : 0)
+    const announced = { ...needed, reads, ...patient }
     const calls = Math.max(1, announced[budget])
     if (budget === 'writes') return { ...announced, reads: 0, writes: calls }
     return { ...announced, reads: calls, writes: isReserved('writes') ? 0 : announced.writes }
@@ -61,7 +65,7 @@ export function createSpending(options: { pace: Pace | undefined; run: Run; now:
       const from = startOf(budget)
       if (from <= now()) return true
       // A refusal that came since closes the budget for longer than was reserved.
-      if (from - now() > patienceMs) throw parked(from)
+      if (pace && from - now() > patienceMs) throw parked(from, { code: 'limit_used_up', ...pace.facts(budget) })
       await pace?.waitUntil(from)
     }
   }

@@ -1,15 +1,22 @@
+import type { BudgetName } from '../../reasons.ts'
 import type { ItemStore } from '../item-store.ts'
 import type { Budget, Estimate, Limits } from './budget.ts'
 import type { Counts } from './counts.ts'
-import type { Day, DayClosed } from './day.ts'
+import type { Day, Days } from './day.ts'
 import type { Reservation } from './slots.ts'
 
 export type PaceState = Limits & {
   /** GCRA's theoretical arrival time: when the reserved calls have been earned, epoch ms. In the future: that much is reserved ahead. */
   paidAt: Record<Budget, number>
+  /** Absent: the version before wrote the item. */
+  days?: Days
+  /** The day of the version before, which counts reads and writes as one. It cannot do without, and nothing here counts with it. */
   day: Day
-  /** When the slots of the parked events of a lane end, epoch ms. `nextDay`: of forms that the writes of this day are closed to. */
-  queueEnd: Record<'live' | 'replay', number> & Partial<Record<'form' | 'nextDay', number>>
+  /**
+   * When the slots of the parked events of a lane end, epoch ms. A day is closed to `shut` ones, and to `nextDay` ones of forms and replays:
+   * nobody else waits for them before it begins anew.
+   */
+  queueEnd: Record<'live' | 'replay', number> & Partial<Record<'form' | 'shut' | 'nextDay', number>>
   /** What a worker has last measured: a new one has nothing of its own yet. */
   estimate?: Estimate
   /** Until when it counts that answers name no limit, epoch ms. */
@@ -24,18 +31,19 @@ export type PaceState = Limits & {
 
 export const emptyState: PaceState = {
   paidAt: { reads: 0, writes: 0 },
+  days: {},
   day: { used: 0, endsAt: 0 },
   queueEnd: { live: 0, replay: 0 },
 }
 
 /**
- * Reserved: the work may begin at `at`. Soon: ask again at `at`. Parked: come back at `at`, and the queue remembers the place. `closed`: what
- * closes the writes of the day.
+ * Reserved: the work may begin at `at`. Soon: ask again at `at`. Parked: come back at `at`, and the queue remembers the place. `by`: the
+ * budget that lacks calls; `isShare`: of which a form has had its share.
  */
 export type Verdict =
   | { kind: 'reserved'; at: number; reservation: Reservation }
-  | { kind: 'soon'; at: number }
-  | { kind: 'parked'; at: number; closed?: DayClosed['by'] }
+  | { kind: 'soon'; at: number; by: BudgetName }
+  | { kind: 'parked'; at: number; by: BudgetName; isShare?: true }
 
 /** The pace of all workers together. `writeId` is fresh for every write: the condition of the next one. */
 export type PaceItem = PaceState & { writeId: string }

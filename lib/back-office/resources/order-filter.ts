@@ -2,7 +2,7 @@ import type { Constants } from '../constants.ts'
 import type { Query } from '../http/url-of.ts'
 import { type OrderWith, parameters } from '../routes.ts'
 import type { OrderFilter } from '../types.ts'
-import type { Order } from './schemas.ts'
+import type { Address, Order } from './schemas.ts'
 
 export const withQuery = (names: readonly OrderWith[] = []): Query =>
   names.map((name) => [parameters.with, name] as const)
@@ -83,4 +83,25 @@ export function channelOf(referrerId: number | null, { referrers }: Pick<Constan
     'prefix' in one ? startsWithReferrer(referrerId, one.prefix) : one.referrerId === referrerId,
   )
   return entry?.channel
+}
+
+/**
+ * The address that the relation of type 2 points at (docs/back-office.md 4.6). Undefined where the order has none, or
+ * was read without both `addresses` and `addressRelations`.
+ */
+export function deliveryAddress(
+  { addresses, addressRelations }: Pick<Order, 'addresses' | 'addressRelations'>,
+  { addressRelationTypes }: Pick<Constants, 'addressRelationTypes'>,
+): Address | undefined {
+  const relation = addressRelations?.find(({ typeId }) => typeId === addressRelationTypes.delivery)
+  return addresses?.find(({ id }) => id === relation?.addressId)
+}
+
+/** ISO code of the country an order goes to; undefined where its address is not shown, or no table knows its country. */
+export function deliveryCountry(
+  order: Pick<Order, 'addresses' | 'addressRelations'>,
+  constants: Pick<Constants, 'addressRelationTypes' | 'countries'>,
+): string | undefined {
+  const countryId = deliveryAddress(order, constants)?.countryId
+  return countryId === undefined ? undefined : constants.countries[countryId]
 }

@@ -1,12 +1,12 @@
 import { Rejected, RetryLater, TooManyFound } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import { type Constants, isCancelled } from '../constants.ts'
-import { fullOrder, type OrderWith } from '../routes.ts'
+import { fullOrder, type OrderWith, withVariation } from '../routes.ts'
 import type { BackOffice, Listed, OrderFilter } from '../types.ts'
 import { assertSendable, newOrder } from './new-records.ts'
 import { carriesNumber, filterQuery, fits, isOfContact, newestFirst, withQuery } from './order-filter.ts'
 import { entriesOf, mostPagesOfPerson, readPage } from './paging.ts'
-import { type Address, created, type Order, order, orderLookupPage, orderPage } from './schemas.ts'
+import { created, type Order, order, orderLookupPage, orderPage } from './schemas.ts'
 
 /** Orders that a look-up may read one by one where its list did not bring what was asked for. */
 const mostSingleReads = 50
@@ -15,8 +15,24 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
   const { orderTypes, statuses } = constants
   const { routes } = client
 
+  /** Where lines are known to carry no SKU, their variations come in the same read. */
+  const eager = async (names: readonly OrderWith[] = []): Promise<readonly OrderWith[]> => {
+    const isOpen = names.includes('orderItems.properties') && !names.includes(withVariation)
+    return isOpen && (await client.skus()) === 'number' ? [...names, withVariation] : names
+  }
+
+  /** Of this run, read with their variations: where such an order shows none, it has none. */
+  const hasVariations = new WeakSet<Order>()
+  const noted = (names: readonly OrderWith[], found: Order[]): Order[] => {
+    if (names.includes(withVariation)) for (const one of found) hasVariations.add(one)
+    return found
+  }
+
   const read = async (orderId: number, options: { with?: readonly OrderWith[] } = {}): Promise<Order> => {
-    const found = await client.read({ route: routes.order, path: { orderId }, query: withQuery(options.with) }, order)
+    const names = await eager(options.with)
+    const query = withQuery(names)
+    const found = await client.read({ route: routes.order, path: { orderId }, query }, order)
+    noted(names, [found])
     if (found.id === orderId) return found
     throw new RetryLater(`[GET] ${routes.order} answered order ${found.id} where ${orderId} was asked for`)
   }
@@ -41,9 +57,9 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
 
   async function findByExternalNumber(number: string): Promise<Listed<Order>> {
     if (number.trim() === '') return { entries: [], unrelated: 0 }
-    const query = filterQuery({ externalNumber: number, with: fullOrder })
-    const ask = { route: routes.ordersByNumber, query }
-    const found = await Array.fromAsync(entriesOf(client, ask, { page: orderLookupPage, lookup: true }))
+    const names = await eager(fullOrder)
+    const ask = { route: routes.ordersByNumber, query: filterQuery({ externalNumber: number, with: names }) }
+    const found = noted(names, await Array.fromAsync(entriesOf(client, ask, { page: orderLookupPage, lookup: true })))
     const asked = found.filter((one) => fits(one, { externalNumber: number }, constants))
     const loaded = await loadAll(asked.filter(isOpenSale), read)
     const carrying = loaded.filter((one) => carriesNumber(one, number, constants))
@@ -52,8 +68,10 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
   }
 
   async function ofContact(contactId: number): Promise<Listed<Order>> {
-    const ask = { route: routes.ordersOfContact, path: { contactId }, query: withQuery(fullOrder) }
-    const found = await Array.fromAsync(entriesOf(client, ask, { page: orderLookupPage, atMost: mostPagesOfPerson }))
+    const names = await eager(fullOrder)
+    const ask = { route: routes.ordersOfContact, path: { contactId }, query: withQuery(names) }
+    const page = { page: orderLookupPage, atMost: mostPagesOfPerson }
+    const found = noted(names, await Array.fromAsync(entriesOf(client, ask, page)))
     const asked = found.filter((one) => isOfContact(one, contactId))
     const open = asked.filter(isOpenSale)
     // They are the contact's own, so there will be no fewer of them the next time.
@@ -64,13 +82,26 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
     return client.listed(routes.ordersOfContact, { entries: own.filter(isOpenSale), unrelated })
   }
 
+  async function withVariations(known: Order): Promise<Order> {
+    if (hasVariations.has(known) || (await client.skus()) === 'market') return known
+    const { orderItems: shown } = await read(known.id, { with: [...fullOrder, withVariation] })
+    if (shown?.some(({ variation }) => variation)) await client.rememberSkus('number')
+    // A server that ignores the name does not show the field at all; a line can lack its variation.
+    else if (!shown?.some(({ variation }) => variation !== undefined)) await client.rememberSkus('market')
+    const variations = new Map(shown?.map(({ id, variation }) => [id, variation]))
+    return {
+      ...known,
+      orderItems: known.orderItems?.map((line) => ({ ...line, variation: variations.get(line.id) ?? null })) ?? null,
+    }
+  }
+
   const create: BackOffice['orders']['create'] = async (body, { sendBefore }) => {
     assertSendable(newOrder, body, routes.newOrder)
     const { id } = await client.write({ route: routes.newOrder, body, sendBefore }, created)
     return { id }
   }
 
-  return { read, list, page, findByExternalNumber, ofContact, create }
+  return { read, list, page, findByExternalNumber, ofContact, withVariations, create }
 }
 
 /** A list that goes on like this would read the whole back office. */
@@ -128,25 +159,4 @@ async function readIfThere(orderId: number, read: BackOffice['orders']['read']):
     if (error instanceof Rejected && error.status === 404) return undefined
     throw error
   }
-}
-
-/**
- * The address that the relation of type 2 points at (docs/back-office.md 4.6). Undefined where the order has none, or
- * was read without both `addresses` and `addressRelations`.
- */
-export function deliveryAddress(
-  { addresses, addressRelations }: Pick<Order, 'addresses' | 'addressRelations'>,
-  { addressRelationTypes }: Pick<Constants, 'addressRelationTypes'>,
-): Address | undefined {
-  const relation = addressRelations?.find(({ typeId }) => typeId === addressRelationTypes.delivery)
-  return addresses?.find(({ id }) => id === relation?.addressId)
-}
-
-/** ISO code of the country an order goes to; undefined where its address is not shown, or no table knows its country. */
-export function deliveryCountry(
-  order: Pick<Order, 'addresses' | 'addressRelations'>,
-  constants: Pick<Constants, 'addressRelationTypes' | 'countries'>,
-): string | undefined {
-  const countryId = deliveryAddress(order, constants)?.countryId
-  return countryId === undefined ? undefined : constants.countries[countryId]
 }

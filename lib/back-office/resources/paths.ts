@@ -12,6 +12,7 @@ import {
   orderPage,
   statusPage,
   user,
+  variationPage,
 } from './schemas.ts'
 
 /** Enough that one of them shows its customer, and one page of any server. */
@@ -20,6 +21,7 @@ const fewOrders = 50
 const nobodysEmail = 'nobody@backoffice-bridge.invalid'
 
 const nobodysNumber = 'backoffice-bridge-doctor'
+const nobodysId = 2_147_483_646
 
 /** One read of a path (docs/back-office.md 12.1): whether it answers what the bridge needs, and the API user may read it. */
 export function createPaths(client: Client, { orderTypes }: Constants): BackOffice['paths'] {
@@ -48,6 +50,10 @@ export function createPaths(client: Client, { orderTypes }: Constants): BackOffi
     async contacts() {
       const query = [[parameters.contactEmail, nobodysEmail], ...few] as const
       await client.tryPath({ route: routes.contacts, query }, contactLookupPage)
+    },
+    async variations() {
+      const query = [[parameters.ids, nobodysId], [parameters.variationWith, 'variationSkus'], ...few] as const
+      await client.tryPath({ route: routes.variations, query }, variationPage)
     },
     async user() {
       await client.tryPath({ route: routes.user }, user)

@@ -5,7 +5,8 @@ export type { NewComment, NewReturn } from './new-records.ts'
 /**
  * Records of the back office as they are read. Unknown fields pass. Numbers come as numbers and as decimal strings
  * (docs/back-office.md 1.3). Ids that a double cannot hold exactly are refused: acting on a damaged id would act on
- * another record.
+ * another record. A field that cannot be read counts as one that was not shown, so only the step that needs it stops: without its
+ * id, and of an order its type and status, a record is of no use to any step.
  */
 
 const decimalText = z
@@ -22,16 +23,29 @@ export const integer = z.union([z.int(), integerText.pipe(z.int())])
 export const id = integer.pipe(z.int().positive())
 
 const textValue = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)])
-const textOrEmpty = textValue.nullish().transform((value) => value ?? '')
-const orNull = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? null)
+const textOrNothing = textValue.nullish().transform((value) => value ?? '')
+const textOrEmpty = textOrNothing.catch('')
+const orNull = <Schema extends z.ZodType>(schema: Schema) =>
+  schema
+    .nullish()
+    .transform((value) => value ?? null)
+    .catch(null)
 const orUndefined = <Schema extends z.ZodType>(schema: Schema) =>
   schema
     .nullish()
     .transform((value) => value ?? undefined)
+    .catch(undefined)
     .optional()
 const optionalText = orUndefined(z.string())
+/** Entries without what makes them one are none: nothing could be done with them. */
+const readable = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .array(orNull(schema))
+    .transform((entries) => entries.filter((entry): entry is NonNullable<typeof entry> => entry !== null))
 /** Not loaded is null (docs/back-office.md 4.2). */
-const nested = <Schema extends z.ZodType>(schema: Schema) => orNull(z.array(schema))
+const nested = <Schema extends z.ZodType>(schema: Schema) => orNull(readable(schema))
+/** Null also where one entry cannot be read: each of them counts. */
+const allOf = <Schema extends z.ZodType>(schema: Schema) => orNull(z.array(schema))
 const record = z.record(z.string(), z.unknown())
 
 export const property = z.looseObject({ typeId: integer, value: textOrEmpty })
@@ -43,29 +57,38 @@ const option = z.looseObject({ typeId: integer, value: textOrEmpty })
 /** All but `id` is public and not stated (docs/back-office.md 4.6): nothing relies on it. */
 export const address = z.looseObject({
   id,
-  countryId: orUndefined(integer).catch(undefined),
-  options: orUndefined(z.array(option)),
+  countryId: orUndefined(integer),
+  options: orUndefined(readable(option)),
 })
 export type Address = z.infer<typeof address>
 
+/** One that cannot be read may name a return. */
 export const orderReference = z.looseObject({ referenceType: textOrEmpty, referenceOrderId: id })
 
-/** Who belongs to an order; the customer is `contact`, `receiver` (docs/back-office.md 4.8). */
-export const relation = z.looseObject({ referenceType: textOrEmpty, referenceId: integer, relation: textOrEmpty })
+/** Who belongs to an order; the customer is `contact`, `receiver` (docs/back-office.md 4.8), and nobody's id is 0. */
+export const relation = z.looseObject({
+  referenceType: textOrEmpty,
+  referenceId: integer.catch(0),
+  relation: textOrEmpty,
+})
 
 const itemReference = z.looseObject({ referenceType: textOrEmpty, referenceOrderItemId: id })
 
 export const orderItem = z.looseObject({
-  id,
-  typeId: integer,
+  /** 0 where it has none, as shipping costs (docs/back-office.md 4.4): nothing can refer to such a line. */
+  id: integer.catch(0),
+  typeId: orNull(integer),
   /** 0 or less marks a phantom line. */
   itemVariationId: orNull(integer),
-  quantity: decimal,
+  /** NaN where it is not shown. */
+  quantity: decimal.catch(Number.NaN),
   orderItemName: orNull(textValue),
   /** Holds confidential purchase prices: never logged or shown. */
-  amounts: nested(record),
+  amounts: allOf(record),
   references: nested(itemReference),
   properties: nested(property),
+  /** Null where it was not asked for or the line has none, absent where the server does not know it (docs/back-office.md 4.5). */
+  variation: orNull(z.looseObject({ id: orNull(integer), number: textOrEmpty })).optional(),
 })
 export type OrderItem = z.infer<typeof orderItem>
 
@@ -79,11 +102,11 @@ export const order = z.looseObject({
   ownerId: orNull(integer),
   createdAt: optionalText,
   updatedAt: optionalText,
-  orderItems: nested(orderItem),
+  orderItems: allOf(orderItem),
   properties: nested(property),
   addressRelations: nested(addressRelation),
   addresses: nested(address),
-  orderReferences: nested(orderReference),
+  orderReferences: allOf(orderReference),
   relations: nested(relation),
   shippingPackages: nested(record),
   documents: nested(record),
@@ -92,7 +115,8 @@ export type Order = z.infer<typeof order>
 
 export const comment = z.looseObject({
   id: orUndefined(id),
-  text: textOrEmpty,
+  /** Only the text shows whether a comment is ours, so one that cannot be read is no answer. */
+  text: textOrNothing,
   userId: orUndefined(integer),
   referenceType: optionalText,
   referenceValue: orUndefined(integer),
@@ -104,7 +128,7 @@ export type Comment = z.infer<typeof comment>
 export const contact = z.looseObject({
   id,
   email: optionalText,
-  options: orUndefined(z.array(option)),
+  options: orUndefined(readable(option)),
 })
 export type Contact = z.infer<typeof contact>
 
@@ -121,8 +145,11 @@ const isComplaint = ({ error, validation_errors, success }: Record<string, unkno
   (error ?? false) !== false || (validation_errors ?? false) !== false || success === false
 
 /** All fields are public and not stated (docs/back-office.md 9.1): nothing relies on them. */
-export const itemImage = z.looseObject({ id, itemId: id.nullish(), availabilities: nested(record) })
+export const itemImage = z.looseObject({ id, itemId: orUndefined(id), availabilities: nested(record) })
 export type ItemImage = z.infer<typeof itemImage>
+
+const marketSku = z.looseObject({ marketId: orNull(decimal), sku: textOrEmpty })
+const variation = z.looseObject({ id, variationSkus: nested(marketSku) })
 
 export const user = z.looseObject({ id })
 
@@ -164,6 +191,7 @@ const barePageOf = <Entry extends z.ZodType>(entry: Entry) =>
 export const orderPage = pageOf(order)
 export const orderLookupPage = lookupPageOf(order)
 export const contactLookupPage = lookupPageOf(contact)
+export const variationPage = pageOf(variation)
 export const imagePage = barePageOf(itemImage)
 /** The statuses of a system (docs/back-office.md 4.3): everything but the number is for people. */
 const status = z

@@ -26,13 +26,12 @@ export function createUser({ client, session, run, ownerId }: UserDeps): BackOff
  */
 function withAdvice(error: unknown): never {
   const isRefused = error instanceof Rejected
-  if (!isRefused && !(error instanceof RetryLater && !error.deferral)) throw error
+  if (!isRefused && !(error instanceof RetryLater && error.isFailure)) throw error
   const message = `The id of the API user cannot be read: ${error.message.replace(/\.$/, '')}. Set backOffice.ownerId in bridge.config.ts to that id`
   const atMs = isRefused ? undefined : error.atMs
   throw new RetryLater(message, {
     ...(atMs !== undefined && { atMs }),
-    deferral: isRefused,
-    ownerUnknown: true,
+    code: isRefused ? 'owner_refused' : 'owner_unknown',
     cause: error,
   })
 }

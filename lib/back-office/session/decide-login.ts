@@ -40,7 +40,7 @@ export function assertLoginAllowed(item: SessionItem, options: { now: number; ve
       throw pausedCalls(decision.until)
     case 'later':
       throw new RetryLater('The last login brought no token: the next one waits', {
-        deferral: true,
+        code: 'not_ready',
         atMs: decision.until,
       })
     case 'refused':
@@ -56,7 +56,7 @@ export function assertLoginAllowed(item: SessionItem, options: { now: number; ve
 
 const pausedCalls = (until: number): RetryLater =>
   new RetryLater('All calls pause: the back office refused a token right after the login that gave it', {
-    deferral: true,
+    code: 'not_ready',
     atMs: until,
   })
 

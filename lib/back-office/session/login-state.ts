@@ -59,9 +59,12 @@ export function tokenRefused(item: SessionItem, options: { now: number; worked: 
   return options.worked || token?.worked ? rest : { ...rest, pausedUntil: options.now + pauseMs }
 }
 
-export const tokenWorked = (item: SessionItem, token: StoredToken): SessionItem => ({
+/** What was learnt with the token: that it works, and where SKUs are. */
+export type Learnt = Partial<Pick<StoredToken, 'worked' | 'skus'>>
+
+export const tokenTaught = (item: SessionItem, token: StoredToken, learnt: Learnt): SessionItem => ({
   ...item,
-  token: { ...token, worked: true },
+  token: { ...token, ...learnt },
 })
 
 /** What a person asks for after fixing the cause: one more attempt. A login that runs right now keeps its lease. */

@@ -3,6 +3,7 @@ import { RetryLater } from '../../errors.ts'
 import { invariant } from '../../invariant.ts'
 import type { Log } from '../../log.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
+import type { Wait } from '../../reasons.ts'
 import { failureText } from '../http/answers.ts'
 import { NotSent } from '../http/not-sent.ts'
 import { parseAnswer } from '../http/read-answer.ts'
@@ -72,7 +73,7 @@ export async function logIn(deps: LoginDeps, { item, credentials, run }: Attempt
     const slotEndsAt = slot ? lastMoment(slot.writes, 'writes') : Number.POSITIVE_INFINITY
     startedAt = now()
     const sendBefore = Math.min(startedAt + leaseMarginMs, lastSendAt, slotEndsAt)
-    return requestToken(credentials, { transport, now, run, sendBefore })
+    return requestToken(credentials, { transport, pace, now, run, sendBefore })
   }
   const outcome = await send().catch(async (error: unknown) => {
     // The clock may be what is wrong: a time of it from now on could close the login for as long as it has jumped.
@@ -82,13 +83,14 @@ export async function logIn(deps: LoginDeps, { item, credentials, run }: Attempt
   })
   metrics?.count('Logins')
   if (outcome.kind === 'refused') metrics?.count('LoginsRefused')
-  if (outcome.kind !== 'token') return fail(outcome, { shared, log, owner, version: credentials.version, now: now() })
+  const { version } = credentials
+  if (outcome.kind !== 'token') return fail(outcome, { shared, log, owner, version, now: now() })
   return newToken(outcome.token, { id: owner, credentials, issuedAt: startedAt, lifetimeMs: outcome.lifetimeMs })
 }
 
 async function fail(
   outcome: Exclude<LoginOutcome, { kind: 'token' }>,
-  options: { shared: SharedItem; log: Pick<Log, 'error'>; owner: string; version: string; now: number },
+  options: Pick<LoginDeps, 'shared' | 'log'> & { owner: string; version: string; now: number },
 ): Promise<never> {
   const { shared, log, owner, version, now } = options
   const { notBefore, attempts } = await shared.update((current) => {
@@ -101,22 +103,24 @@ async function fail(
   if (outcome.kind === 'refused' || isUsedUp) log.error('login closed', { why: outcome.kind, attempts })
   if (outcome.kind === 'refused') throw refusedLogin(version, outcome.status)
   const atMs = notBefore === undefined ? {} : { atMs: notBefore }
-  throw new RetryLater(`The login ${outcome.why}`, { ...atMs, deferral: outcome.kind === 'not-made' })
+  const isNotMade = outcome.kind === 'not-made'
+  const limit = isNotMade && outcome.limit ? { why: outcome.limit } : {}
+  throw new RetryLater(`The login ${outcome.why}`, { ...atMs, ...limit, code: isNotMade ? 'not_ready' : 'cause' })
 }
 
 /** How an attempt ended, by what it means for the count of attempts. `why` is for people and holds no words of the server. */
 type LoginOutcome =
   | { kind: 'token'; token: string; lifetimeMs: number }
   | { kind: 'refused'; status: number }
-  | { kind: 'not-made'; why: string; notBefore: number }
+  | { kind: 'not-made'; why: string; limit?: Wait; notBefore: number }
   | { kind: 'unknown'; why: string }
 
 /** One POST /rest/login. Throws only what the transport throws before sending. */
 async function requestToken(
   { baseUrl, username, password }: Credentials,
-  options: { transport: Transport; now: () => number; run: Run; sendBefore: number },
+  options: Pick<LoginDeps, 'transport' | 'pace' | 'now'> & { run: Run; sendBefore: number },
 ): Promise<LoginOutcome> {
-  const { transport, now, run, sendBefore } = options
+  const { transport, pace, now, run, sendBefore } = options
   const outcome = await transport.send(
     {
       method: 'POST',
@@ -127,18 +131,21 @@ async function requestToken(
     },
     run,
   )
-  if ('answer' in outcome) return judge(outcome.answer, now())
+  if ('answer' in outcome) return judge(outcome.answer, now(), pace)
   const why = failureText(outcome.failure, outcome.cause)
   if (outcome.cause instanceof NotSent) return { kind: 'not-made', why, notBefore: now() + patienceMs.broken }
   return { kind: 'unknown', why: 'got no answer' }
 }
 
-function judge({ status, headers, body }: Answer, now: number): LoginOutcome {
+function judge({ status, headers, body }: Answer, now: number, pace: Pace | undefined): LoginOutcome {
   if (status === 401 || status === 403) return { kind: 'refused', status }
   if (status === 429) {
     const at = isTooManySessions(body) ? now + patienceMs.limit : (retryAt(headers, now) ?? now + patienceMs.limit)
     const why = isTooManySessions(body) ? 'met too many open sessions (429)' : 'met the rate limit (429)'
-    return { kind: 'not-made', why, notBefore: Math.max(at, now + patienceMs.least) }
+    const limit: Wait = isTooManySessions(body)
+      ? { code: 'too_many_sessions' }
+      : { code: 'rate_limited', ...(pace?.facts('writes') ?? { budget: 'writes' }) }
+    return { kind: 'not-made', why, limit, notBefore: Math.max(at, now + patienceMs.least) }
   }
   if (status >= 500) return { kind: 'not-made', why: `was answered ${status}`, notBefore: now + patienceMs.broken }
   const parsed = loginAnswer.safeParse(parseAnswer(body))

@@ -6,7 +6,7 @@ import { completeCredentials, configuredVersion, type ReadCredentials } from './
 import { assertLoginAllowed, assertNotPaused, describeLogin, isLeased, type LoginStatus } from './decide-login.ts'
 import { logIn, longestLeaseMs } from './login.ts'
 import * as state from './login-state.ts'
-import { createSharedItem, type SessionItem, type SessionStore } from './store.ts'
+import { createSharedItem, type SessionItem, type SessionStore, type SkuPlace } from './store.ts'
 import { isDueForRenewal, isUsable, type LiveToken, openStored, type Token } from './token.ts'
 
 export type SessionDeps = Omit<TransportDeps, 'onAnswer'> & {
@@ -29,6 +29,8 @@ export type Session = {
   forget(token: Token, options?: { keepIfWorked: boolean }): Promise<void>
   /** The token was accepted. Never throws: it is called when a write has just succeeded. */
   worked(token: Token): Promise<void>
+  /** Where SKUs are, for all calls with this token (`Token.skus`). Never throws. */
+  rememberSkus(token: Token, skus: SkuPlace): Promise<void>
   /** The API user's id, as remembered for the account of the token. */
   user(token: Token): Promise<number | undefined>
   rememberUser(token: Token, id: number): Promise<void>
@@ -71,7 +73,7 @@ export function createSession(deps: SessionDeps): Session {
         return stored
       }
       if (!transport.fits(run)) {
-        throw new RetryLater('No login was begun: too little time is left in this run', { deferral: true })
+        throw new RetryLater('No login was begun: too little time is left in this run', { code: 'not_ready' })
       }
       if (isLeased(item, now())) {
         if (item.lease) deps.clock?.readStored(item.lease.until - longestLeaseMs(transport))
@@ -102,6 +104,22 @@ export function createSession(deps: SessionDeps): Session {
     } catch (error) {
       if (error instanceof LoginClosed || error instanceof RetryLater) return serving
       throw error
+    }
+  }
+
+  /** False: it could not be stored. What this process knows serves on. */
+  async function learn({ id }: Token, learnt: state.Learnt): Promise<boolean> {
+    const isNews = ({ worked, skus }: state.Learnt) =>
+      (learnt.worked ?? worked) !== worked || (learnt.skus ?? skus) !== skus
+    if (live?.id !== id || !isNews(live)) return true
+    Object.assign(live, learnt)
+    try {
+      await shared.update((item) =>
+        item.token?.id === id && isNews(item.token) ? state.tokenTaught(item, item.token, learnt) : undefined,
+      )
+      return true
+    } catch {
+      return false
     }
   }
 
@@ -136,18 +154,12 @@ export function createSession(deps: SessionDeps): Session {
       assertNotPaused(item, now())
     },
 
-    async worked({ id }) {
-      const token = live
-      if (token?.id !== id || token.worked) return
-      token.worked = true
-      try {
-        await shared.update((item) =>
-          item.token?.id === id && !item.token.worked ? state.tokenWorked(item, item.token) : undefined,
-        )
-      } catch {
-        token.worked = false
-      }
+    worked: async (token) => {
+      // It is tried again with the next call.
+      if (!(await learn(token, { worked: true })) && live?.id === token.id) live.worked = false
     },
+
+    rememberSkus: async (token, skus) => void (await learn(token, { skus })),
 
     async user({ account }) {
       if (user?.account !== account) user = (await shared.read()).user

@@ -13,7 +13,15 @@ export type StoredToken = {
   version: string
   /** True once any call was answered with it. */
   worked: boolean
+  /** Learnt with it: lines of this back office carry no SKU. Gone with the token, after a day. */
+  skus?: SkuPlace
 }
+
+/**
+ * Where SKUs are that no line carries (docs/back-office.md 4.5). `number`: an order's read brings the numbers of its variations. `market`:
+ * it does not, so only the variations themselves show one.
+ */
+export type SkuPlace = 'number' | 'market'
 
 /** Everything the workers share about the session of the one API user. Times are epoch milliseconds. */
 export type SessionItem = {

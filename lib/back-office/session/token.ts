@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
 import { type Credentials, completeCredentials, type ReadCredentials } from './credentials.ts'
-import type { StoredToken } from './store.ts'
+import type { SkuPlace, StoredToken } from './store.ts'
 
 /** A token to call with. It goes only to the base URL it was issued by. Never logged. */
-export type Token = { id: string; value: string; baseUrl: string; account: string }
+export type Token = { id: string; value: string; baseUrl: string; account: string; skus?: SkuPlace | undefined }
 
 /** A token in memory, with what is known of it. */
 export type LiveToken = Token & { issuedAt: number; expiresAt: number; worked: boolean }
@@ -53,8 +53,9 @@ export async function openStored(
 function liveToken(stored: StoredToken, credentials: Credentials): LiveToken | undefined {
   const value = openToken(stored.sealed, { id: stored.id, owner: credentials })
   if (value === undefined) return undefined
-  const { id, issuedAt, expiresAt, worked } = stored
-  return { id, value, baseUrl: credentials.baseUrl, account: accountOf(credentials), issuedAt, expiresAt, worked }
+  const { id, issuedAt, expiresAt, worked, skus } = stored
+  const known = { issuedAt, expiresAt, worked, skus }
+  return { id, value, baseUrl: credentials.baseUrl, account: accountOf(credentials), ...known }
 }
 
 type Owner = Pick<Credentials, 'baseUrl' | 'username' | 'password'>

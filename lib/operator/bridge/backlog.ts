@@ -1,13 +1,15 @@
-import { type Budget, budgets, costMs } from '../../back-office/pace/budget.ts'
+import { type Budget, budgets, costMs, perDay } from '../../back-office/pace/budget.ts'
 import { type Counts, doneBetween, noCounts, othersIn } from '../../back-office/pace/counts.ts'
+import { dayAt } from '../../back-office/pace/day.ts'
+import { liveEnd } from '../../back-office/pace/queue.ts'
 import type { PaceState } from '../../back-office/pace/state.ts'
 import type { LoginStatus } from '../../back-office/session/decide-login.ts'
-import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
+import { type EventSummary, type InboxEvent, isQueued } from '../../inbox/event.ts'
 import { NewerFormat } from '../../inbox/format.ts'
 import type { Walked } from '../../inbox/inbox.ts'
 import { type Pause, pauseOf } from '../../state/pauses.ts'
 import { paceOfEvent } from '../../workflow/pace-of-event.ts'
-import { translateEvent } from '../../workflow/translate-event.ts'
+import { translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { iso } from '../operator.ts'
 
@@ -32,7 +34,7 @@ export async function backlogOf(workflow: Workflow, facts: Facts) {
   const later = open.filter((event) => !isDue(event, now))
   const sampled = await readSome(workflow, [...someOf(due, mostSampled / 2), ...someOf(later, mostSampled / 2)])
   const laterSampled = sampled.filter((event) => !isDue(event, now))
-  const queued = laterSampled.filter((event) => event.queued === true)
+  const queued = laterSampled.filter(isQueued)
   const share = laterSampled.length === 0 ? 0 : queued.length / laterSampled.length
   const events = due.length + Math.round(later.length * share)
   if (events === 0) return undefined
@@ -42,7 +44,7 @@ export async function backlogOf(workflow: Workflow, facts: Facts) {
   const typical = [...sampled.filter((event) => isDue(event, now)), ...queued]
   const end = backlogEnd(pace, { events, ...whatIsTypical(workflow, typical) }, now)
   // Behind what was counted there is at least what has its place in the queue.
-  const last = end !== undefined && isCut ? Math.max(end, pace.queueEnd.live) : end
+  const last = end !== undefined && isCut ? Math.max(end, liveEnd(pace, now)) : end
   return { events, ...atLeast, ...(last !== undefined && { endsAt: iso(Math.ceil(last)) }) }
 }
 
@@ -82,7 +84,8 @@ function whatIsTypical({ config, now }: Workflow, events: readonly InboxEvent[])
 }
 
 /** As of a fresh event: one that queues up reserves its writes later, and needs them all the same. */
-function needOf({ queued: _, deferredSince: __, ...event }: InboxEvent, config: Workflow['config']) {
+function needOf({ deferredSince: _, ...other }: InboxEvent, config: Workflow['config']) {
+  const event = { ...other, history: [] }
   const translated = translateEvent(event, config)
   return paceOfEvent(event, Array.isArray(translated) ? translated : [], config)
 }
@@ -141,15 +144,20 @@ function allowedMs(state: PaceState, { calls, isReplay }: Backlog, now: number):
 
 type Course = { backlog: Backlog; begin: number; eachMs: number; now: number }
 
-/** Where the writes of this day are not enough, the rest waits for the next ones. */
-function withDays(state: PaceState, { backlog, begin, eachMs, now }: Course): number {
+/** Where the calls of this day are not enough, the rest waits for the next ones. */
+function withDays(state: PaceState, course: Course): number {
+  const { backlog, begin, eachMs } = course
+  const later = budgets.flatMap((budget) => onLaterDay(state, budget, course) ?? [])
+  return later.length > 0 ? Math.max(...later) : begin + backlog.events * eachMs
+}
+
+function onLaterDay(state: PaceState, budget: Budget, { backlog, eachMs, now }: Course): number | undefined {
   const { events, calls } = backlog
-  const { writesPerDay, day } = state
-  const needed = events * calls.writes
-  const left = writesPerDay === undefined ? needed : writesPerDay - (now < day.endsAt ? day.used : 0)
-  if (writesPerDay === undefined || needed <= left) return begin + events * eachMs
-  const rest = needed - Math.max(0, left)
-  const days = Math.ceil(rest / writesPerDay) - 1
-  const today = now < day.endsAt ? day.endsAt : now + dayMs
-  return today + days * dayMs + ((rest - days * writesPerDay) / calls.writes) * eachMs
+  const limit = state[perDay[budget]]
+  const { used, endsAt } = dayAt(state.days?.[budget], now)
+  const needed = events * calls[budget]
+  if (limit === undefined || needed <= limit - used) return undefined
+  const rest = needed - Math.max(0, limit - used)
+  const days = Math.ceil(rest / limit) - 1
+  return endsAt + days * dayMs + ((rest - days * limit) / calls[budget]) * eachMs
 }

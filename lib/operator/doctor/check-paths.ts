@@ -1,11 +1,14 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
 import { type Constants, isCancelled } from '../../back-office/constants.ts'
-import { type AssumedRoute, routesWith } from '../../back-office/routes.ts'
+import { fullOrder, routesWith } from '../../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater } from '../../errors.ts'
-import { languages } from '../../sentences/languages.ts'
+import type { PathName, Seen } from '../../sentences/why-facts.ts'
+import { isReturnable, type MarketSkus, type PlanItem } from '../../workflow/plan-return/plan-item.ts'
+import { planItems } from '../../workflow/plan-return/plan-items.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
 import type { Operator } from '../operator.ts'
-import { loginView } from '../views/login-view.ts'
 import {
+  causeOf,
   checkRights,
   type Finding,
   fine,
@@ -17,15 +20,6 @@ import {
   warning,
 } from './check-rights.ts'
 
-const purposes: Readonly<Record<AssumedRoute, string>> = {
-  orders: 'lists orders',
-  ordersByNumber: 'finds orders by their external number',
-  ordersOfContact: 'lists the orders of a contact',
-  contacts: 'finds contacts',
-  user: 'answers the id of the API user',
-  statuses: 'lists the statuses of orders',
-}
-
 /**
  * Each path of the back office that is not stated, tried by one read, and what to set where it fails; with `rights` also the stated ones
  * that read. Sends nothing but these reads. Throws what no read of the back office throws.
@@ -34,16 +28,17 @@ export async function checkPaths(
   { workflow, session, deadlineMs }: Operator,
   { rights = false }: { rights?: boolean | undefined } = {},
 ): Promise<Finding[]> {
-  const { paths } = workflow.openBackOffice({ deadlineMs })
+  const backOffice = workflow.openBackOffice({ deadlineMs })
+  const { paths } = backOffice
   const { routes: own, ownerId } = workflow.config.backOffice
   const routes = routesWith(own)
   let shown: Awaited<ReturnType<typeof paths.orders>> = { orderId: undefined, contactId: undefined }
   const wasOpen = (await session.status()).state === 'open'
 
-  const check = async (name: AssumedRoute, read: () => Promise<unknown>): Promise<Finding> => {
+  const check = async (name: PathName, read: () => Promise<unknown>): Promise<Finding> => {
     try {
       await read()
-      return fine(settingOf(name), `[GET] ${routes[name]} ${purposes[name]}.`)
+      return fine(pathOf(name), { code: 'path_works', path: name, route: routes[name] })
     } catch (error) {
       return unanswered(name, error)
     }
@@ -53,29 +48,37 @@ export async function checkPaths(
   }
   const checkOrdersOfContact = async (): Promise<Finding> =>
     shown.contactId === undefined
-      ? notChecked(settingOf('ordersOfContact'), 'No order showed a customer to try it with.')
+      ? notChecked(pathOf('ordersOfContact'), { code: 'no_customer' })
       : await check('ordersOfContact', readOrdersOf(paths, shown.contactId))
 
+  const orders = await check('orders', readOrders)
+  const { constants } = workflow
+  const skus = await checkSkus({ backOffice, orderId: shown.orderId, constants })
   const findings = [
-    await check('orders', readOrders),
+    orders,
     await check('ordersByNumber', paths.ordersByNumber),
     await checkOrdersOfContact(),
     await check('contacts', paths.contacts),
     ownerId === undefined
       ? await check('user', paths.user)
-      : notChecked(settingOf('user'), `It is not needed: backOffice.ownerId is ${ownerId}.`),
-    await checkStatuses(paths, workflow.constants),
-    ...(rights ? await checkRights({ paths, routes, orderId: shown.orderId }) : [writing(routes)]),
+      : notChecked(pathOf('user'), { code: 'owner_set', ownerId }),
+    await checkStatuses(paths, constants),
+    skus.finding,
+    ...(skus.needsVariations ? [await check('variations', paths.variations)] : []),
+    ...(rights
+      ? await checkRights({ paths, routes, orderId: shown.orderId })
+      : [notChecked('paths_that_write', { code: 'paths_that_write', ...routes })]),
   ]
-  const { state, says } = loginView(await session.status(), languages.en)
-  return wasOpen && state !== 'open' ? [...findings, problem('the login after these reads', says)] : findings
+  const { state } = await session.status()
+  return wasOpen && state !== 'open'
+    ? [...findings, problem('login_after_reads', { code: 'login_is', state })]
+    : findings
 }
 
-const settingOf = (name: AssumedRoute) => `backOffice.routes.${name}`
+const settingOf = (name: PathName) => `backOffice.routes.${name}`
+const pathOf = (name: PathName) => ({ code: 'path', setting: settingOf(name) }) as const
 
 const readOrdersOf = (paths: BackOffice['paths'], contactId: number) => () => paths.ordersOfContact(contactId)
-
-const cancelledStatuses = 'the statuses of cancelled orders'
 
 /** The work never reads this path, so a system without it is no problem. */
 async function checkStatuses(paths: BackOffice['paths'], { statuses }: Constants): Promise<Finding> {
@@ -83,8 +86,7 @@ async function checkStatuses(paths: BackOffice['paths'], { statuses }: Constants
     return compared(await paths.statuses(), statuses)
   } catch (error) {
     if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
-    const says = `${error.message.replace(/\.$/, '')}. Compare backOffice.constants.statuses with the statuses of the system yourself.`
-    return notChecked(cancelledStatuses, says)
+    return notChecked('cancelled_statuses', causeOf(error), { code: 'compare_statuses' })
   }
 }
 
@@ -97,38 +99,72 @@ function compared(
 ): Finding {
   const named = known.filter(({ names }) => names.length > 0)
   const namedSo = (one: (typeof known)[number]) => one.names.some((name) => cancelledWords.test(name))
-  const list = (of: typeof known) => of.slice(0, 10).map(({ statusId, names }) => `${statusId} "${names[0]}"`)
+  const list = (of: typeof known) => of.slice(0, 10).map(({ statusId, names: [name = ''] }) => ({ statusId, name }))
   const open = named.filter((one) => namedSo(one) && !isCancelled(one.statusId, statuses))
   const wrong = named.filter((one) => !namedSo(one) && isCancelled(one.statusId, statuses))
-  const says = [
-    ...(open.length > 0
-      ? [`By their names these are cancelled, and the bridge takes them for open: ${list(open)}.`]
-      : []),
-    ...(wrong.length > 0
-      ? [`The bridge takes these for cancelled, and their names do not say so: ${list(wrong)}.`]
-      : []),
+  const seen: Seen[] = [
+    ...(open.length > 0 ? [{ code: 'cancelled_by_name', statuses: list(open) } as const] : []),
+    ...(wrong.length > 0 ? [{ code: 'not_cancelled_by_name', statuses: list(wrong) } as const] : []),
   ]
-  if (says.length > 0)
-    return warning(cancelledStatuses, `${says.join(' ')} Set backOffice.constants.statuses.cancelled to what is right.`)
-  const numbers = named.filter(namedSo).map(({ statusId }) => statusId)
-  return fine(cancelledStatuses, `The names of the system agree (${numbers.join(', ') || 'none is cancelled'}).`)
+  if (seen.length > 0) return warning('cancelled_statuses', ...seen, { code: 'set_cancelled' })
+  return fine('cancelled_statuses', {
+    code: 'statuses_agree',
+    statusIds: named.filter(namedSo).map((one) => one.statusId),
+  })
 }
 
-function unanswered(name: AssumedRoute, error: unknown): Finding {
+function unanswered(name: PathName, error: unknown): Finding {
   if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
   const lack = lackOf(rightOf[name], error)
-  if (lack !== undefined) {
-    const orSet = name === 'user' ? ' Or set backOffice.ownerId to the id of the API user.' : ''
-    return problem(settingOf(name), `${lack}${orSet}`)
-  }
-  const words = `${error.message.replace(/\.$/, '')}.`
-  if (isOfNobody(error)) return notChecked(settingOf(name), words)
-  const elsewhere = `If another path of this back office ${purposes[name]}, set ${settingOf(name)} to it.`
-  const setting = name === 'user' ? `Set backOffice.ownerId to the id of the API user. ${elsewhere}` : elsewhere
-  return problem(settingOf(name), `${words} ${setting}`)
+  const owner = (code: 'set_owner' | 'or_set_owner'): Seen[] => (name === 'user' ? [{ code }] : [])
+  if (lack) return problem(pathOf(name), ...lack, ...owner('or_set_owner'))
+  if (isOfNobody(error)) return notChecked(pathOf(name), causeOf(error))
+  const elsewhere = { code: 'set_path', path: name, setting: settingOf(name) } as const
+  return problem(pathOf(name), causeOf(error), ...owner('set_owner'), elsewhere)
 }
 
-function writing({ newOrder, comments, imageAvailabilities }: ReturnType<typeof routesWith>): Finding {
-  const calls = [newOrder, comments, imageAvailabilities].map((path) => `[POST] ${path}`)
-  return notChecked('the paths that write', `${calls.join(', ')} cannot be tried without writing.`)
+type AskedSkus = { backOffice: BackOffice; orderId: number | undefined; constants: Workflow['constants'] }
+
+/** Which way an order shows the SKUs of its lines (docs/back-office.md 4.5). `needsVariations`: its lines carry none. */
+async function checkSkus(asked: AskedSkus): Promise<{ finding: Finding; needsVariations: boolean }> {
+  try {
+    return await lookForSkus(asked)
+  } catch (error) {
+    if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
+    return { finding: notChecked('skus', causeOf(error)), needsVariations: false }
+  }
+}
+
+async function lookForSkus({ backOffice, orderId, constants }: AskedSkus) {
+  const { orders, variations } = backOffice
+  const isOpen = (item: PlanItem) => isReturnable(item) && item.sku === undefined
+  const order = orderId === undefined ? undefined : await orders.read(orderId, { with: fullOrder })
+  const lines = order ? planItems(order, constants).filter(isReturnable) : []
+  if (!order || lines.length === 0)
+    return { finding: notChecked('skus', { code: 'no_article' }), needsVariations: false }
+  const facts = { orderId: order.id, property: constants.propertyTypes.sku }
+  if (!lines.some(isOpen)) return { finding: fine('skus', { code: 'skus_in_lines', ...facts }), needsVariations: false }
+  const shown = await unlessRefused(orders.withVariations(order), order)
+  const open = planItems(shown, constants).filter(isOpen)
+  const ids = open.map(({ itemVariationId }) => itemVariationId ?? 0)
+  const { referrerId } = order
+  const ofMarket: MarketSkus =
+    referrerId === null ? new Map() : await unlessRefused(variations.marketSkus(ids, { referrerId }), new Map())
+  const byNumber = open.some(({ number }) => number !== undefined)
+  const byMarket = [...ofMarket.values()].some((skus) => skus.length > 0)
+  const finding =
+    byNumber || byMarket
+      ? fine('skus', { code: 'skus_found', ...facts, byNumber, byMarket })
+      : warning('skus', { code: 'skus_lost', ...facts })
+  return { finding, needsVariations: true }
+}
+
+/** That way is not there: the check of its path says why. */
+async function unlessRefused<T>(asked: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Rejected) return otherwise
+    throw error
+  }
 }

@@ -1,22 +1,23 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
-import type { AssumedRoute, Routes } from '../../back-office/routes.ts'
+import type { Routes } from '../../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater } from '../../errors.ts'
+import type { Checked, PathName, Seen } from '../../sentences/why-facts.ts'
 
 /** The right that each path needs, by the name of its resource in docs/back-office.md 12.6. */
-export const rightOf: Readonly<Record<AssumedRoute, string>> = {
+export const rightOf: Readonly<Record<PathName, string>> = {
   orders: 'Orders: read',
   ordersByNumber: 'Orders: read',
   ordersOfContact: 'Orders: read',
   contacts: 'Contacts: read',
   user: 'User: read',
-  statuses: 'Orders: read',
+  variations: 'Items: read',
 }
 
 /** No article is known by its id: a server that checks rights first refuses any. */
 const anyId = 1
 
-/** `only`: what alone needs it, so that a role without it is no problem. */
-type Read = { right: string; route: string; read: (() => Promise<unknown>) | undefined; only?: string }
+/** `only`: alone the commands for images need it, so that a role without it is no problem. */
+type Read = { right: string; route: string; read: (() => Promise<unknown>) | undefined; only?: 'images' }
 
 type Tried = { paths: BackOffice['paths']; routes: Routes; orderId: number | undefined }
 
@@ -35,53 +36,58 @@ export async function checkRights({ paths, routes, orderId }: Tried): Promise<Fi
   ]
   const findings: Finding[] = []
   for (const one of reads) findings.push(await prove(one))
-  return [...findings, writing(routes)]
+  return [...findings, notChecked('rights_to_write', { code: 'rights_to_write', ...routes })]
 }
 
-const images = { right: 'Item images: read', only: 'image.list and image.publish' }
+const images = { right: 'Item images: read', only: 'images' } as const
 
 async function prove({ right, route, read, only }: Read): Promise<Finding> {
-  const check = `the right "${right}" for [GET] ${route}`
-  if (!read) return notChecked(check, 'No order was listed to try it with.')
+  const check = { code: 'right', right, route } as const
+  if (!read) return notChecked(check, { code: 'no_order' })
   try {
     await read()
-    return fine(check, 'The role of the API user allows it.')
+    return fine(check, { code: 'right_there' })
   } catch (error) {
     const lack = lackOf(right, error)
-    if (lack !== undefined)
-      return only === undefined ? problem(check, lack) : warning(check, `${lack} Only ${only} need it.`)
+    if (lack) return only ? warning(check, ...lack, { code: 'right_of_images' }) : problem(check, ...lack)
     if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
-    const words = `${error.message.replace(/\.$/, '')}.`
     const saysNothing = error instanceof Rejected ? error.status === 404 : isOfNobody(error)
-    return saysNothing ? notChecked(check, words) : problem(check, words)
+    return saysNothing ? notChecked(check, causeOf(error)) : problem(check, causeOf(error))
   }
 }
 
 /** A closed login or a used-up limit says nothing about a path or a right. */
 export const isOfNobody = (error: unknown): boolean =>
-  error instanceof LoginClosed || (error instanceof RetryLater && error.deferral)
+  error instanceof LoginClosed || (error instanceof RetryLater && !error.isFailure)
 
 /** What to change where the role of the API user does not allow a call, with the back office's own words; undefined for any other error. */
-export function lackOf(right: string, error: unknown): string | undefined {
+export function lackOf(right: string, error: unknown): Seen[] | undefined {
   if (!(error instanceof Rejected && error.status === 403)) return undefined
   const { message, details } = error
   const named = details.filter((words) => !message.includes(words)).map((words) => ` (${words})`)
-  return `${message.replace(/\.$/, '')}${named.join('')}. Give the role of the API user the right "${right}".`
+  return [causeOf({ message: `${withoutStop(message)}${named.join('')}` }), { code: 'right_missing', right }]
 }
 
-function writing({ newOrder, comments, imageAvailabilities }: Routes): Finding {
-  const needed = [
-    `"Orders: create" for returns and orders ([POST] ${newOrder})`,
-    `"Comments: create" ([POST] ${comments})`,
-    `"Item images: create", for image.publish alone ([POST] ${imageAvailabilities})`,
-  ]
-  return notChecked('the rights to write', `No read proves them: look in the role for ${needed.join(', ')}.`)
+export const causeOf = ({ message }: Pick<Error, 'message'>): Seen => ({ code: 'cause', cause: withoutStop(message) })
+const withoutStop = (words: string): string => words.replace(/\.$/, '')
+
+/** One check of doctor and its outcome. With a `warning` everything works, and something is better changed. */
+export type Finding = {
+  check: Checked
+  state: 'ok' | 'warning' | 'problem' | 'not checked here'
+  seen: readonly Seen[]
 }
 
-/** One check of doctor and its outcome, with a sentence. With a `warning` everything works, and something is better changed. */
-export type Finding = { check: string; state: 'ok' | 'warning' | 'problem' | 'not checked here'; says: string }
+const finding =
+  (state: Finding['state']) =>
+  (check: Checked | PlainCheck, ...seen: readonly Seen[]): Finding => ({
+    check: typeof check === 'string' ? { code: check } : check,
+    state,
+    seen,
+  })
+type PlainCheck = Exclude<Checked['code'], 'path' | 'right'>
 
-export const fine = (check: string, says: string): Finding => ({ check, state: 'ok', says })
-export const warning = (check: string, says: string): Finding => ({ check, state: 'warning', says })
-export const problem = (check: string, says: string): Finding => ({ check, state: 'problem', says })
-export const notChecked = (check: string, says: string): Finding => ({ check, state: 'not checked here', says })
+export const fine = finding('ok')
+export const warning = finding('warning')
+export const problem = finding('problem')
+export const notChecked = finding('not checked here')

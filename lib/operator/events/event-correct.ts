@@ -4,10 +4,11 @@ import { lines, orderRef } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import type { Correction, InboxEvent } from '../../inbox/event.ts'
 import { corrected } from '../../inbox/operator-transitions.ts'
+import { hasMade, openItem } from '../../inbox/progress.ts'
 import type { ItemId, Lock, LockedItem } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
 import { itemsOf } from '../../workflow/open-writes.ts'
-import { type KeyedCommand, translateEvent } from '../../workflow/translate-event.ts'
+import { type KeyedCommand, translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { defineCommand, type Operator } from '../operator.ts'
 import { eventView } from '../views/event-views.ts'
@@ -126,9 +127,10 @@ function mustBeUnwritten(event: InboxEvent, keys: readonly string[], items: Item
 }
 
 function isWritten({ progress }: InboxEvent, key: string, items: Items): boolean {
-  const { orderId: _, ended: __, ...made } = progress[key] ?? {}
+  const one = progress[key]
+  const isMade = one !== undefined && (one.state === 'done' || hasMade(one) || openItem(one) !== undefined)
   const isRecorded = items.some(({ records }) => records[key] !== undefined || records[`${key}/comment`] !== undefined)
-  return Object.keys(made).length > 0 || isRecorded
+  return isMade || isRecorded
 }
 
 /** Others wait as long at most, where this process ends in the middle. */

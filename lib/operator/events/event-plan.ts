@@ -35,11 +35,11 @@ type Facts = { id: string; workflow: Workflow; parents: Work['parents'] }
 
 function planView(one: Rehearsed, { id, workflow, parents }: Facts) {
   const { key, command, progress, plan, ending, why } = one
-  const { orderId, returnId, done, doneBy } = progress
+  const { orderId, returnId } = progress
   const sent = one.writes.find(({ kind }) => command.type === 'add-comment' || kind !== 'comment')
   const comment = command.type === 'create-return' ? one.writes.find(({ kind }) => kind === 'comment') : undefined
-  const isDone = done && one.writes.length === 0
-  const reason = ending?.reason ?? (isDone ? ({ code: 'already_done', by: doneBy ?? id } as const) : undefined)
+  const by = progress.state === 'done' && one.writes.length === 0 ? (progress.by ?? id) : undefined
+  const reason = ending?.reason ?? (by === undefined ? undefined : ({ code: 'already_done', by } as const))
   // What a person would let go on.
   const asked = ending?.status === 'held' && plan && 'body' in plan.plan ? withoutPurchasePrices(plan.plan.body) : null
   const sentences = sentencesOf(workflow.config)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { revealed } from '../../inbox/operator-transitions.ts'
-import { readDelivery } from '../../workflow/read-delivery.ts'
+import { readDelivery } from '../../workflow/translate/read-delivery.ts'
 import { defineCommand, iso } from '../operator.ts'
 import { eventId } from './event-get.ts'
 import { moveEvent } from './move-event.ts'

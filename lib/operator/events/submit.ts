@@ -4,7 +4,7 @@ import type { TranslatedCommand } from '../../config/config.ts'
 import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
 import { processEvent } from '../../workflow/process-event.ts'
-import { operatorSource } from '../../workflow/translate-event.ts'
+import { operatorSource } from '../../workflow/translate/translate-event.ts'
 import type { Operator } from '../operator.ts'
 import { findEvent } from './event-get.ts'
 

@@ -84,12 +84,14 @@ export function toDoOf(event: InboxEvent, now: number): ToDo {
   if (reason?.several && reason.several.count > 1) return { code: 'fix_each', id }
   if (reason) return { code: 'as_advised', reason: reason.code }
   if (waitsForLogin(event)) return { code: 'open_login' }
-  if (status === 'waiting' && lastWait(event)?.code === 'owner_unknown') return { code: 'set_owner', id }
+  const why = lastWait(event)?.code
+  if (status === 'waiting' && (why === 'owner_unknown' || why === 'owner_refused')) return { code: 'set_owner', id }
   const due = dueAt(event)
   if (due !== undefined && now - due > lateMs) return { code: 'late' }
   if (status !== 'waiting') return { code: 'nothing' }
-  const why = lastWait(event)?.code
   if (due !== undefined && (why === 'settling' || why === 'second_look')) return { code: 'settles', at: due }
+  if (due !== undefined && (why === 'limit_used_up' || why === 'form_share_used_up'))
+    return { code: 'limit_opens', at: due }
   return { code: 'release_to_retry', id }
 }
 
@@ -170,6 +172,7 @@ export function advisedActions(toDo: ToDo): readonly string[] {
       return ['event.list']
     case 'nothing':
     case 'settles':
+    case 'limit_opens':
     case 'settle_first':
     case 'see_events':
       return []

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { InboxEvent } from '../../inbox/event.ts'
+import { openItem } from '../../inbox/progress.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { say } from '../../sentences/sentences.ts'
 import type { ToDo } from '../../sentences/why-facts.ts'
@@ -46,7 +47,7 @@ function itemsOf(event: InboxEvent): ItemId[] {
   const progress = Object.values(event.progress)
   const wait = event.status === 'waiting' ? lastWait(event) : undefined
   const ids = [
-    ...progress.flatMap(({ openWrite }) => openWrite ?? []),
+    ...progress.flatMap((one) => openItem(one) ?? []),
     ...(wait?.code === 'busy' ? [wait.item as ItemId] : []),
     ...progress.flatMap(({ orderId }) => (orderId === undefined ? [] : [`order#${orderId}` as const])),
   ]

@@ -1,7 +1,8 @@
 import { Rejected } from '../../errors.ts'
-import type { InboxEvent, Progress } from '../../inbox/event.ts'
+import type { InboxEvent } from '../../inbox/event.ts'
 import { LostEvent } from '../../inbox/inbox.ts'
 import { forgotten } from '../../inbox/operator-transitions.ts'
+import type { Made } from '../../inbox/progress.ts'
 import { type ItemId, isOpenWrite, type LockedItem, LostLock, type Records } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
@@ -84,7 +85,7 @@ async function forgetInEvents({ inbox, now, newId }: Workflow, gone: Gone, known
   return changes.map(([{ id }]) => id)
 }
 
-const madeIt = ({ kind, id }: Gone, { returnId, createdOrderId }: Progress = {}): boolean =>
+const madeIt = ({ kind, id }: Gone, { returnId, createdOrderId }: Made = {}): boolean =>
   (kind === 'return' ? returnId : createdOrderId) === id
 
 /** The comment of a return says which one: another return gets another comment. */

@@ -8,9 +8,10 @@ import { type Sentences, say } from '../../sentences/sentences.ts'
 import { askingOf } from '../../workflow/find-order/asking.ts'
 import { lookUp } from '../../workflow/find-order/look-up.ts'
 import { newStatusOf } from '../../workflow/kinds/return-kind.ts'
+import { knownSkus } from '../../workflow/plan-return/known-skus.ts'
 import { withTells } from '../../workflow/plan-return/parcels.ts'
 import { notShipped, planRequest } from '../../workflow/plan-return/plan-request.ts'
-import { operatorSource } from '../../workflow/translate-event.ts'
+import { operatorSource } from '../../workflow/translate/translate-event.ts'
 import { requestId, submit } from '../events/submit.ts'
 import { defineCommand, type Operator } from '../operator.ts'
 import { madeIds, outcomeView, placesInReason, reasonView } from '../views/event-views.ts'
@@ -44,7 +45,7 @@ async function plan({ workflow, deadlineMs }: Operator, data: Omit<CreateReturn,
     throw new Rejected(notOne(candidates.map(({ id }) => id)), { status: candidates.length === 0 ? 404 : 409 })
   const { records = {} } = (await workflow.records.get(`order#${order.id}`)) ?? {}
   const facts = {
-    parent: order,
+    ...(await knownSkus({ backOffice, workflow }, order, data.lines)),
     returns: (await backOffice.returns.ofOrder(order)).entries,
     ownerId: await backOffice.user.id(),
     statusId: newStatusOf(workflow, { source: operatorSource, tells: 'hand' }, data),

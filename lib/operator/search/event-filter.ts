@@ -3,7 +3,7 @@ import { Rejected } from '../../errors.ts'
 import { eventStatuses } from '../../inbox/event.ts'
 import type { ListQuery } from '../../inbox/inbox.ts'
 import { type ReasonCode, reasonsByStatus } from '../../reasons.ts'
-import { operatorSource } from '../../workflow/translate-event.ts'
+import { operatorSource } from '../../workflow/translate/translate-event.ts'
 import { isoTime, type Operator } from '../operator.ts'
 
 const { failed, held, ignored } = reasonsByStatus

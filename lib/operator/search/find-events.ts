@@ -1,5 +1,7 @@
 import type { EventSummary } from '../../inbox/event.ts'
 import type { ListQuery } from '../../inbox/inbox.ts'
+import { sentencesOf } from '../../sentences/languages.ts'
+import { say } from '../../sentences/sentences.ts'
 import type { Operator } from '../operator.ts'
 import { type EventFilter, mustKnowSource, namesAny, toListQuery } from './event-filter.ts'
 import { numbersNamed, type OrdersNamed, ordersNamed } from './orders-named.ts'
@@ -47,6 +49,6 @@ async function byNames(operator: Operator, { filter, query, page }: Asked): Prom
     orders: ids,
     ...(more && { moreOrders: true as const }),
     unplaced,
-    ...(notAsked !== undefined && { notAsked }),
+    ...(notAsked && { notAsked: say(sentencesOf(workflow.config).notAsked, notAsked) }),
   }
 }

@@ -6,6 +6,7 @@ import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater, TooManyFound } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
+import type { NotAsked } from '../../sentences/why-facts.ts'
 import { askingOf } from '../../workflow/find-order/asking.ts'
 import { isAddressedTo } from '../../workflow/find-order/email-fits.ts'
 import { numbersOfLabel } from '../../workflow/find-order/orders-of-label.ts'
@@ -19,7 +20,7 @@ const mostOrders = 10
 const mostContacts = 5
 
 /** `ids`: the orders that were named, newest first. `notAsked`: why the back office did not answer. */
-export type OrdersNamed = { ids: number[]; more?: boolean; notAsked?: string }
+export type OrdersNamed = { ids: number[]; more?: boolean; notAsked?: NotAsked }
 
 /** For each number or label that was named, all that it may be written as: also the external numbers that the shops have taught for it. */
 export async function numbersNamed(workflow: Workflow, { externalNumber, label }: Named): Promise<string[][]> {
@@ -53,7 +54,7 @@ export async function ordersNamed(
     return { ids: ids.slice(0, mostOrders), more: ids.length > mostOrders }
   } catch (error) {
     const notAsked = whyNot(error)
-    if (notAsked === undefined) throw error
+    if (!notAsked) throw error
     return { ids: [], notAsked }
   }
 }
@@ -89,13 +90,9 @@ async function ordersOfCustomer({ backOffice, workflow }: Looking, email: string
   return orders
 }
 
-const unplacedOnly = 'Only events without an order were looked through.'
-
-function whyNot(error: unknown): string | undefined {
-  if (error instanceof LoginClosed) return `The login is closed: login.status says why. ${unplacedOnly}`
-  if (error instanceof RetryLater) return `The back office could not be asked. Try again in a moment. ${unplacedOnly}`
-  if (error instanceof TooManyFound) return `The back office has too many orders of this customer. ${unplacedOnly}`
-  if (error instanceof Rejected)
-    return `The back office refused the question (status ${error.status}): doctor says more. ${unplacedOnly}`
-  return undefined
+function whyNot(error: unknown): NotAsked | undefined {
+  if (error instanceof LoginClosed) return { code: 'login_closed' }
+  if (error instanceof RetryLater) return { code: 'no_answer' }
+  if (error instanceof TooManyFound) return { code: 'too_many' }
+  return error instanceof Rejected ? { code: 'refused', status: error.status } : undefined
 }

@@ -9,7 +9,7 @@ import { newestFirst } from '../../inbox/merge-partitions.ts'
 import { plainLabel } from '../../order-label.ts'
 import { parseJson } from '../../parse-json.ts'
 import { externalNumberOf } from '../../workflow/kinds/new-order.ts'
-import { translateEvent } from '../../workflow/translate-event.ts'
+import { translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 
 /** Events whose deliveries are read. */

@@ -41,7 +41,7 @@ function linesView(command: OrderCommand, reasons: Reasons) {
 function lineView(line: LineRef, reasons: Reasons) {
   const named = {
     ...('sku' in line && { sku: shownSku(line.sku) }),
-    ...('name' in line && { name: shownSku(line.name) }),
+    ...('name' in line && line.name !== undefined && { name: shownSku(line.name) }),
   }
   return { ...line, ...named, ...(line.reason !== undefined && { reason: shownReason(line.reason, reasons) }) }
 }

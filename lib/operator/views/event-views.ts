@@ -1,9 +1,10 @@
-import type { Correction, EventSummary, HistoryEntry, InboxEvent, Progress } from '../../inbox/event.ts'
+import type { Correction, EventSummary, HistoryEntry, InboxEvent } from '../../inbox/event.ts'
+import { endingOf, type Progress } from '../../inbox/progress.ts'
 import type { Reason, Wait } from '../../reasons.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { type Sentences, say } from '../../sentences/sentences.ts'
 import { shownItem } from '../../typed-text.ts'
-import { translateEvent } from '../../workflow/translate-event.ts'
+import { translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import type { ItemId } from '../../write-kinds.ts'
 import { iso } from '../operator.ts'
@@ -66,8 +67,10 @@ function placesOf(event: InboxEvent): (number | undefined)[] {
 const correctionView = (correction: Correction | undefined) => correction && { corrected: Object.keys(correction) }
 
 /** Of a command that ended other than done, among others. */
-const endView = ({ ended }: Progress = {}, sentences: Sentences) =>
-  ended && { status: ended.status, reason: reasonView(ended.reason, sentences) }
+function endView(one: Progress | undefined, sentences: Sentences) {
+  const ended = endingOf(one)
+  return ended && { status: ended.status, reason: reasonView(ended.reason, sentences) }
+}
 
 function entryView({ at, ...entry }: HistoryEntry, sentences: Sentences) {
   const { code, ...facts } = entry

@@ -18,7 +18,8 @@ export function namedLinesView(
 ) {
   const items = new Map(order?.orderItems?.map((item) => [item.id, toPlanItem(item, constants)]))
   return linesView(lines, sentencesOf(config)).map((line) => {
-    const { orderItemName: name, sku } = items.get(line.orderItemId) ?? {}
+    const { orderItemName: name, sku: own, variation } = items.get(line.orderItemId) ?? {}
+    const sku = own ?? (variation?.number || undefined)
     const reason = 'reason' in line && line.reason !== undefined && shownReason(line.reason, config.reasons)
     return { ...line, ...(reason && { reason }), ...(name && { name }), ...(sku !== undefined && { sku }) }
   })

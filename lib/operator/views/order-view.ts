@@ -1,6 +1,5 @@
 import type { Constants } from '../../back-office/constants.ts'
-import { channelOf } from '../../back-office/resources/order-filter.ts'
-import { deliveryCountry } from '../../back-office/resources/orders.ts'
+import { channelOf, deliveryCountry } from '../../back-office/resources/order-filter.ts'
 import type { Order, OrderItem } from '../../back-office/resources/schemas.ts'
 import type { Config } from '../../config/config.ts'
 

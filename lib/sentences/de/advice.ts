@@ -63,6 +63,8 @@ export const toDo: Sentences['toDo'] = {
   resume: () => 'Nichts, außer es muss jetzt weitergehen: dann bridge.resume verwenden.',
   settles: ({ at }) =>
     `Nichts: die Bridge prüft um ${utc(at)}, was sie gesendet hat. Eine Freigabe vorher ändert nichts.`,
+  limit_opens: ({ at }) =>
+    `Nichts: das Ereignis läuft von selbst weiter, sobald die Grenze es zulässt, frühestens um ${utc(at)}. Eine Freigabe ändert daran nichts.`,
   release_to_retry: ({ id }) =>
     `Nichts. Um es sofort noch einmal zu versuchen, Ereignis ${id} freigeben (event.release).`,
   replay_if_wanted: ({ id }) => `Nichts. Wird es doch gebraucht, Ereignis ${id} von vorn beginnen (event.replay).`,

@@ -1,5 +1,17 @@
+import type { BudgetFacts, Finding, WhyUnclear } from '../../reasons.ts'
 import { asSentence, capital, type Sentences, say, utc } from '../sentences.ts'
-import { atOrder, aWrite, aWriteAsked, carriedOut, theItem, theWrite, theWriteAsked } from './phrases.ts'
+import {
+  atOrder,
+  aWrite,
+  aWriteAsked,
+  calls,
+  carriedOut,
+  inBrackets,
+  list,
+  theItem,
+  theWrite,
+  theWriteAsked,
+} from './phrases.ts'
 
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Notiz: ${note}`)
 
@@ -75,15 +87,32 @@ export const wait: Sentences['wait'] = {
     source === undefined
       ? 'Alle Schreibvorgänge in das Backoffice sind von Hand angehalten.'
       : `Die Quelle ${source} ist von Hand angehalten.`,
+  limit_used_up: limitUsedUp,
+  rate_limited: limitUsedUp,
+  form_share_used_up: ({ budget, limit }) =>
+    `Das Formular hat seinen Anteil verbraucht. Er gilt für ${calls[budget]}${limit === undefined ? '' : ` (${limit})`}: ein Viertel für ein Formular, die Hälfte für alle.`,
+  too_many_sessions: () =>
+    'Am Backoffice sind zu viele Benutzer oder Sitzungen angemeldet. Mit der Zahl der Aufrufe hat das nichts zu tun.',
   newer_version: () => 'Eine neuere Version der Bridge hat Daten geschrieben, die diese Version nicht lesen kann.',
   clock_in_doubt: () =>
     'Die Uhr der Funktion ging falsch oder ist gesprungen, also hat sie nichts gesendet. Eine andere macht weiter.',
+  pace: ({ cause }) => `Technische Ursache: ${asSentence(cause)}`,
+  not_ready: ({ cause }) => `Technische Ursache: ${asSentence(cause)}`,
+  time_over: () => 'Die Zeit des Laufs war vorbei, bevor alle Befehle an der Reihe waren.',
   broken_off: ({ error }) =>
-    error === undefined
-      ? 'Der vorige Lauf endete ohne Meldung: seine Funktion wurde beendet, oder eine Tabelle war nicht erreichbar.'
-      : `Der Lauf brach ab (${error}): eine Tabelle war nicht erreichbar, oder die Bridge hat einen Fehler. Das Log des Workers zeigt, wo.`,
+    `Der Lauf brach ab (${error}): eine Tabelle war nicht erreichbar, oder die Bridge hat einen Fehler. Das Log des Workers zeigt, wo.`,
+  not_saved: ({ error }) =>
+    `Der Lauf brach ab (${error}), bevor er etwas getan hatte, oder beim Speichern seines Endes: eine Tabelle war nicht erreichbar. Das Log des Workers zeigt, wo.`,
+  ended_silently: () =>
+    'Der vorige Lauf endete ohne Meldung: seine Funktion wurde beendet, oder eine Tabelle war nicht erreichbar.',
   owner_unknown: ({ cause }) => `Die ID des API-Benutzers ist nicht lesbar. Technisch: ${asSentence(cause)}`,
+  owner_refused: ({ cause }) => `Die ID des API-Benutzers ist nicht lesbar. Technisch: ${asSentence(cause)}`,
   cause: ({ cause }) => `Technische Ursache: ${asSentence(cause)}`,
+}
+
+function limitUsedUp({ budget, limit, used, others }: BudgetFacts): string {
+  const by = [used && `${used} durch die Bridge`, others && `${others} durch andere Programme`].filter(Boolean)
+  return `${capital(calls[budget])}, die das Backoffice zulässt${limit === undefined ? '' : ` (${limit})`}, sind verbraucht${by.length > 0 ? `: ${by.join(', ')}` : ''}.`
 }
 
 export const next: Sentences['next'] = {
@@ -93,6 +122,8 @@ export const next: Sentences['next'] = {
   next_attempt: ({ at, why }) =>
     `Der nächste Versuch ist um ${utc(at)}.${why === undefined ? '' : ` ${say(wait, why)}`}`,
   paused: (pause) => `${say(wait, pause)} Ist das aufgehoben, geht das Ereignis weiter.`,
+  ask_again: ({ why, at }) =>
+    `${say(wait, why)} Frage wieder ${at === undefined ? 'in einer Minute' : `nach ${utc(at)}`}.`,
   person_decides: () => 'Nichts geschieht, bis ein Mensch entscheidet.',
   stopped: () => 'Von selbst geschieht nichts mehr.',
   ended: () => 'Nichts: das Ereignis ist beendet.',
@@ -111,3 +142,56 @@ export const record: Sentences['record'] = {
   no_event: () => 'Die Bridge kennt kein Ereignis zu diesem Auftrag.',
   no_write: () => 'Die Bridge hat zu diesem Auftrag nichts geschrieben.',
 }
+
+export function found(facts: Finding): string {
+  const { what, event, orderId, returnId } = facts
+  const made = 'linked' in facts ? `mit der Ereignis ${event} verknüpft wurde` : `angelegt für Ereignis ${event}`
+  const theReturn = `Retoure ${returnId} zu Auftrag ${orderId}, ${made},`
+  switch (what) {
+    case 'order_gone':
+      return `Auftrag ${orderId}, angelegt für Ereignis ${event}, ist nicht mehr im Backoffice.`
+    case 'return_gone':
+      return `${theReturn} ${facts.typeId === undefined ? 'ist nicht mehr im Backoffice' : `hat dort den Typ ${facts.typeId}: es ist keine Retoure`}.`
+    case 'return_cancelled':
+      return `${theReturn} ist im Backoffice storniert.`
+    case 'return_of_another_order':
+      return `${theReturn} gehört im Backoffice nicht zu diesem Auftrag.`
+    case 'comment_gone':
+      return `Der Kommentar von Ereignis ${event} an Auftrag ${orderId} ist ${facts.withOrder ? 'mit seinem Auftrag verschwunden' : 'nicht mehr unter den Kommentaren seines Auftrags'}.`
+    case 'comment_twice':
+      return `Die Kommentare ${list(facts.ids)} an Auftrag ${orderId} sind derselbe von Ereignis ${event}: sie haben dieselbe Marke.`
+    case 'return_unknown':
+      return `Retoure ${returnId} ${facts.orderIds.length === 0 ? 'ohne Auftrag' : `zu Auftrag ${list(facts.orderIds)}`} gehört dem API-Benutzer der Bridge, aber kein Ereignis hat sie angelegt.`
+    case 'write_unclear':
+      return `Unklar ist, was aus dem wurde, was Ereignis ${event} gesendet hat (${aWrite[facts.kind]}${orderId === undefined ? '' : `, Auftrag ${orderId}`}). ${unclear[facts.why]}${inBrackets(facts.ids)}. Im Backoffice nachsehen.`
+    default:
+      return what satisfies never
+  }
+}
+
+const unclear: Readonly<Record<WhyUnclear, string>> = {
+  similar: 'Es gibt ähnliche Einträge, aber keiner ist es mit Sicherheit',
+  list_incomplete: 'In der Liste fehlen Einträge, die vorher da waren',
+  list_mixed: 'Die Liste enthält Einträge, die nicht gefragt waren',
+  gone: 'Wofür es gesendet wurde, ist nicht mehr da',
+}
+
+export const unread: Sentences['unread'] = {
+  cause: ({ cause }) => `technische Ursache: ${cause}`,
+  record_unreadable: ({ error }) => `was dazu gespeichert ist, lässt sich nicht lesen oder speichern (${error})`,
+  item_busy: () => 'ein anderer Lauf arbeitet an seinem Eintrag',
+  item_lost: () => 'ein anderer Lauf hat seinen Eintrag übernommen',
+  not_settled: () => 'was gesendet wurde, hat die Wartezeit noch nicht hinter sich',
+  open_write: ({ event }) => `Ereignis ${event} hat für den Auftrag etwas gesendet, dessen Ausgang unbekannt ist`,
+  too_many_reads: ({ end }) =>
+    `es braucht mehr Lesezugriffe, als zwei Läufe hatten${end ? `: ${say(unread, end)}` : ''}`,
+  time_over: () => 'die Zeit dieses Laufs ist um',
+  calls_used_up: ({ calls }) => `dieser Lauf hat ${calls} Aufrufe gemacht`,
+  user_unknown: () => 'das Backoffice sagt nicht, wer sein API-Benutzer ist',
+  list_unsorted: () => 'die Liste der Retouren kommt nicht nach ID: sie wird noch einmal von vorn gelesen',
+  list_shorter: () => 'die Liste der Retouren wurde kürzer, während sie gelesen wurde',
+  list_endless: () => 'die Liste der Retouren kommt zu keiner letzten Seite',
+}
+
+export const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
+  `${held} angehaltene und ${failed} gescheiterte Ereignisse haben sich seit ${days} Tagen nicht bewegt. Sie laufen nie ab. Sie suchen mit event.list und {"status": "held"} oder {"status": "failed"}. Dann von vorn beginnen (event.replay, auch mit einem solchen Filter) oder verwerfen (event.discard).`

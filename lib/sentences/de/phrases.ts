@@ -1,4 +1,4 @@
-import type { LineName } from '../../reasons.ts'
+import type { BudgetName, LineName } from '../../reasons.ts'
 import type { WriteKind } from '../../state/write-record.ts'
 
 /** Parts of sentences. German has cases: `aWrite` is who or what does something, `aWriteAsked` what something is done to. */
@@ -20,6 +20,14 @@ export const aWriteAsked = {
 const nouns = { return: 'Retoure', comment: 'Kommentar', order: 'Auftrag', image: 'Bild' } as const
 const the = { return: 'die Retoure', comment: 'der Kommentar', order: 'der neue Auftrag', image: 'das Bild' } as const
 const theAsked = { ...the, comment: 'den Kommentar', order: 'den neuen Auftrag' } as const
+
+/** What a limit of the back office counts. */
+export const calls = {
+  reads: 'die Lesezugriffe einer Minute',
+  writes: 'die Schreibzugriffe einer Minute',
+  readsPerDay: 'die Lesezugriffe des Tages',
+  writesPerDay: 'die Schreibzugriffe des Tages',
+} as const satisfies Record<BudgetName, string>
 
 /** One of them with its id where that is known. */
 export const theWrite = (kind: WriteKind, id?: number): string =>

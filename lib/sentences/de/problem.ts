@@ -1,6 +1,6 @@
 import type { InvalidFields, Problem } from '../../problems.ts'
 import type { LineName } from '../../reasons.ts'
-import type { LineAsked, LineTaken } from '../../workflow/plan-return/line-why.ts'
+import type { LeftOutKind, LineAsked, LineTaken } from '../../workflow/plan-return/line-why.ts'
 import { asSentence, type Sentences } from '../sentences.ts'
 
 /** What is wrong with a delivery, or with what is asked for. */
@@ -102,13 +102,29 @@ export const lineWhy: Sentences['lineWhy'] = {
   all_lines: asked,
   named: asked,
   with_bundle: asked,
-  shipping_costs: () => 'nicht zu retournieren, weil es Versandkosten sind',
-  type_not_returned: ({ typeId }) => `nicht zu retournieren, weil die Position vom Typ ${typeId} ist`,
+  type_not_returned: ({ typeId, kind }) =>
+    kind === 'unassigned'
+      ? 'der Position ist kein Artikel zugeordnet: zuerst den Artikel zuordnen'
+      : `nicht zu retournieren, weil ${kind ? notReturned[kind] : `die Position vom Typ ${typeId} ist`}`,
   phantom: () => 'nicht zu retournieren, weil die Position keine Variante hat (Phantom)',
   not_asked_for: () => 'nicht angefragt',
   nothing_left: (facts) => `${facts.asked ? `${asked(facts.asked)}, aber ` : ''}davon ist nichts mehr zu retournieren`,
   request_unfulfilled: (facts) =>
     `${asked(facts.asked)}${facts.quantity === undefined ? '' : ` (${facts.quantity})`}, aber die Anfrage als Ganzes ist nicht zu erfüllen`,
+}
+
+const notReturned: Readonly<Record<Exclude<LeftOutKind, 'unassigned'>, string>> = {
+  coupon: 'es ein Gutschein ist',
+  giftCard: 'es ein Geschenkgutschein ist',
+  shippingCosts: 'es Versandkosten sind',
+  surcharge: 'es ein Zahlungsaufschlag ist',
+  giftWrap: 'es eine Geschenkverpackung ist',
+  deposit: 'es ein Pfand ist',
+  order: 'die Position für einen Auftrag steht',
+  dunningCharge: 'es eine Mahngebühr ist',
+  set: 'es ein Set ist: das Set von Hand ergänzen',
+  setComponent: 'es zu einem Set gehört: die Position von Hand ergänzen',
+  orderProperty: 'es eine Bestelleigenschaft ist',
 }
 
 function asked(facts: LineTaken | LineAsked): string {

@@ -60,6 +60,8 @@ export const toDo: Sentences['toDo'] = {
     'The event is late: the schedule has stopped, or it has more to do than the back office allows. See stats and doctor.',
   resume: () => 'Nothing, unless it must go on now: then use bridge.resume.',
   settles: ({ at }) => `Nothing: the bridge checks what it sent at ${utc(at)}. A release before that changes nothing.`,
+  limit_opens: ({ at }) =>
+    `Nothing: the event continues by itself as soon as the limit allows it, at ${utc(at)} at the earliest. A release changes nothing.`,
   release_to_retry: ({ id }) => `Nothing. To retry at once: event.release with the id ${id}.`,
   replay_if_wanted: ({ id }) => `Nothing. If it is wanted after all: event.replay with the id ${id}.`,
   settle_first: ({ id }) => `Settle event ${id} first: the other events of this order may wait for it.`,

@@ -1,5 +1,6 @@
+import type { BudgetFacts, Finding, WhyUnclear } from '../../reasons.ts'
 import { asSentence, capital, type Sentences, say, utc } from '../sentences.ts'
-import { atOrder, aWrite, carriedOut, theItem, theWrite } from './phrases.ts'
+import { atOrder, aWrite, calls, carriedOut, inBrackets, list, theItem, theWrite } from './phrases.ts'
 
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Note: ${note}`)
 
@@ -64,14 +65,29 @@ export const wait: Sentences['wait'] = {
     source === undefined
       ? 'An operator has paused all writes to the back office.'
       : `An operator has paused the source ${source}.`,
+  limit_used_up: limitUsedUp,
+  rate_limited: limitUsedUp,
+  form_share_used_up: ({ budget, limit }) =>
+    `The form has had its share of ${calls[budget]}${limit === undefined ? '' : ` (${limit})`}: a quarter for one form, half for all of them.`,
+  too_many_sessions: () => 'Too many users or sessions are open at the back office. This is no rate limit.',
   newer_version: () => 'A newer version of the bridge has written data that this version cannot read.',
   clock_in_doubt: () => 'The clock of the function was wrong or had jumped, so it sent nothing. Another one continues.',
+  pace: ({ cause }) => asSentence(cause),
+  not_ready: ({ cause }) => asSentence(cause),
+  time_over: () => 'The time of the run was over before all commands had their turn.',
   broken_off: ({ error }) =>
-    error === undefined
-      ? 'The run before ended without a word: its function was ended, or a table could not be reached.'
-      : `The run broke off (${error}): a table could not be reached, or the bridge has a bug. The log of the worker shows where.`,
+    `The run broke off (${error}): a table could not be reached, or the bridge has a bug. The log of the worker shows where.`,
+  not_saved: ({ error }) =>
+    `The run broke off (${error}) before it had done anything, or while it saved its end: a table could not be reached. The log of the worker shows where.`,
+  ended_silently: () => 'The run before ended without a word: its function was ended, or a table could not be reached.',
   owner_unknown: ({ cause }) => asSentence(cause),
+  owner_refused: ({ cause }) => asSentence(cause),
   cause: ({ cause }) => asSentence(cause),
+}
+
+function limitUsedUp({ budget, limit, used, others }: BudgetFacts): string {
+  const by = [used && `${used} by the bridge`, others && `${others} by other programs`].filter(Boolean)
+  return `${capital(calls[budget])} that the back office allows${limit === undefined ? '' : ` (${limit})`} are used up${by.length > 0 ? `: ${by.join(', ')}` : ''}.`
 }
 
 export const next: Sentences['next'] = {
@@ -80,6 +96,7 @@ export const next: Sentences['next'] = {
     `The bridge works on it. If that run has died, the schedule starts another one after ${utc(until)}.`,
   next_attempt: ({ at, why }) => `The next attempt is at ${utc(at)}.${why === undefined ? '' : ` ${say(wait, why)}`}`,
   paused: (pause) => `${say(wait, pause)} The event goes on when that is resumed.`,
+  ask_again: ({ why, at }) => `${say(wait, why)} Ask again ${at === undefined ? 'in a minute' : `after ${utc(at)}`}.`,
   person_decides: () => 'Nothing happens until a person decides.',
   stopped: () => 'Nothing more happens by itself.',
   ended: () => 'Nothing: the event has ended.',
@@ -97,3 +114,55 @@ export const record: Sentences['record'] = {
   no_event: () => 'The bridge knows no event about this order.',
   no_write: () => 'The bridge has written nothing for this order.',
 }
+
+export function found(facts: Finding): string {
+  const { what, event, orderId, returnId } = facts
+  const made = 'linked' in facts ? `which event ${event} was linked to` : `made for event ${event}`
+  const theReturn = `Return ${returnId} of order ${orderId}, ${made},`
+  switch (what) {
+    case 'order_gone':
+      return `Order ${orderId}, created for event ${event}, is no longer in the back office.`
+    case 'return_gone':
+      return `${theReturn} ${facts.typeId === undefined ? 'is no longer in the back office' : `is of type ${facts.typeId} there: it is not a return`}.`
+    case 'return_cancelled':
+      return `${theReturn} is cancelled in the back office.`
+    case 'return_of_another_order':
+      return `${theReturn} does not belong to that order in the back office.`
+    case 'comment_gone':
+      return `The comment of event ${event} on order ${orderId} is ${facts.withOrder ? 'gone with its order' : 'no longer among the comments of its order'}.`
+    case 'comment_twice':
+      return `Comments ${list(facts.ids)} of order ${orderId} are the same one of event ${event}: they have one marker.`
+    case 'return_unknown':
+      return `Return ${returnId} of ${facts.orderIds.length === 0 ? 'no order' : `order ${list(facts.orderIds)}`} belongs to the API user of the bridge, but no event has made it.`
+    case 'write_unclear':
+      return `It is unclear whether the ${facts.kind}${orderId === undefined ? '' : ` for order ${orderId}`} that event ${event} sent was made. ${unclear[facts.why]}${inBrackets(facts.ids)}. Look in the back office.`
+    default:
+      return what satisfies never
+  }
+}
+
+const unclear: Readonly<Record<WhyUnclear, string>> = {
+  similar: 'There are similar entries, but none is it for certain',
+  list_incomplete: 'The list lacks entries that were there before',
+  list_mixed: 'The list holds unrelated entries',
+  gone: 'What it was sent for is no longer there',
+}
+
+export const unread: Sentences['unread'] = {
+  cause: ({ cause }) => cause,
+  record_unreadable: ({ error }) => `what is recorded of it cannot be read or saved (${error})`,
+  item_busy: () => 'another run works on the item of its write',
+  item_lost: () => 'another run took over the item of its write',
+  not_settled: () => 'a write of unknown outcome is not settled yet',
+  open_write: ({ event }) => `event ${event} has a write of unknown outcome for its order`,
+  too_many_reads: ({ end }) => `it takes more reads than two runs had${end ? `: ${say(unread, end)}` : ''}`,
+  time_over: () => 'the time of this run is over',
+  calls_used_up: ({ calls }) => `this run has made ${calls} calls`,
+  user_unknown: () => 'the back office does not say who its API user is',
+  list_unsorted: () => 'the list of returns does not come by id: it is read from its beginning again',
+  list_shorter: () => 'the list of returns became shorter while it was read',
+  list_endless: () => 'the list of returns does not come to a last page',
+}
+
+export const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
+  `${held} held and ${failed} failed events have not moved for ${days} days. They never expire. Find them with event.list and {"status": "held"} or {"status": "failed"}. Then start them again with event.replay, which takes such a filter too, or end them with event.discard.`

@@ -1,4 +1,4 @@
-import type { LineName } from '../../reasons.ts'
+import type { BudgetName, LineName } from '../../reasons.ts'
 import type { WriteKind } from '../../state/write-record.ts'
 
 /** Parts of sentences. */
@@ -9,6 +9,14 @@ export const aWrite = {
   order: 'a new order',
   image: 'the publication of an image',
 } as const satisfies Record<WriteKind, string>
+
+/** What a limit of the back office counts. */
+export const calls = {
+  reads: 'the reads of a minute',
+  writes: 'the writes of a minute',
+  readsPerDay: 'the reads of the day',
+  writesPerDay: 'the writes of the day',
+} as const satisfies Record<BudgetName, string>
 
 /** One of them with its id where that is known. */
 export const theWrite = (kind: WriteKind, id?: number): string => {

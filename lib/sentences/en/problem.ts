@@ -1,6 +1,6 @@
 import type { InvalidFields, Problem } from '../../problems.ts'
 import type { LineName } from '../../reasons.ts'
-import type { LineAsked, LineTaken } from '../../workflow/plan-return/line-why.ts'
+import type { LeftOutKind, LineAsked, LineTaken } from '../../workflow/plan-return/line-why.ts'
 import { asSentence, type Sentences } from '../sentences.ts'
 
 /** What is wrong with a delivery, or with what is asked for. */
@@ -101,13 +101,27 @@ export const lineWhy: Sentences['lineWhy'] = {
   all_lines: asked,
   named: asked,
   with_bundle: asked,
-  shipping_costs: () => 'shipping costs are not returned',
-  type_not_returned: ({ typeId }) => `lines of type ${typeId} are not returned`,
+  type_not_returned: ({ typeId, kind }) => (kind ? notReturned[kind] : `lines of type ${typeId} are not returned`),
   phantom: () => 'a phantom line (no variation) is not returned',
   not_asked_for: () => 'not asked for',
   nothing_left: (facts) => `${facts.asked ? `${asked(facts.asked)}, but ` : ''}nothing of it is left to return`,
   request_unfulfilled: (facts) =>
     `${asked(facts.asked)}${facts.quantity === undefined ? '' : ` (${facts.quantity})`}, but the request as a whole cannot be fulfilled`,
+}
+
+const notReturned: Readonly<Record<LeftOutKind, string>> = {
+  coupon: 'a coupon is not returned',
+  giftCard: 'a gift card is not returned',
+  shippingCosts: 'shipping costs are not returned',
+  surcharge: 'a payment surcharge is not returned',
+  giftWrap: 'gift wrap is not returned',
+  unassigned: 'no article is assigned to the line: assign the article first',
+  deposit: 'a deposit is not returned',
+  order: 'a line that stands for an order is not returned',
+  dunningCharge: 'a dunning charge is not returned',
+  set: 'sets are not returned: add the set by hand',
+  setComponent: 'parts of sets are not returned: add the part by hand',
+  orderProperty: 'an order property is not returned',
 }
 
 function asked(facts: LineTaken | LineAsked): string {

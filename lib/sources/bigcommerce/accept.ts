@@ -2,7 +2,7 @@ import { hashKey } from '../shared/hash-key.ts'
 import { readFields } from '../shared/json-fields.ts'
 import { readHeader } from '../shared/read-header.ts'
 import { verifySignature } from '../shared/signature.ts'
-import { signatureSchemes } from '../shared/signature-schemes.ts'
+import { standardWebhooks } from '../shared/signature-scheme.ts'
 import type { Acceptor, Delivery } from '../source.ts'
 
 /**
@@ -18,11 +18,14 @@ function deliveryKey(delivery: Delivery): string {
   return hashKey(hash, JSON.stringify([scope, data]))
 }
 
+/** The headers of Standard Webhooks, but the key is the text of the client secret. */
+export const bigcommerceScheme = standardWebhooks('webhook')
+
 export const acceptBigcommerce: Acceptor = {
   kind: 'bigcommerce',
   makesSecret: true,
   family: 'shops',
-  verify: (delivery, secrets, _settings, nowMs) =>
-    verifySignature(signatureSchemes.bigcommerce, delivery, { secrets, nowMs }),
+  schemeOf: () => bigcommerceScheme,
+  verify: (delivery, secrets, _settings, nowMs) => verifySignature(bigcommerceScheme, delivery, { secrets, nowMs }),
   identify: (delivery) => ({ kind: 'event', deliveryKey: deliveryKey(delivery), headers: {} }),
 }

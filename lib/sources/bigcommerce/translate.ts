@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { signWith } from '../shared/sign-with.ts'
-import { signatureSchemes } from '../shared/signature-schemes.ts'
+import { signBy } from '../shared/sign-with.ts'
 import {
   addComment,
   deliveryKeyOf,
@@ -11,7 +10,7 @@ import {
   unreadable,
 } from '../shared/translation.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
-import { acceptBigcommerce } from './accept.ts'
+import { acceptBigcommerce, bigcommerceScheme } from './accept.ts'
 
 /** BigCommerce sends only ids (`{scope, data: {id, ...}}`). The message of a refund has no lines and no amount. */
 
@@ -74,11 +73,5 @@ export const bigcommerce: Source = {
   topics: topicNames(scopes),
   takes: [],
   translate,
-  sign: (input, secret) => ({
-    path: input.path,
-    headers: {
-      'content-type': input.contentType,
-      ...signWith(signatureSchemes.bigcommerce, input, secret),
-    },
-  }),
+  sign: signBy(bigcommerceScheme),
 }

@@ -1,11 +1,11 @@
 import type { FormSender } from '../shared/accept-form.ts'
 import { givenText, readFields } from '../shared/json-fields.ts'
-import { signatureSchemes } from '../shared/signature-schemes.ts'
+import { standardKey, standardWebhooks } from '../shared/signature-scheme.ts'
 
 /** An edited response keeps its id and has another time: it is another delivery of the same fact. */
 export const googleFormsSender = {
   kind: 'google-forms',
-  proof: signatureSchemes.standard,
+  proof: { ...standardWebhooks('webhook'), toKey: standardKey },
   deliveryKey: ({ body }) => {
     const { responseId, submittedAt, answers } = readFields(body) ?? {}
     const id = givenText(responseId)

@@ -1,5 +1,4 @@
 import type { FormSender } from '../shared/accept-form.ts'
-import { signatureSchemes } from '../shared/signature-schemes.ts'
 
 /** HubSpot decodes these in the address before it signs it (validating requests, version 3). */
 const decoded = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi
@@ -16,7 +15,11 @@ function addressOf(
 
 export const hubspotSender = {
   kind: 'hubspot',
-  proof: signatureSchemes.hubspot,
+  proof: {
+    signs: 'method+uri+body+time',
+    encoding: 'base64',
+    headers: { signature: 'x-hubspot-signature-v3', time: 'x-hubspot-request-timestamp' },
+  },
   makesSecret: true,
   uri: addressOf,
 } as const satisfies FormSender

@@ -2,7 +2,8 @@ import type { Acceptor, Delivery } from '../source.ts'
 import { hashKey } from './hash-key.ts'
 import { isUsableToken, verifyToken } from './path-token.ts'
 import { pickHeaders } from './read-header.ts'
-import { type SignatureScheme, verifySignature } from './signature.ts'
+import { verifySignature } from './signature.ts'
+import type { SignatureScheme } from './signature-scheme.ts'
 import { isUsableKey } from './usable-secrets.ts'
 
 /** How the deliveries of a form service are proved and told apart. */
@@ -26,7 +27,7 @@ export function acceptForm({ kind, proof, makesSecret, uri, headers = [], delive
   return {
     kind,
     family: 'forms',
-    ...(proof === 'token' ? { tokenInPath: true } : {}),
+    ...(proof === 'token' ? { tokenInPath: true } : { schemeOf: () => proof }),
     ...maker,
     isUsable: (secret) => (proof === 'token' ? isUsableToken(secret) : isUsableKey(proof, secret, maker)),
     verify: (delivery, secrets, settings, nowMs) => {

@@ -1,4 +1,6 @@
-import { hmac, type SignatureScheme, toKey } from './signature.ts'
+import type { SignInput, Source } from '../source.ts'
+import { hmac, toKey } from './signature.ts'
+import type { SignatureScheme } from './signature-scheme.ts'
 
 /** Headers as the sender makes them. Throws if the secret has the wrong format for the sender. */
 export function signWith(
@@ -28,3 +30,11 @@ export function signWith(
     }
   }
 }
+
+/** `sign` of a sender whose scheme needs nothing but the secret. `headers`: what it sends besides. */
+export const signBy =
+  (scheme: SignatureScheme, headers: (input: SignInput) => Record<string, string> = () => ({})): Source['sign'] =>
+  (input, secret) => ({
+    path: input.path,
+    headers: { 'content-type': input.contentType, ...headers(input), ...signWith(scheme, input, secret) },
+  })

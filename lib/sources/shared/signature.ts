@@ -1,27 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { Delivery, Verification } from '../source.ts'
 import { readHeader } from './read-header.ts'
-
-/**
- * How a sender signs, as data. It is always HMAC-SHA256; `signs` names the bytes:
- * - `body`: the raw body
- * - `time.body`: time and body, in one header `t=<seconds>,v1=<signature>`
- * - `id.time.body`: Standard Webhooks, with three headers; that of the signature is a list `v1,<signature> v1,<signature>`
- * - `method+uri+body+time`: the request with its address; a separate header holds the time in milliseconds
- */
-export type SignatureScheme = Construction & {
-  encoding: 'base64' | 'hex'
-  /** The text before the signature in its header. */
-  prefix?: string
-  /** Makes the key from the configured secret; undefined for a wrong format. Absent: the secret's text is the key. */
-  toKey?: (secret: string) => Buffer | undefined
-}
-
-/** Header names are lower-case. */
-type Construction =
-  | { signs: 'body' | 'time.body'; headers: { signature: string } }
-  | { signs: 'id.time.body'; headers: { signature: string; time: string; id: string } }
-  | { signs: 'method+uri+body+time'; headers: { signature: string; time: string } }
+import type { SignatureScheme } from './signature-scheme.ts'
 
 export type SignatureContext = {
   secrets: readonly string[]

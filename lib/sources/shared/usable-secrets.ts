@@ -1,5 +1,6 @@
 import type { Acceptor } from '../source.ts'
-import { type SignatureScheme, toKey } from './signature.ts'
+import { toKey } from './signature.ts'
+import type { SignatureScheme } from './signature-scheme.ts'
 
 type Maker = Pick<Acceptor, 'makesSecret'>
 

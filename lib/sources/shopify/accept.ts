@@ -1,7 +1,7 @@
 import { hashKey } from '../shared/hash-key.ts'
 import { pickHeaders, readHeader } from '../shared/read-header.ts'
 import { verifySignature } from '../shared/signature.ts'
-import { signatureSchemes } from '../shared/signature-schemes.ts'
+import { signedBody } from '../shared/signature-scheme.ts'
 import type { Acceptor, Delivery, LabelDelivery } from '../source.ts'
 import { isLabelTopic, shopifyLabel } from './labels.ts'
 
@@ -10,12 +10,17 @@ import { isLabelTopic, shopifyLabel } from './labels.ts'
  * (topics.ts), and the idempotency key makes a repeat harmless.
  */
 
+export const shopifyScheme = signedBody('x-shopify-hmac-sha256', 'base64')
+const eventScheme = signedBody('shopify-hmac-sha256', 'base64')
+
 /**
  * Shopify's events have the headers of its webhooks without `X-`. As in Shopify's own library (shopify-api, webhooks/validate.ts) the
  * signature decides which of the two a delivery is, and headers of the other kind do not count.
  */
-const isEvent = (delivery: Delivery): boolean =>
-  readHeader(delivery, signatureSchemes.shopifyEvents.headers.signature) !== undefined
+const isEvent = (delivery: Pick<Delivery, 'headers'>): boolean =>
+  readHeader(delivery, eventScheme.headers.signature) !== undefined
+
+const schemeOf = (delivery: Pick<Delivery, 'headers'>) => (isEvent(delivery) ? eventScheme : shopifyScheme)
 
 const headerOf = (delivery: Delivery, name: 'topic' | 'webhook-id' | 'test'): string | undefined =>
   readHeader(delivery, `${isEvent(delivery) ? '' : 'x-'}shopify-${name}`)
@@ -49,11 +54,8 @@ export const acceptShopify: Acceptor = {
   kind: 'shopify',
   makesSecret: true,
   family: 'shops',
-  verify: (delivery, secrets, _settings, nowMs) =>
-    verifySignature(isEvent(delivery) ? signatureSchemes.shopifyEvents : signatureSchemes.shopify, delivery, {
-      secrets,
-      nowMs,
-    }),
+  schemeOf,
+  verify: (delivery, secrets, _settings, nowMs) => verifySignature(schemeOf(delivery), delivery, { secrets, nowMs }),
   identify: (delivery) => ({ kind: 'event', deliveryKey: deliveryKey(delivery), headers: storedHeaders(delivery) }),
   labels,
 }

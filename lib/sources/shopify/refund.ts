@@ -22,9 +22,11 @@ export function translateRefund(payload: unknown): Translation {
   return createReturn(`refund/${id}`, { order, lines: refs, text })
 }
 
-/** The line by its SKU, else by its name; none if neither or no quantity can be read. */
+/** The line by its SKU and its name, or by either; none if neither or no quantity can be read. */
 function toLineRef(line: RefundLine): LineRef[] {
   const [sku, name] = [line?.line_item?.sku?.trim(), line?.line_item?.name?.trim()]
-  const checked = lineRef.safeParse({ ...(sku ? { sku } : { name }), quantity: line?.quantity })
-  return checked.success ? [checked.data] : []
+  const { quantity } = line ?? {}
+  const named = sku ? [...(name ? [{ sku, name }] : []), { sku }] : [{ name }]
+  const [checked] = named.flatMap((one) => lineRef.safeParse({ ...one, quantity }).data ?? [])
+  return checked ? [checked] : []
 }

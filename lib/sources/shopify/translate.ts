@@ -1,9 +1,8 @@
 import * as z from 'zod'
-import { signWith } from '../shared/sign-with.ts'
-import { signatureSchemes } from '../shared/signature-schemes.ts'
+import { signBy } from '../shared/sign-with.ts'
 import { mappingOf, payloadInvalid, readMessage, type Topics, testDelivery, topicNames } from '../shared/translation.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
-import { acceptShopify } from './accept.ts'
+import { acceptShopify, shopifyScheme } from './accept.ts'
 import { translateCancelled, translateEdited } from './order.ts'
 import { translateRefund } from './refund.ts'
 import { translateReturn } from './return.ts'
@@ -50,13 +49,8 @@ export const shopify: Source = {
   topics: topicNames(topics),
   takes: [],
   translate,
-  sign: (input, secret) => ({
-    path: input.path,
-    headers: {
-      'content-type': input.contentType,
-      'x-shopify-webhook-id': input.id,
-      ...(input.topic ? { 'x-shopify-topic': input.topic } : {}),
-      ...signWith(signatureSchemes.shopify, input, secret),
-    },
-  }),
+  sign: signBy(shopifyScheme, ({ id, topic }) => ({
+    'x-shopify-webhook-id': id,
+    ...(topic && { 'x-shopify-topic': topic }),
+  })),
 }

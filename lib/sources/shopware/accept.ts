@@ -3,7 +3,7 @@ import { hashKey } from '../shared/hash-key.ts'
 import { fieldsOf, readFields } from '../shared/json-fields.ts'
 import type { Acceptor, LabelDelivery } from '../source.ts'
 import { shakeHands } from './registration.ts'
-import { verifyShop } from './secret.ts'
+import { shopwareScheme, verifyShop } from './secret.ts'
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
@@ -22,6 +22,7 @@ export function envelopeOf(body: Buffer) {
 export const acceptShopware: Acceptor = {
   kind: 'shopware',
   family: 'shops',
+  schemeOf: () => shopwareScheme,
   verify: (delivery, secrets, settings, nowMs) => {
     const handshake = shakeHands(delivery, { secrets, settings, nowMs })
     if (handshake && 'why' in handshake) return { ...handshake, ok: false }

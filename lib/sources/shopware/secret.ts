@@ -1,6 +1,9 @@
 import { checkTime, hmac, missingProof, verifySignature } from '../shared/signature.ts'
-import { signatureSchemes } from '../shared/signature-schemes.ts'
+import { signedBody } from '../shared/signature-scheme.ts'
 import type { Delivery, Verification } from '../source.ts'
+
+/** Under the secret of the shop. */
+export const shopwareScheme = signedBody('shopware-shop-signature', 'hex')
 
 /** 12 letters and digits in older versions, 16 in current ones (ShopIdProvider.php). */
 const onlyShopId = /^[\w-]{1,64}$/
@@ -51,12 +54,12 @@ export function verifyShop(
   { secrets, nowMs }: { secrets: readonly string[]; nowMs: number },
   senderOf: (body: Buffer) => Sender | undefined,
 ): Verification {
-  const missing = missingProof(signatureSchemes.shopware, delivery)
+  const missing = missingProof(shopwareScheme, delivery)
   if (missing !== undefined) return { ok: false, why: missing }
   let verification: Verification = { ok: false, why: 'the body names no shop' }
   for (const shopId of shopsNamedIn(delivery.body)) {
     const own = shopSecrets(secrets, shopId)
-    verification = verifySignature(signatureSchemes.shopware, delivery, { secrets: own, nowMs })
+    verification = verifySignature(shopwareScheme, delivery, { secrets: own, nowMs })
     if (verification.ok) return checkSender(senderOf(delivery.body), shopId, nowMs)
   }
   return verification

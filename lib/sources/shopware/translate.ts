@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { signWith } from '../shared/sign-with.ts'
-import { signatureSchemes } from '../shared/signature-schemes.ts'
+import { signBy } from '../shared/sign-with.ts'
 import { mappingOf, readMessage, topicNames, withTopic } from '../shared/translation.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptShopware, envelopeOf } from './accept.ts'
 import { contactEvent, shopwareEvents } from './events.ts'
 import { revocationEvent } from './revocation.ts'
-import { shopSecret } from './secret.ts'
+import { shopSecret, shopwareScheme } from './secret.ts'
 
 /** Shopware 6 app webhooks: `{data: {event, payload}, source: {shopId, eventId}, timestamp}`, signed with the secret of the shop. */
 
@@ -36,9 +35,5 @@ export const shopware: Source = {
   translate,
   isWithdrawal: (event) => eventOf(event) === revocationEvent,
   isByVisitor: (event) => publicForms.includes(eventOf(event) ?? ''),
-  sign: (input, secret) => {
-    const own = shopSecret(secret, envelopeOf(input.body)?.shopId ?? '')
-    const signature = signWith(signatureSchemes.shopware, input, own)
-    return { path: input.path, headers: { 'content-type': input.contentType, ...signature } }
-  },
+  sign: (input, secret) => signBy(shopwareScheme)(input, shopSecret(secret, envelopeOf(input.body)?.shopId ?? '')),
 }

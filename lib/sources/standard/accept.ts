@@ -1,18 +1,22 @@
 import { hashKey } from '../shared/hash-key.ts'
 import { readHeader } from '../shared/read-header.ts'
 import { verifySignature } from '../shared/signature.ts'
-import { signatureSchemes } from '../shared/signature-schemes.ts'
+import { standardKey, standardWebhooks } from '../shared/signature-scheme.ts'
 import { isUsableKey } from '../shared/usable-secrets.ts'
 import type { Acceptor, Delivery } from '../source.ts'
 
+export const standardScheme = { ...standardWebhooks('webhook'), toKey: standardKey }
+const svixScheme = { ...standardWebhooks('svix'), toKey: standardKey }
+
 /** Never mixes the two families: beside signed `svix-*` headers an unsigned `webhook-id` does not count. */
-const schemeOf = (delivery: Delivery) =>
-  readHeader(delivery, 'webhook-signature') ? signatureSchemes.standard : signatureSchemes.svix
+const schemeOf = (delivery: Pick<Delivery, 'headers'>) =>
+  readHeader(delivery, 'webhook-signature') ? standardScheme : svixScheme
 
 export const acceptStandard: Acceptor = {
   kind: 'standard',
   family: 'forms',
-  isUsable: (secret) => isUsableKey(signatureSchemes.standard, secret),
+  isUsable: (secret) => isUsableKey(standardScheme, secret),
+  schemeOf,
   verify: (delivery, secrets, _settings, nowMs) => verifySignature(schemeOf(delivery), delivery, { secrets, nowMs }),
   identify: (delivery) => ({
     kind: 'event',

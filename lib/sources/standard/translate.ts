@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { addCommentData, createReturnData, declareWithdrawalData } from '../../commands.ts'
 import { withQuote } from '../../quoted.ts'
-import { signWith } from '../shared/sign-with.ts'
-import { signatureSchemes } from '../shared/signature-schemes.ts'
+import { signBy } from '../shared/sign-with.ts'
 import {
   deliveryKeyOf,
   invalidFields,
@@ -13,7 +12,7 @@ import {
   withTopic,
 } from '../shared/translation.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
-import { acceptStandard } from './accept.ts'
+import { acceptStandard, standardScheme } from './accept.ts'
 
 /**
  * The bridge's own format, for the merchant's own systems: Standard Webhooks with `{type, timestamp, data: <the command>}`.
@@ -73,11 +72,5 @@ export const standard: Source = {
     const message = readMessage(event.body, envelope)
     return 'content' in message && message.content.type === declared
   },
-  sign: (input, secret) => ({
-    path: input.path,
-    headers: {
-      'content-type': input.contentType,
-      ...signWith(signatureSchemes.standard, input, secret),
-    },
-  }),
+  sign: signBy(standardScheme),
 }

@@ -1,10 +1,10 @@
 import type { FormSender } from '../shared/accept-form.ts'
 import { fieldsOf, givenText, isAbsentOrList, readFields } from '../shared/json-fields.ts'
-import { signatureSchemes } from '../shared/signature-schemes.ts'
+import { signedBody } from '../shared/signature-scheme.ts'
 
 export const tallySender = {
   kind: 'tally',
-  proof: signatureSchemes.tally,
+  proof: signedBody('tally-signature', 'base64'),
   deliveryKey: ({ body }) => {
     const { eventId, eventType, data } = readFields(body) ?? {}
     const submission = fieldsOf(data)

@@ -1,10 +1,10 @@
 import type { FormSender } from '../shared/accept-form.ts'
 import { fieldsOf, givenText, isAbsent, isAbsentOrList, readFields } from '../shared/json-fields.ts'
-import { signatureSchemes } from '../shared/signature-schemes.ts'
+import { signedBody } from '../shared/signature-scheme.ts'
 
 export const typeformSender = {
   kind: 'typeform',
-  proof: signatureSchemes.typeform,
+  proof: signedBody('typeform-signature', 'base64', 'sha256='),
   deliveryKey: ({ body }) => {
     const { event_id, event_type, form_response } = readFields(body) ?? {}
     const response = fieldsOf(form_response)

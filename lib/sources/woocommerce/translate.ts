@@ -2,8 +2,7 @@ import * as z from 'zod'
 import type { Request } from '../../commands.ts'
 import { hashKey } from '../shared/hash-key.ts'
 import { readFields } from '../shared/json-fields.ts'
-import { signWith } from '../shared/sign-with.ts'
-import { signatureSchemes } from '../shared/signature-schemes.ts'
+import { signBy } from '../shared/sign-with.ts'
 import {
   addComment,
   brief,
@@ -15,7 +14,7 @@ import {
   readMessage,
 } from '../shared/translation.ts'
 import { notMapped, type Source, type SourceEvent, type SourceSettings, type Translation } from '../source.ts'
-import { acceptWoocommerce } from './accept.ts'
+import { acceptWoocommerce, woocommerceScheme } from './accept.ts'
 import { isOrder, isWithdrawn } from './reports.ts'
 
 /**
@@ -143,12 +142,5 @@ export const woocommerce: Source = {
   takes: [],
   translate,
   isWithdrawal: ({ body }) => isWithdrawn(readFields(body)),
-  sign: (input, secret) => ({
-    path: input.path,
-    headers: {
-      'content-type': input.contentType,
-      ...(input.topic ? { 'x-wc-webhook-topic': input.topic } : {}),
-      ...signWith(signatureSchemes.woocommerce, input, secret),
-    },
-  }),
+  sign: signBy(woocommerceScheme, ({ topic }) => ({ ...(topic && { 'x-wc-webhook-topic': topic }) })),
 }

@@ -4,6 +4,7 @@ import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 import { withClaim } from '../../inbox/history.ts'
 import { compressedBody, packed } from './item-size.ts'
 import type { Item } from './items.ts'
+import { fromOlderFormat } from './older-format.ts'
 import { listShardOf, orderKey, wakeKeysOf } from './shards.ts'
 
 /**
@@ -47,7 +48,8 @@ export function stateColumns(event: InboxEvent, retentionMs: number): Item {
 
 type OptionalFields = keyof { [Name in keyof InboxEvent as undefined extends InboxEvent[Name] ? Name : never]: true }
 
-const noColumns: Record<OptionalFields | 'claimedAt' | 'wakeShard' | 'orderKey' | 'expiresAt', undefined> = {
+/** `queued` is of format 1. */
+const noColumns: Record<OptionalFields | 'queued' | 'claimedAt' | 'wakeShard' | 'orderKey' | 'expiresAt', undefined> = {
   wakeAt: undefined,
   leaseUntil: undefined,
   endedAt: undefined,
@@ -70,18 +72,19 @@ const noColumns: Record<OptionalFields | 'claimedAt' | 'wakeShard' | 'orderKey' 
 /** Throws `NewerFormat`. */
 export function fromItem(item: Item): InboxEvent {
   mustKnowFormat(item)
-  const { format: _, listShard: __, wakeShard, orderKey: ___, expiresAt: ____, ...columns } = item
+  const { format, listShard: __, wakeShard, orderKey: ___, expiresAt: ____, ...columns } = item
   const { body, headers, progress, history, claimedAt, wakeAt, ...fields } = columns
   const event = fields as Omit<InboxEvent, 'delivery' | 'progress' | 'history'>
   const entries = unpacked(history) as HistoryEntry[]
   const claim = { at: claimedAt as number, attempt: event.attempts }
-  return {
+  const read: InboxEvent = {
     ...event,
     ...(isOpen(event.status) && { wakeAt: wakeAt as number }),
     delivery: { body: gunzipSync(body as Uint8Array), headers: headers as Record<string, string> },
     progress: unpacked(progress) as InboxEvent['progress'],
     history: claimedAt === undefined ? entries : withClaim(entries, claim),
   }
+  return format === itemFormat ? read : fromOlderFormat(read as Parameters<typeof fromOlderFormat>[0])
 }
 
 const summaryColumns =

@@ -7,7 +7,7 @@ import { TooManyFound } from '../../errors.ts'
 import { held } from '../../reasons.ts'
 import { orderIn } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
-import { operatorSource, sourceUnknown } from '../translate-event.ts'
+import { operatorSource, sourceUnknown } from '../translate/translate-event.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import { type Asking, askingOf, isOwnOrder, reportedBy } from './asking.ts'
 import { emailFits } from './email-fits.ts'
@@ -90,7 +90,7 @@ async function theOneOf(work: Work, { key, command, asking }: Asked, meant: Foun
   if (wait) return wait
   const cancelled = await cancelledOrder(work, command.type, { numbers: meant.numbers, asking })
   if (cancelled) return { order: cancelled }
-  if (meant.doubt) return endWith(orderDoubtful(key, candidates, { command, what: meant.doubt, constants }))
+  if (meant.doubt) return endWith(orderDoubtful(key, candidates, { command, what: meant.doubt, parts: meant.parts }))
   return endWith(candidates.length > 0 ? orderAmbiguous(key, candidates, command) : orderUnknown(command))
 }
 

@@ -1,12 +1,10 @@
-import type { Constants } from '../../back-office/constants.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import type { OrderCommand, OrderRef } from '../../commands.ts'
 import { type Ending, failed, held } from '../../reasons.ts'
 import { sourceOfKind } from '../../sources/registry.ts'
 import { isByVisitor } from '../by-visitor.ts'
-import { hasLines } from '../plan-return/parcels.ts'
-import { planItems } from '../plan-return/plan-items.ts'
-import type { StepOutcome, Work } from '../workflow.ts'
+import { type StepOutcome, type Work, waitUntil } from '../workflow.ts'
+import type { Part } from './order-with-lines.ts'
 
 /**
  * A shop's order may reach the back office later than the shop's event; what a person typed into a form is wrong at once. But a withdrawal
@@ -21,12 +19,7 @@ export function waitForShop({ workflow, event }: Work): StepOutcome | undefined 
   const deadline = receivedAt + timing.appearsWithinMs
   if (!fromShop || isTyped || now() >= deadline) return undefined
   const next = now() + Math.max(timing.deferralMs.first, (now() - receivedAt) / 2)
-  return {
-    kind: 'wait',
-    until: Math.min(next, deadline),
-    why: { code: 'order_not_there_yet' },
-    ownLimit: true,
-  }
+  return waitUntil(Math.min(next, deadline), { code: 'order_not_there_yet' })
 }
 
 export function orderUnknown({ order: ref, type }: OrderCommand): Ending {
@@ -49,32 +42,20 @@ export function orderAmbiguous(key: string, candidates: readonly Order[], { orde
   return held({ code: 'order_ambiguous', key, what, ids: firstIds(candidates), wanted: wantedBy(type) })
 }
 
-type Doubt = { command: OrderCommand; what: 'shared_label' | 'unproven' | 'split'; constants: Constants }
+type Doubt = { command: OrderCommand; what: 'shared_label' | 'unproven' | 'split'; parts?: readonly Part[] | undefined }
 
 /** The shops use the label for several orders, nothing proves that an order belongs to the e-mail, or staff have split it. */
-export const orderDoubtful = (
-  key: string,
-  candidates: readonly Order[],
-  { command, what, constants }: Doubt,
-): Ending => {
-  const parts = () => candidates.slice(0, 20).map((one) => partOf(one, command, constants))
-  const wanted = wantedBy(command.type)
-  return held({
+export const orderDoubtful = (key: string, candidates: readonly Order[], { command, what, parts }: Doubt): Ending =>
+  held({
     code: 'order_ambiguous',
     key,
     what,
     ids: firstIds(candidates),
-    wanted,
-    ...(what === 'split' && { split: parts() }),
+    wanted: wantedBy(command.type),
+    ...(parts && {
+      split: parts.slice(0, 20).map(({ parent, has }) => ({ orderId: parent.id, ...(has && { lines: has }) })),
+    }),
   })
-}
-
-/** Which lines of the request a part of a split order has, counted from 1. */
-function partOf(order: Order, command: OrderCommand, constants: Constants) {
-  if (command.type !== 'create-return' || command.lines === 'all') return { orderId: order.id }
-  const items = planItems(order, constants)
-  return { orderId: order.id, lines: command.lines.flatMap((line, at) => (hasLines(items, [line]) ? [at + 1] : [])) }
-}
 
 /** The look-up would have read more than two pages. */
 export const tooManyFound = (key: string, { type }: OrderCommand): Ending =>

@@ -2,7 +2,7 @@ import type { Order } from '../../back-office/resources/schemas.ts'
 import { bareNumber } from '../../order-label.ts'
 import type { Workflow } from '../workflow.ts'
 import { type Asking, isOwnOrder } from './asking.ts'
-import { type LookingUp, type Meant, meantOf } from './order-with-lines.ts'
+import { type LookingUp, type Meant, meantOf, type Part } from './order-with-lines.ts'
 
 /** Orders with one label are not read beyond so many: none of them is the one for certain. */
 const mostSharing = 5
@@ -30,7 +30,7 @@ export async function numbersOfLabel(
 export async function ordersOfLabel(looking: LookingUp, label: string, asking: Asking) {
   const { numbers, isShared } = await numbersOfLabel(looking, label, asking)
   const orders = new Map<number, Order>()
-  const parts: Order[] = []
+  const parts: Part[] = []
   for (const number of numbers) {
     const { order, split = [] } = await meantByNumber(looking, number, asking)
     if (order) orders.set(order.id, order)

@@ -59,11 +59,12 @@ export function commentKind(work: Work, facts: Facts): Kind<SeenComments> {
     isLast,
     repeats: 'by_itself',
     plan: () => planComment(work, facts),
+    planUnseen: () => planComment(work, facts),
     unseen: { comments: [], automatic: { userIds: [], startsWith: [] } },
   }
 }
 
-export async function planComment({ backOffice }: Work, { key, orderId, text, note, isVisible }: Facts): Promise<Plan> {
+async function planComment({ backOffice }: Work, { key, orderId, text, note, isVisible }: Facts): Promise<Plan> {
   const author = isVisible ? {} : { userId: await backOffice.user.id() }
   return {
     recognise: { known: [] },

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { LineRef } from '../../commands.ts'
 import { plainText } from '../../plain-text.ts'
 import { withQuote } from '../../quoted.ts'
-import { aboutLines } from '../withdrawals.ts'
+import type { LeftOutLine } from '../../state/write-record.ts'
+import { aboutLines } from '../translate/withdrawals.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
@@ -47,6 +48,8 @@ export type ReturnFacts = {
   complete: boolean
   /** As they were given, of the whole request and of its lines: the return's lines have room for ids of mapped ones alone. */
   reasons: readonly string[]
+  /** What of the order it has not, though all was asked for, and why. */
+  leftOut?: readonly LeftOutLine[] | undefined
   /** The customer's words. */
   note: string | undefined
   /** What the sender reports of the fact. */
@@ -78,8 +81,19 @@ export function namesOther(text: string, returnId: number | undefined): boolean 
 export const unshippedComment = (orderId: number, statusId: number): string =>
   `No return was created: order ${orderId} is not shipped (status ${statusId}). Cancel the order, unless a part of it was delivered.`
 
+function leftOutText({ orderItemId, name, typeId, kind }: LeftOutLine): string {
+  const line = `line ${orderItemId}${name === undefined ? '' : ` (${name})`}`
+  const type = `${typeId}${kind === undefined ? '' : ` (${inWords(kind)})`}`
+  const advice = kind === 'unassigned' ? ' Assign its article first.' : ''
+  return `Left out: ${line}, because lines of type ${type} are not returned.${advice}`
+}
+
+/** `giftCard` is a gift card. */
+const inWords = (kind: string): string => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
 /** What a parent order's internal comment says of a return. The words of others are quoted, on lines of their own. */
-export function returnComment({ returnId, source, linked, complete, reasons, note, text, lines }: ReturnFacts): string {
+export function returnComment(facts: ReturnFacts): string {
+  const { returnId, source, linked, complete, reasons, leftOut = [], note, text, lines } = facts
   const folded = reasons.map((reason) => reason.trim().toLowerCase())
   const words = listed(reasons.filter((_, at) => folded.indexOf(folded[at] ?? '') === at))
   const story = [
@@ -92,6 +106,7 @@ export function returnComment({ returnId, source, linked, complete, reasons, not
     .join(' ')
   return [
     story,
+    ...leftOut.map(leftOutText),
     ...(linked && lines ? [aboutLines(lines)] : []),
     ...(words === '' ? [] : [withQuote('Reason:', words)]),
     ...(note === undefined ? [] : [withQuote("Customer's note:", note)]),

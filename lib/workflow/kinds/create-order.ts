@@ -29,7 +29,7 @@ export async function createOrder(work: Work, key: string, command: CreateOrder)
       const { by, id } = made.record ?? {}
       invariant(id !== undefined, 'done_without_its_work', { type: 'create-order' })
       if (by !== work.event().id) {
-        work.record(key, { doneBy: by, done: true }, { code: 'already_done', by: by ?? '' })
+        work.record(key, { ...(by !== undefined && { by }), done: true }, { code: 'already_done', by: by ?? '' })
         return proceed
       }
       work.record(key, { orderId: id, createdOrderId: id })

@@ -2,30 +2,21 @@ import { isActiveReturn, isCancelled } from '../../back-office/constants.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
-import type { Progress } from '../../inbox/event.ts'
 import { invariant } from '../../invariant.ts'
 import { held } from '../../reasons.ts'
-import type { ItemId, WriteRecord } from '../../state/write-record.ts'
+import type { ItemId } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { reportedBy } from '../find-order/asking.ts'
 import { notShipped } from '../plan-return/plan-request.ts'
-import { sendBeforeAt } from '../timing.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
-import type { Done } from '../write-once/kind.ts'
 import { type Locked, withLock } from '../write-once/lock-item.ts'
 import { secondLook } from '../write-once/second-look.ts'
-import { sendRecorded } from '../write-once/send.ts'
 import { writeOnce } from '../write-once/write-once.ts'
-import { commentKind, planComment } from './comment-kind.ts'
-import { returnComment, unshippedComment } from './comment-text.ts'
+import { checkStatus, commentKey, commentOn, type Parts } from './comment-return.ts'
+import { unshippedComment } from './comment-text.ts'
 import { placedElsewhere, settlePlace } from './place-of-fact.ts'
 import { isReplayedSince, newStatusOf, question, readParent, returnKind } from './return-kind.ts'
 import { writeComment } from './write-comment.ts'
-
-type Parts = { key: string; orderId: number; command: CreateReturn; item: Locked; follow: Follow }
-
-/** The comment's record that was stored with the return, so that it is sent without another write before. */
-type Follow = { record?: WriteRecord }
 
 /** Creates the return of a command, once, and comments its order; a return that was sent twice is looked at once more. */
 export async function createReturn(work: Work, key: string, command: CreateReturn): Promise<StepOutcome> {
@@ -41,7 +32,7 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     if (elsewhere) return proceed
     unshipped = await unshippedOrder(work, key, { item, orderId })
     if (unshipped) return proceed
-    const parts: Parts = { key, orderId, command, item, follow: {} }
+    const parts: Parts = { key, orderId, command, item }
     const made = await makeReturn(work, parts)
     if (made) return made
     const looked = await lookAgain(work, parts)
@@ -52,7 +43,7 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
       throw error
     })
     if (commented) return commented
-    if (work.progress(key).done) return proceed
+    if (work.progress(key).state === 'done') return proceed
     return looked ?? (await finish(work, parts))
   })
   if (unshipped && outcome.kind === 'continue') return await noteUnshipped(work, key, { command, order: unshipped })
@@ -88,23 +79,8 @@ const noteUnshipped = async (
     text: unshippedComment(id, statusId),
   })
 
-/** The slot of a comment may lie this far behind its return's: less than half of the time in which what is recorded may be sent. */
-const soonMs = 2_000
-
-const commentKey = (key: string): string => `${key}/comment`
-
-function kindOf(work: Work, { key, orderId, command, item, follow }: Parts) {
-  const alongside = () => {
-    // It must be able to go out within its time, and be the first.
-    if (!work.backOffice.isWriteReady(soonMs) || item.records()[commentKey(key)]) return undefined
-    const { now, timing } = work.workflow
-    const sendBefore = sendBeforeAt(now(), timing, work.lock)
-    const common = { kind: 'comment', by: work.event().id, at: now(), state: 'sent' } as const
-    follow.record = { ...common, tries: [{ known: [], sendBefore }] }
-    return { [commentKey(key)]: follow.record }
-  }
-  return returnKind(work, command, { key, orderId, item, alongside })
-}
+const kindOf = (work: Work, { command, ...facts }: Parts) =>
+  returnKind(work, command, { ...facts, commentKey: commentKey(facts.key) })
 
 /** Undefined: the return is there, and known to the event. */
 async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undefined> {
@@ -115,10 +91,7 @@ async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undef
   if (made.kind !== 'done') return made
   const { by, id, at = 0 } = made.record ?? {}
   invariant(id !== undefined, 'done_without_its_work', { type: 'create-return' })
-  if (by !== work.event().id) {
-    work.record(key, { doneBy: by })
-    return undefined
-  }
+  if (by !== work.event().id) return undefined
   const { statusId } = made
   const linked = made.record?.linked
   work.record(key, { returnId: id, ...(statusId !== undefined && { statusId }), ...(linked && { linked }) })
@@ -129,76 +102,6 @@ async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undef
   work.record(key, { returnId: undefined, statusId: undefined, linked: undefined })
   await item.save({ [key]: undefined, [commentKey(key)]: undefined })
   return await makeReturn(work, parts)
-}
-
-/** Of a return whose answer did not show it. */
-async function checkStatus(work: Work, key: string, returnId: number): Promise<number> {
-  const { statusId } = await work.backOffice.orders.read(returnId)
-  work.record(key, { statusId }, { code: 'return_checked', returnId, statusId })
-  return statusId
-}
-
-/** Undefined: the comment is there. */
-async function commentOn(work: Work, parts: Parts): Promise<StepOutcome | undefined> {
-  const { key, orderId, item, follow } = parts
-  const { returnId, comment, doneBy } = work.progress(key)
-  if (comment) return undefined
-  const before = item.records()[commentKey(key)]
-  if (doneBy !== undefined && before?.state === 'done') {
-    work.record(key, { done: true }, { code: 'already_done', by: doneBy })
-    return undefined
-  }
-  const record = item.records()[key]
-  const made = returnId ?? (record?.state === 'done' ? record.id : undefined)
-  invariant(made !== undefined, 'step_out_of_order', { orderId })
-  const { statusId } = work.progress(key)
-  if (!linkedIn(item, key).linked && statusId === undefined && before?.state !== 'done')
-    await checkStatus(work, key, made)
-  const isLast = record?.state !== 'done' || record.secondLookAt === undefined
-  const text = () => textOf(work, parts, made)
-  const facts = { key: commentKey(key), command: key, orderId, returnId: made, isLast, isVisible: false, text }
-  const kind = commentKind(work, facts)
-  const written = follow.record
-    ? await sendRecorded(work, item, {
-        kind,
-        plan: await planComment(work, facts),
-        own: undefined,
-        record: follow.record,
-      })
-    : await writeOnce(work, item, kind)
-  if (written.kind !== 'done') return written
-  recordComment(work, parts, written, made)
-  return undefined
-}
-
-/** Where another event had made the return, this one is done with what it has added. */
-function recordComment(work: Work, { key, orderId, item }: Parts, { record }: Done, returnId: number): void {
-  const id = record?.id
-  const { doneBy } = work.progress(key)
-  const comment = { orderId, ...(id !== undefined && { commentId: id }) }
-  const joined =
-    doneBy === undefined ? {} : { returnId, doneBy: undefined, done: true as const, ...linkedIn(item, key) }
-  work.record(key, { comment, openWrite: undefined, ...joined })
-}
-
-function linkedIn(item: Locked, key: string): Pick<Progress, 'linked'> {
-  const record = item.records()[key]
-  return record?.state === 'done' && record.linked ? { linked: true } : {}
-}
-
-function textOf(work: Work, { key, command, item }: Parts, returnId: number): string {
-  const { statusId } = work.progress(key)
-  const lines = command.lines === 'all' ? [] : command.lines
-  return returnComment({
-    returnId,
-    source: work.event().source,
-    linked: linkedIn(item, key).linked === true,
-    complete: statusId !== undefined && isActiveReturn(statusId, work.workflow.constants),
-    reasons: [command, ...lines].flatMap(({ reason }) => reason ?? []),
-    note: command.note,
-    text: command.text,
-    lines: command.lines,
-  })
 }
 
 /** The second look at a repeated return. Undefined: it is over, or there is none. */

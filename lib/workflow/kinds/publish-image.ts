@@ -1,6 +1,6 @@
 import type { PublishImage } from '../../commands.ts'
 import type { ItemId } from '../../state/write-record.ts'
-import { contentHash } from '../content-hash.ts'
+import { contentHash } from '../translate/content-hash.ts'
 import { type Looking, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import type { Kind, ReadBack } from '../write-once/kind.ts'
 import { withLock } from '../write-once/lock-item.ts'
@@ -12,7 +12,7 @@ export async function publishImage(work: Work, key: string, command: PublishImag
     const made = await writeOnce(work, item, imageKind(work, command, key))
     if (made.kind !== 'done') return made
     const { by = work.event().id } = made.record ?? {}
-    if (by !== work.event().id) work.record(key, { doneBy: by, done: true }, { code: 'already_done', by })
+    if (by !== work.event().id) work.record(key, { by, done: true }, { code: 'already_done', by })
     else work.record(key, { publishedImageId: command.imageId, done: true })
     return proceed
   })

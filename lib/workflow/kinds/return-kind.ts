@@ -4,21 +4,16 @@ import { fullOrder } from '../../back-office/routes.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { returnStatusOf, tellsOf } from '../../config/source-family.ts'
 import { invariant } from '../../invariant.ts'
-import {
-  idsOf,
-  isOpenWrite,
-  type Records,
-  type ReturnLine,
-  type Tells,
-  type WriteRecord,
-} from '../../state/write-record.ts'
+import { idsOf, isOpenWrite, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
+import type { Tells } from '../../write-kinds.ts'
+import { writeCap } from '../by-visitor.ts'
 import { reportedBy } from '../find-order/asking.ts'
+import { knownSkus } from '../plan-return/known-skus.ts'
 import { mustFitOrder } from '../plan-return/must-fit-order.ts'
 import { withTells } from '../plan-return/parcels.ts'
 import { tolerance } from '../plan-return/plan-item.ts'
 import { planRequest } from '../plan-return/plan-request.ts'
 import type { Looking, Work, Workflow } from '../workflow.ts'
-import { writeCap } from '../write-cap.ts'
 import { judge, type Listed, type Question } from '../write-once/judge.ts'
 import type { Kind, ReadBack } from '../write-once/kind.ts'
 import type { Locked } from '../write-once/lock-item.ts'
@@ -29,8 +24,7 @@ type Facts = {
   key: string
   orderId: number
   item: Locked
-  /** What is stored with the return's result, by the same write. */
-  alongside(): Records | undefined
+  commentKey: string
 }
 
 /** A return is recognised by owner and lines among the order's returns. */
@@ -52,7 +46,7 @@ export function returnReadBack(
 export function returnKind(
   work: Work,
   command: CreateReturn,
-  { key, orderId, item, alongside }: Facts,
+  { key, orderId, item, commentKey }: Facts,
 ): Kind<SeenReturns> {
   const { constants, reasons } = work.workflow
   const { backOffice } = work
@@ -69,12 +63,16 @@ export function returnKind(
     // The parcel that another kind has reported first: it is linked to the return, once that is there.
     waitsFor: (missing, own) => sameParcel !== 'off' && missing.tells !== tells && (!own || missing.at < own.at),
     look: async () => await look(work, await readParent(work, item, orderId)),
+    // The comment says whether the return is complete.
+    follows: { key: commentKey, name: 'comment', after: ({ statusId }) => statusId !== undefined },
     cap: () => writeCap(work, { key, orderId }),
     evidence: (seen, record, taken) => readBack.evidence(counted(work, seen, { record, taken }), record, taken),
     async plan({ parent, listed }, records) {
       const ownerId = await backOffice.user.id()
+      const skus = await knownSkus(work, parent, command.lines)
+      work.parents.set(orderId, skus.parent)
       const statusId = newStatusOf(work.workflow, { source, tells }, command)
-      const facts = { parent, returns: listed, ownerId, statusId, reasons, constants }
+      const facts = { ...skus, returns: listed, ownerId, statusId, reasons, constants }
       const asked = { key, keys: work.keys, tells, event: work.event(), workflow: work.workflow }
       const planned = await planRequest(asked, command, {
         records: withTells(records, (name) => tellsOf(work.workflow.config, name)),
@@ -87,22 +85,18 @@ export function returnKind(
         const { returnId: id, lines, fingerprint } = instead
         const isThere = listed.some((order) => order.id === id && !isCancelled(order.statusId, constants.statuses))
         invariant(isThere || idsOf(records, 'return').includes(id), 'link_to_another_order', { orderId, returnId: id })
-        return { linked: { id, lines }, fingerprint, tells, alongside }
+        return { linked: { id, lines }, fingerprint, tells }
       }
       if ('ending' in plan) return plan.ending
-      const { body, returnLines: lines, fingerprint } = plan
+      const { body, returnLines: lines, leftOut, fingerprint } = plan
       mustFitOrder(body, { parent, listed, cancelled: constants.statuses.cancelled })
       const made = idsOf(records, 'return')
       return {
         recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], lines, ownerId },
         fingerprint,
         tells,
-        send: async (options) => {
-          const { id, statusId } = await backOffice.returns.create(body, options)
-          // The comment says whether the return is complete.
-          const stored = statusId === undefined ? undefined : alongside()
-          return { id, ...(statusId !== undefined && { statusId }), ...(stored && { alongside: stored }) }
-        },
+        leftOut,
+        send: (options) => backOffice.returns.create(body, options),
       }
     },
   }

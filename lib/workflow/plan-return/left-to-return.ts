@@ -2,7 +2,7 @@ import { type Constants, isCancelled } from '../../back-office/constants.ts'
 import type { Order, OrderItem } from '../../back-office/resources/schemas.ts'
 import { RetryLater } from '../../errors.ts'
 import type { ReturnLine } from '../../state/write-record.ts'
-import { isOfReturnableType, isReturnable, type PlanItem, rounded, toPlanItem } from './plan-item.ts'
+import { isReturnable, mayBeGoods, type PlanItem, rounded, toPlanItem } from './plan-item.ts'
 
 /** Pieces left to return, by the parent's order item id. */
 export type Remaining = ReadonlyMap<number, number>
@@ -41,9 +41,12 @@ export function returnedPieces(
   { returns, returnedByUs, constants }: Returned,
 ): ReturnedPieces {
   const left = new Map(items.map((item) => [item.id, item.quantity]))
+  const goods = new Set(items.filter(isReturnable).map(({ id }) => id))
   const pieces = new Map<number, Map<number, number>>()
   /** Counts what fits for the return, and answers the rest. */
   const use = (returnId: number, orderItemId: number, quantity: number): number => {
+    if (Number.isNaN(quantity) && goods.has(orderItemId))
+      throw new RetryLater(`The back office did not show how much of line ${orderItemId} return ${returnId} has.`)
     const before = left.get(orderItemId) ?? 0
     const used = Math.max(0, Math.min(before, quantity))
     left.set(orderItemId, rounded(before - used))
@@ -97,7 +100,7 @@ function ofArticle(
   items: readonly PlanItem[],
   { order, item, constants, ours }: { order: Order; item: OrderItem; constants: Constants; ours: readonly number[] },
 ): PlanItem[] {
-  if (item.itemVariationId === null && isOfReturnableType(toPlanItem(item, constants))) {
+  if (item.itemVariationId === null && mayBeGoods(toPlanItem(item, constants))) {
     throw new RetryLater(`The back office did not show which article line ${item.id} of return ${order.id} is.`)
   }
   const rank = (line: PlanItem) => (ours.includes(line.id) ? 0 : 2) + (line.typeId === item.typeId ? 0 : 1)

@@ -1,4 +1,7 @@
+import type { LeftOutKind } from '../../back-office/constants.ts'
 import type { LineName } from '../../reasons.ts'
+
+export type { LeftOutKind }
 
 /** Why a line is part of a return. `hasSeveralReasons`: several were given for it, and the first counts. */
 export type LineTaken = (
@@ -18,8 +21,8 @@ export type LineAsked =
 /** Why a line of the parent is part of a return or not: a code and its facts. */
 export type LineWhy =
   | LineTaken
-  | { code: 'shipping_costs' }
-  | { code: 'type_not_returned'; typeId: number }
+  /** `kind`: what the tables call the type. */
+  | { code: 'type_not_returned'; typeId: number; kind?: LeftOutKind }
   | { code: 'phantom' }
   | { code: 'not_asked_for' }
   | { code: 'nothing_left'; asked?: LineAsked }

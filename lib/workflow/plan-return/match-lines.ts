@@ -16,13 +16,41 @@ export function matchLines(items: readonly PlanItem[], wanted: readonly LineRef[
   const asks = [...wanted.entries()].map(([index, line]): Ask => ({ index, line, open: line.quantity }))
   const matches = [...Map.groupBy(asks, ({ line }) => keyOf(line)).values()].map((same) => {
     const line = same[0]?.line
-    return { rank: line ? rankOf(line) : 0, fits: line ? fitting(items, line) : [], asks: same }
+    const fits = line ? fitting(items, line) : []
+    const named = fits.length > 0 ? undefined : byNameBeside(items, same)
+    return { rank: line ? rankOf(line) : 0, ...(named ?? { fits, asks: same }) }
   })
   const rivals = (item: PlanItem) => matches.filter(({ fits }) => fits.includes(item)).length
   return matches
     .map((match) => ({ ...match, fits: match.fits.toSorted((one, other) => rivals(one) - rivals(other)) }))
     .toSorted((one, other) => one.rank - other.rank || one.fits.length - other.fits.length)
 }
+
+/** The only line with the name that stands beside an unknown SKU. One that shows a SKU shows another one. */
+function byNameBeside(items: readonly PlanItem[], asks: readonly Ask[]): Match | undefined {
+  const named = asks.flatMap((ask) => {
+    const { line } = ask
+    if (!('sku' in line) || line.name === undefined) return []
+    const { sku: _, ...others } = line
+    return [{ ...ask, line: { ...others, name: line.name } }]
+  })
+  const [first, ...more] = named
+  if (!first || named.length < asks.length || more.some(({ line }) => keyOf(line) !== keyOf(first.line)))
+    return undefined
+  const bare = items.filter(({ sku, marketSkus }) => sku === undefined && marketSkus === undefined)
+  const fits = fitting(bare, first.line)
+  return fits.length === 1 ? { fits, asks: named } : undefined
+}
+
+/** Whether a SKU of the request is on no line, and some line shows none. */
+export const hasUnknownSku = (items: readonly PlanItem[], wanted: 'all' | readonly LineRef[]): boolean =>
+  wanted !== 'all' &&
+  items.some((item) => isReturnable(item) && item.sku === undefined) &&
+  wanted.some((line) => 'sku' in line && fitting(items, line).length === 0)
+
+/** Whether each line of the request fits some line, also by its name. */
+export const areAllKnown = (items: readonly PlanItem[], wanted: 'all' | readonly LineRef[]): boolean =>
+  wanted === 'all' || matchLines(items, wanted).every(({ fits }) => fits.length > 0)
 
 /** The returnable lines that a name fits. A SKU or name that a bundle shares with its components means the bundle. */
 function fitting(items: readonly PlanItem[], line: LineRef): PlanItem[] {
@@ -34,9 +62,12 @@ function fitting(items: readonly PlanItem[], line: LineRef): PlanItem[] {
 function fits(item: PlanItem, line: LineRef): boolean {
   if ('orderItemId' in line) return item.id === line.orderItemId
   if ('itemVariationId' in line) return item.itemVariationId === line.itemVariationId
-  if ('sku' in line) return item.sku !== undefined && folded(item.sku) === folded(line.sku)
+  if ('sku' in line) return skusOf(item).some((sku) => folded(sku) === folded(line.sku))
   return item.orderItemName !== null && folded(item.orderItemName) === folded(line.name)
 }
+
+const skusOf = ({ sku, number, marketSkus = [] }: PlanItem): string[] =>
+  sku === undefined ? [...(number === undefined ? [] : [number]), ...marketSkus] : [sku]
 
 /** SKU and name are words of people: nothing keeps two articles from sharing one. */
 const isText = (line: LineRef): boolean => 'sku' in line || 'name' in line

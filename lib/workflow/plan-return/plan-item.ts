@@ -1,10 +1,19 @@
-import type { Constants } from '../../back-office/constants.ts'
+import type { Constants, ItemKind, ReturnableKind } from '../../back-office/constants.ts'
 import type { OrderItem } from '../../back-office/resources/schemas.ts'
 
-type ItemKind = keyof Constants['itemTypes']
+/**
+ * A line of the parent with its SKU beside it, and what its type means; undefined: nothing that the tables know. `number` and `marketSkus`:
+ * of its variation, for a line without a SKU.
+ */
+export type PlanItem = OrderItem & {
+  sku?: string
+  number?: string
+  marketSkus?: readonly string[]
+  kind: ItemKind | undefined
+}
 
-/** A line of the parent with its SKU beside it, and what its type means; undefined: nothing that the tables know. */
-export type PlanItem = OrderItem & { sku?: string; kind: ItemKind | undefined }
+/** The SKUs that the order's referrer has for its articles, by variation; what was not asked for is not there. */
+export type MarketSkus = ReadonlyMap<number, readonly string[]>
 
 /** SKUs and names are compared so: people type them. */
 export const folded = (text: string): string => text.trim().toLowerCase()
@@ -17,10 +26,11 @@ export function toPlanItem(item: OrderItem, { itemTypes, propertyTypes }: Consta
   return { ...item, kind, ...(sku === undefined ? {} : { sku }) }
 }
 
-const returnableKinds: readonly unknown[] = ['regular', 'bundleMaster', 'bundleComponent'] satisfies ItemKind[]
+const returnableKinds: readonly unknown[] = ['regular', 'bundleMaster', 'bundleComponent'] satisfies ReturnableKind[]
 
 /** Types 1, 2 and 3 (docs/back-office.md 5.3, rule 4). */
-export const isOfReturnableType = ({ kind }: Pick<PlanItem, 'kind'>): boolean => returnableKinds.includes(kind)
+export const isOfReturnableType = ({ kind }: Pick<PlanItem, 'kind'>): boolean => isReturnableKind(kind)
+export const isReturnableKind = (kind: ItemKind | undefined): kind is ReturnableKind => returnableKinds.includes(kind)
 
 /** No shipping costs, no phantom lines (docs/back-office.md 5.3, rule 4). */
 export const isReturnable = (item: PlanItem): boolean => isOfReturnableType(item) && !isPhantom(item)
@@ -28,10 +38,15 @@ export const isPhantom = ({ itemVariationId }: PlanItem): boolean => (itemVariat
 
 /** A line of which a read has shown all that is copied into a return. */
 export type ShownItem = PlanItem & {
-  [Field in 'itemVariationId' | 'orderItemName' | 'amounts' | 'properties']: NonNullable<OrderItem[Field]>
+  [Field in 'typeId' | 'itemVariationId' | 'orderItemName' | 'amounts' | 'properties']: NonNullable<OrderItem[Field]>
 }
+const copied = ['typeId', 'itemVariationId', 'orderItemName', 'amounts', 'properties'] as const
 export const isShown = (item: PlanItem): item is ShownItem =>
-  item.itemVariationId !== null && item.orderItemName !== null && item.amounts !== null && item.properties !== null
+  copied.every((field) => item[field] !== null) && item.id > 0 && !Number.isNaN(item.quantity)
+
+/** Goods, as far as the line shows: what is none of them need not be readable. */
+export const mayBeGoods = (item: PlanItem): boolean =>
+  (item.typeId === null || isOfReturnableType(item)) && (item.itemVariationId === null || !isPhantom(item))
 
 /** Quantities can be decimals (goods by the metre): differences below this are rounding. */
 export const tolerance = 1e-6

@@ -1,13 +1,25 @@
 import type { Constants } from '../../back-office/constants.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
-import { folded, isReturnable, type PlanItem, toPlanItem } from './plan-item.ts'
+import { folded, isReturnable, type MarketSkus, type PlanItem, toPlanItem } from './plan-item.ts'
+
+/** The lines of an order, each with its SKU, or with what its variation is called (docs/back-office.md 4.5). */
+export const planItems = (order: Order, constants: Constants, marketSkus: MarketSkus = new Map()): PlanItem[] =>
+  withOwnSkus(order, constants).map((item) =>
+    item.sku === undefined ? { ...item, ...ofVariation(item, marketSkus) } : item,
+  )
+
+function ofVariation({ itemVariationId, variation }: PlanItem, marketSkus: MarketSkus) {
+  const number = variation?.id === itemVariationId ? variation?.number.trim() : undefined
+  const skus = marketSkus.get(itemVariationId ?? 0) ?? []
+  return { ...(number && { number }), ...(skus.length > 0 && { marketSkus: skus }) }
+}
 
 /**
- * The lines of an order, each with its SKU. The SKU of the order counts for lines that have none, where only one SKU of the order stands on
+ * The SKU of the order counts for lines that have none, where only one SKU of the order stands on
  * no line, and only one article or one bundle lacks one (docs/back-office.md 4.5). Otherwise nothing shows whose it is: such lines have no
  * SKU.
  */
-export function planItems({ orderItems, properties }: Order, constants: Constants): PlanItem[] {
+function withOwnSkus({ orderItems, properties }: Order, constants: Constants): PlanItem[] {
   const items = (orderItems ?? []).map((item) => toPlanItem(item, constants))
   const taken = new Set(items.flatMap(({ sku }) => (sku === undefined ? [] : [folded(sku)])))
   const ofOrder = (properties ?? []).filter(({ typeId }) => typeId === constants.propertyTypes.sku)

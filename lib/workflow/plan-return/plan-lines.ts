@@ -4,7 +4,7 @@ import type { Remaining } from './left-to-return.ts'
 import type { LineAsked, LineTaken, LineWhy } from './line-why.ts'
 import { nameOf } from './match-lines.ts'
 import { type Miss, type Picks, pickAll, pickNamed } from './pick-lines.ts'
-import { isOfReturnableType, isPhantom, isReturnable, type PlanItem, rounded, tolerance } from './plan-item.ts'
+import { isPhantom, isReturnable, isReturnableKind, type PlanItem, rounded, tolerance } from './plan-item.ts'
 
 /** What a plan says of one line of the parent: in or out, how many pieces, and why. */
 export type PlannedLine =
@@ -62,8 +62,8 @@ function explain(item: PlanItem, { taken, asked }: Picks, left: number): Planned
 }
 
 function whyNot(item: PlanItem, left: number, asked: LineAsked | undefined): LineWhy {
-  if (item.kind === 'shippingCosts') return { code: 'shipping_costs' }
-  if (!isOfReturnableType(item)) return { code: 'type_not_returned', typeId: item.typeId }
+  const { kind, typeId } = item
+  if (!isReturnableKind(kind)) return { code: 'type_not_returned', typeId: typeId ?? 0, ...(kind && { kind }) }
   if (isPhantom(item)) return { code: 'phantom' }
   if (left <= tolerance) return { code: 'nothing_left', ...(asked && { asked }) }
   return asked === undefined ? { code: 'not_asked_for' } : { code: 'request_unfulfilled', asked }

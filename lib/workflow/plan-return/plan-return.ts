@@ -2,11 +2,12 @@ import { type Constants, isCancelled } from '../../back-office/constants.ts'
 import type { NewReturn, Order } from '../../back-office/resources/schemas.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { RetryLater } from '../../errors.ts'
+import { oneLine } from '../../plain-text.ts'
 import { type Ending, failed, held } from '../../reasons.ts'
-import type { ReturnLine } from '../../state/write-record.ts'
+import type { LeftOutLine, ReturnLine } from '../../state/write-record.ts'
 import { leftToReturn, type Returned } from './left-to-return.ts'
 import type { Covered } from './parcels.ts'
-import { isOfReturnableType, isShown, type PlanItem } from './plan-item.ts'
+import { isShown, type MarketSkus, mayBeGoods, type PlanItem } from './plan-item.ts'
 import { planItems } from './plan-items.ts'
 import { type PlannedLine, planLines, unfulfilled } from './plan-lines.ts'
 import { addressRelations, toReturnBody } from './return-body.ts'
@@ -16,6 +17,7 @@ export type ReturnRequest = Pick<CreateReturn, 'lines' | 'reason'>
 export type ReturnFacts = Returned & {
   /** The parent, with everything loaded. */
   parent: Order
+  marketSkus?: MarketSkus
   /** The API user (docs/back-office.md 5.3, rule 3). */
   ownerId: number
   /** Of the return. */
@@ -30,7 +32,7 @@ export type ReturnFacts = Returned & {
 
 /** `lines`: every line of the parent. */
 export type ReturnPlan =
-  | { body: NewReturn; lines: PlannedLine[]; returnLines: ReturnLine[] }
+  | { body: NewReturn; lines: PlannedLine[]; returnLines: ReturnLine[]; leftOut?: LeftOutLine[] | undefined }
   | { ending: Ending; lines: PlannedLine[] }
 
 /**
@@ -39,7 +41,7 @@ export type ReturnPlan =
  */
 export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPlan {
   const { parent, constants } = facts
-  const items = planItems(parent, constants)
+  const items = planItems(parent, constants, facts.marketSkus)
   const choose = (returned: Returned) =>
     planLines(items, request.lines, {
       orderId: parent.id,
@@ -62,7 +64,23 @@ export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPl
     { parent: shown, items, lines: included, addresses, reason: request.reason, ownerId, statusId, reasons },
     constants,
   )
-  return { body, lines, returnLines: included.map(({ orderItemId, quantity }) => ({ orderItemId, quantity })) }
+  const returnLines = included.map(({ orderItemId, quantity }) => ({ orderItemId, quantity }))
+  const leftOut = request.lines === 'all' ? leftOutOf(lines, items) : []
+  return { body, lines, returnLines, ...(leftOut.length > 0 && { leftOut }) }
+}
+
+/** What its comment has room for. */
+const mostLeftOut = { lines: 20, name: 60 }
+
+/** What "all" could have meant and the bridge does not return. Shipping costs and phantom lines are nobody's goods. */
+function leftOutOf(lines: readonly PlannedLine[], items: readonly PlanItem[]): LeftOutLine[] {
+  const found = lines.flatMap(({ orderItemId, why }, at) => {
+    if (why.code !== 'type_not_returned' || why.kind === 'shippingCosts') return []
+    const { code: _, ...type } = why
+    const name = oneLine(items[at]?.orderItemName ?? '').slice(0, mostLeftOut.name)
+    return [{ orderItemId, ...(name !== '' && { name }), ...type }]
+  })
+  return found.slice(0, mostLeftOut.lines)
 }
 
 /** Why nothing of this order can come back. */
@@ -87,7 +105,7 @@ function shownWhole(parent: Order, items: readonly PlanItem[]): Order & { plenty
   const fields = (['plentyId', 'orderItems', 'properties', 'addressRelations'] as const).filter(
     (field) => parent[field] === null,
   )
-  const lines = items.filter((item) => isOfReturnableType(item) && !isShown(item))
+  const lines = items.filter((item) => mayBeGoods(item) && !isShown(item))
   const missing = [...fields, ...lines.map(({ id }) => `fields of line ${id}`)]
   const { plentyId } = parent
   if (plentyId !== null && missing.length === 0) return { ...parent, plentyId }

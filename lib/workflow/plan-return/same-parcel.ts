@@ -38,7 +38,7 @@ export function sameParcel(
   const { parent, constants, isCapped } = facts
   const chosen = linkedTo(event, key)
   if ((config.sameParcel === 'off' && chosen === undefined) || refuseParent(parent, constants)) return undefined
-  const items = planItems(parent, constants)
+  const items = planItems(parent, constants, facts.marketSkus)
   const windowMs = chosen === undefined ? windowOf(config) : Number.POSITIVE_INFINITY
   const unreported = unreportedPieces(items, facts, { records, tells, now: now(), windowMs })
   const link = ({ returnId, lines }: Covered): Link => {

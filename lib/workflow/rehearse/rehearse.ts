@@ -1,5 +1,6 @@
 import { Rejected } from '../../errors.ts'
-import type { InboxEvent, Progress } from '../../inbox/event.ts'
+import type { InboxEvent } from '../../inbox/event.ts'
+import { type Progress, withoutEnd } from '../../inbox/progress.ts'
 import type { Ending, Wait } from '../../reasons.ts'
 import {
   type ItemId,
@@ -12,7 +13,7 @@ import { doOne, retryFacts } from '../do-commands.ts'
 import type { RequestPlan } from '../plan-return/plan-return.ts'
 import { settlementOf } from '../retry-policy.ts'
 import { startWork } from '../start-work.ts'
-import type { KeyedCommand } from '../translate-event.ts'
+import type { KeyedCommand } from '../translate/translate-event.ts'
 import type { Work, Workflow } from '../workflow.ts'
 import { type DryWrite, dryBackOffice, NotMadeYet } from './dry-back-office.ts'
 
@@ -51,7 +52,7 @@ export async function rehearse(
   const commands: Rehearsed[] = []
   for (const one of translated) {
     key = one.key
-    const outcome = work.progress(key).done ? {} : await outcomeOf(rehearsing, one, translated)
+    const outcome = work.progress(key).state === 'done' ? {} : await outcomeOf(rehearsing, one, translated)
     const plan = plans.get(key)
     commands.push({
       ...one,
@@ -82,7 +83,7 @@ function dry(workflow: Workflow, { event, deadlineMs, onWrite }: Dry): Workflow 
 /** As a run would have it, with everything that has ended tried again. */
 function asClaimed({ now, timing }: Workflow, event: InboxEvent): InboxEvent {
   const { deferredSince: _, unsaved: __, cut: ___, ...others } = event
-  const progress = Object.entries(event.progress).map(([key, { ended: _ended, ...one }]) => [key, one] as const)
+  const progress = Object.entries(event.progress).map(([key, one]) => [key, withoutEnd(one)] as const)
   return {
     ...others,
     status: 'running',

@@ -1,5 +1,5 @@
 import type { Ending } from '../../reasons.ts'
-import type { Records, ReturnLine, Tells, Try, WriteKind, WriteRecord } from '../../state/write-record.ts'
+import type { LeftOutLine, Records, ReturnLine, Tells, Try, WriteKind, WriteRecord } from '../../state/write-record.ts'
 import type { Verdict } from './judge.ts'
 
 /** What is to be sent now, planned from what is there now. */
@@ -8,6 +8,7 @@ export type Plan = {
   recognise: Omit<Try, 'sendBefore'>
   fingerprint?: string
   tells?: Tells
+  leftOut?: readonly LeftOutLine[] | undefined
   send(options: { sendBefore: number }): Promise<Sent>
 }
 /** It was there, made for another key or by a person: nothing is sent, and the key is done with it. */
@@ -15,15 +16,8 @@ export type Link = {
   linked: { id: number; lines: readonly ReturnLine[] }
   fingerprint: string
   tells: Tells
-  /** Records that are stored with it, by the same write. Asked for when a write can go out. */
-  alongside(): Records | undefined
 }
-export type Sent = {
-  id?: number
-  statusId?: number
-  /** Records that are stored with this result, by the same write. */
-  alongside?: Records
-}
+export type Sent = { id?: number; statusId?: number | undefined }
 
 /** How writes of one kind are recognised in the back office. It needs no event: whoever has the item's lock can look. */
 export type ReadBack<Seen> = {
@@ -56,6 +50,10 @@ export type Kind<Seen> = ReadBack<Seen> & {
   cap?(): Promise<Ending | undefined>
   /** What counts as seen where nothing was sent under the key before, if no look is needed then. */
   unseen?: Seen
+  /** Plans without a look a write whose record is stored already: with its lock (`withLock`), or with the result before it (`follows`). */
+  planUnseen?(): Promise<Plan>
+  /** The write that goes out next under the same lock, if `after` says so: its record is stored with this one's result. */
+  follows?: { key: string; name: WriteKind; after(sent: Sent): boolean }
 }
 
 export type Done = {
@@ -64,7 +62,7 @@ export type Done = {
   record?: Extract<WriteRecord, { state: 'done' }>
   /** `before`: it was done before this run looked. */
   how: 'written' | 'found' | 'linked' | 'before'
-  statusId?: number
+  statusId?: number | undefined
 }
 
 /** The order of a write, for reasons and entries. */

@@ -3,7 +3,7 @@ import { readyToWrite } from '../paused.ts'
 import { endWith, type StepOutcome, type Work } from '../workflow.ts'
 import type { Done, Kind, Link } from './kind.ts'
 import type { Locked } from './lock-item.ts'
-import { noRoom } from './send.ts'
+import { noRoom, recordFollowing } from './send.ts'
 import { doneRecord } from './settle-records.ts'
 
 /**
@@ -32,7 +32,9 @@ export async function link<Seen>(
   // Before anything is recorded: what follows must be able to go out at once.
   const paused = tries.length === 0 ? await readyToWrite(work) : undefined
   if (paused) return paused
-  await item.save({ [kind.key]: done, ...(tries.length === 0 && link.alongside()) })
-  work.record(kind.command, { openWrite: undefined }, { code: 'linked', returnId: linked.id })
+  const along = tries.length === 0 ? recordFollowing(work, item, kind) : undefined
+  if (along) work.record(kind.command, { open: item.id })
+  await item.save({ [kind.key]: done, ...along?.records }, { unsent: along?.key })
+  work.record(kind.command, { open: along && item.id }, { code: 'linked', returnId: linked.id })
   return { kind: 'done', record: done, how: 'linked' }
 }

@@ -1,34 +1,48 @@
 import { invariant, isId } from '../../invariant.ts'
-import type { ItemId, LockedItem, Records, WriteRecord } from '../../state/write-record.ts'
+import type { Changes, ItemId, LockedItem, Records, WriteRecord } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
 import { nextDeferral } from '../retry-policy.ts'
 import { type StepOutcome, type Work, waitUntil } from '../workflow.ts'
+import type { Kind } from './kind.ts'
+import { isOfClaim, sentRecord } from './settle-records.ts'
 
 /** An item that is locked by this claim. */
 export type Locked = {
   readonly id: ItemId
   records(): Records
-  save(changes: Readonly<Record<string, WriteRecord | undefined>>, options?: { unlock: boolean }): Promise<void>
+  save(changes: Changes, options?: { unlock?: boolean; unsent?: string | undefined }): Promise<void>
+  /** The record of a key that this claim has stored as sent and not sent yet, once. */
+  takeUnsent(key: string): WriteRecord | undefined
   /** False once a save has unlocked it. */
   isLocked(): boolean
 }
 
-type First = { key: string; record: WriteRecord }
+/** A write that is recorded by the request that locks its item, where nobody has recorded it before. */
+type First = Pick<Kind<unknown>, 'key' | 'command' | 'name' | 'orderId'>
 
-/** Works on an item under its lock, and unlocks it whatever happens. Waits where somebody else has it for longer than a moment. */
+/**
+ * Works on an item under its lock, and unlocks it whatever happens. Waits where somebody else has it for longer than a moment. A record that
+ * was stored by the lock itself is for `writeOnce` to send.
+ */
 export async function withLock(
   work: Work,
-  { id, first }: { id: ItemId; first?: First },
+  { id, first }: { id: ItemId; first?: First | undefined },
   step: (item: Locked) => Promise<StepOutcome>,
 ): Promise<StepOutcome> {
   const { records, clock, now, random, timing, log } = work.workflow
-  let item = await lock(work, id, first)
+  const record = first && sentRecord(work, { item: id, kind: first, plan: { recognise: { known: [] } } })
+  if (first) work.record(first.command, { open: id })
+  let item = await lock(work, id, first && record && { key: first.key, record })
   if (item === 'busy') {
+    if (first) work.record(first.command, { open: undefined })
     const { lock: theirs } = (clock && (await records.get(id))) ?? {}
     if (theirs) clock?.readStored(theirs.until - timing.leaseMs)
     const until = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
     return waitUntil(until, { code: 'busy', item: id })
   }
+  const unsent = new Map<string, WriteRecord>()
+  const stored = first && item.records[first.key]
+  if (first && stored?.state === 'sent' && isOfClaim(stored, work.lock)) unsent.set(first.key, stored)
   let isLocked = true
   const unlock = async (held: LockedItem) => {
     try {
@@ -45,11 +59,18 @@ export async function withLock(
     return await step({
       id,
       records: () => (item as LockedItem).records,
-      save: async (changes, { unlock } = { unlock: false }) => {
+      save: async (changes, { unlock = false, unsent: early } = {}) => {
         for (const record of Object.values(changes)) mustHoldId(record)
         item = await records.save(item as LockedItem, { changes, unlock, now: now() })
         if (unlock) isLocked = false
+        const recorded = early === undefined ? undefined : changes[early]
+        if (early !== undefined && recorded) unsent.set(early, recorded)
         noteSent(work, item)
+      },
+      takeUnsent(key) {
+        const record = unsent.get(key)
+        unsent.delete(key)
+        return record
       },
       isLocked: () => isLocked,
     })
@@ -72,7 +93,11 @@ function mustHoldId(record: WriteRecord | undefined): void {
 }
 
 /** Another event usually needs an item for moments only: a short patience here saves a wait for the schedule. */
-async function lock({ workflow, lock }: Work, id: ItemId, first: First | undefined): Promise<LockedItem | 'busy'> {
+async function lock(
+  { workflow, lock }: Work,
+  id: ItemId,
+  first: { key: string; record: WriteRecord } | undefined,
+): Promise<LockedItem | 'busy'> {
   const { records, now, sleep, random, timing } = workflow
   const patientUntil = now() + timing.lockPatienceMs
   for (;;) {

@@ -6,11 +6,11 @@ import { type Ending, failed } from '../../reasons.ts'
 import type { Records, WriteRecord } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
 import { nextDeferral } from '../retry-policy.ts'
-import { sendBeforeAt, settledAt } from '../timing.ts'
+import { settledAt } from '../timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { type Done, entry, type Kind, type Plan } from './kind.ts'
 import type { Locked } from './lock-item.ts'
-import { doneRecord } from './settle-records.ts'
+import { doneRecord, sentRecord } from './settle-records.ts'
 
 type Sending<Seen> = { kind: Kind<Seen>; plan: Plan; own: WriteRecord | undefined }
 
@@ -20,23 +20,12 @@ export async function send<Seen>(
   item: Locked,
   { kind, plan, own }: Sending<Seen>,
 ): Promise<Done | StepOutcome> {
-  const { now, timing } = work.workflow
   const tries = own?.tries.length ?? 0
   invariant(tries < mostTries, 'too_many_tries', { tries })
-  const sendBefore = sendBeforeAt(now(), timing, work.lock)
-  const record: WriteRecord = {
-    kind: kind.name,
-    by: work.event().id,
-    at: own?.at ?? now(),
-    ...(plan.fingerprint !== undefined && { fingerprint: plan.fingerprint }),
-    ...(plan.tells !== undefined && { tells: plan.tells }),
-    // Elsewhere the item itself names the order.
-    ...(item.id.startsWith('comment#') && kind.orderId !== undefined && { orderId: kind.orderId }),
-    tries: [...(own?.tries ?? []), { ...plan.recognise, sendBefore }],
-    state: 'sent',
-  }
+  const record = sentRecord(work, { item: item.id, kind, plan, own })
   const full = noRoom(item, kind, { [kind.key]: record })
   if (full) return endWith(full)
+  work.record(kind.command, { open: item.id })
   await item.save({ [kind.key]: record })
   return await sendRecorded(work, item, { kind, plan, own, record })
 }
@@ -55,11 +44,12 @@ export async function sendRecorded<Seen>(
   const { sendBefore = 0 } = record.tries.at(-1) ?? {}
   mustBeRecorded(work, item, { key: kind.key, sendBefore })
   try {
-    const { alongside = {}, ...sent } = await plan.send({ sendBefore })
+    const sent = await plan.send({ sendBefore })
     const isRepeated = kind.hasSecondLook && record.tries.length > 1
     const done = doneRecord(record, { ...sent, ...(isRepeated && { secondLookAt: now() + timing.secondLookMs }) })
-    await item.save({ [kind.key]: done, ...alongside }, { unlock: kind.isLast && !isRepeated })
-    work.record(kind.command, { openWrite: undefined }, entry(kind, 'written', sent.id))
+    const along = kind.follows?.after(sent) ? recordFollowing(work, item, kind) : undefined
+    await item.save({ [kind.key]: done, ...along?.records }, { unlock: kind.isLast && !isRepeated, unsent: along?.key })
+    work.record(kind.command, { open: along && item.id }, entry(kind, 'written', sent.id))
     return { kind: 'done', record: done, how: 'written', ...sent }
   } catch (error) {
     if (error instanceof OutcomeUnknown) return outcomeUnknown(work, item, { kind, record })
@@ -68,10 +58,20 @@ export async function sendRecorded<Seen>(
     await item.save({ [kind.key]: own }, { unlock: true })
     // What is not there and is refused for good leaves nothing open; an order or image that is missing is for a person all the same.
     const isOver = error instanceof Rejected && kind.repeats === 'by_itself'
-    const openWrite = own && !isOver ? item.id : undefined
-    work.record(kind.command, { openWrite }, entry(kind, wasNotSent(error) ? 'not_sent' : 'refused'))
+    const open = own && !isOver ? item.id : undefined
+    work.record(kind.command, { open }, entry(kind, wasNotSent(error) ? 'not_sent' : 'refused'))
     throw error
   }
+}
+
+/** The slot of what follows may lie this far behind: less than half of the time in which what is recorded may be sent. */
+const soonMs = 2_000
+
+/** The record of the write that follows. Undefined: it cannot go out within its time, or is not the first under its key. */
+export function recordFollowing<Seen>(work: Work, item: Locked, { follows }: Kind<Seen>) {
+  if (!follows || !work.backOffice.isWriteReady(soonMs) || item.records()[follows.key]) return undefined
+  const record = sentRecord(work, { item: item.id, kind: follows, plan: { recognise: { known: [] } } })
+  return { key: follows.key, records: { [follows.key]: record } }
 }
 
 /** Nothing leaves without a `sent` record of this lock that says until when, and none after the lease. */
@@ -88,7 +88,7 @@ function outcomeUnknown<Seen>(
   { kind, record }: { kind: Kind<Seen>; record: WriteRecord },
 ): StepOutcome {
   const { now, random, timing } = work.workflow
-  work.record(kind.command, { openWrite: item.id }, entry(kind, 'outcome_unknown'))
+  work.record(kind.command, { open: item.id }, entry(kind, 'outcome_unknown'))
   const again = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
   return waitUntil(Math.max(settledAt(record.tries.at(-1), timing), again), { code: 'settling', kind: kind.name })
 }

@@ -1,6 +1,8 @@
-import { idsOf, type Records, type WriteRecord } from '../../state/write-record.ts'
+import { type ItemId, idsOf, type Records, type WriteKind, type WriteRecord } from '../../state/write-record.ts'
+import { sendBeforeAt } from '../timing.ts'
+import type { Work } from '../workflow.ts'
 import type { Verdict } from './judge.ts'
-import type { ReadBack } from './kind.ts'
+import type { Plan, ReadBack } from './kind.ts'
 
 export type Settled = {
   /** Records whose state has become known. */
@@ -45,13 +47,44 @@ export function settleRecords<Seen>(
 
 const lastSent = ({ tries }: WriteRecord): number => tries.at(-1)?.sendBefore ?? 0
 
+type Sending = {
+  item: ItemId
+  kind: { name: WriteKind; orderId?: number }
+  plan: Pick<Plan, 'recognise' | 'fingerprint' | 'tells' | 'leftOut'>
+  own?: WriteRecord | undefined
+}
+
+/** What is stored before a write goes out: what recognises this try, and until when it may be sent. */
+export function sentRecord({ workflow, lock }: Pick<Work, 'workflow' | 'lock'>, sending: Sending): WriteRecord {
+  const { item, kind, own } = sending
+  const { recognise, fingerprint, tells, leftOut } = sending.plan
+  const now = workflow.now()
+  const sendBefore = sendBeforeAt(now, workflow.timing, lock)
+  return {
+    kind: kind.name,
+    by: lock.event,
+    at: own?.at ?? now,
+    ...(fingerprint !== undefined && { fingerprint }),
+    ...(tells !== undefined && { tells }),
+    ...(leftOut && { leftOut }),
+    // Elsewhere the item itself names the order.
+    ...(item.startsWith('comment#') && kind.orderId !== undefined && { orderId: kind.orderId }),
+    tries: [...(own?.tries ?? []), { ...recognise, sendBefore, epoch: lock.epoch }],
+    state: 'sent',
+  }
+}
+
+/** Whether the last try of a record is of this claim. */
+export const isOfClaim = ({ by, tries }: WriteRecord, { event, epoch }: Work['lock']): boolean =>
+  by === event && tries.at(-1)?.epoch === epoch
+
 export type DoneRecord = Extract<WriteRecord, { state: 'done' }>
 
 type Result = { id?: number; of?: WriteRecord['tries'][number]; linked?: boolean; secondLookAt?: number }
 
 /** What recognised the tries is kept only until the second look. */
 export function doneRecord(
-  { kind, by, at, fingerprint, tells, orderId, tries }: WriteRecord,
+  { kind, by, at, fingerprint, tells, leftOut, orderId, tries }: WriteRecord,
   { id, of = tries.at(-1), linked, secondLookAt }: Result,
 ): DoneRecord {
   const lines = of?.lines
@@ -61,6 +94,7 @@ export function doneRecord(
     at,
     ...(fingerprint !== undefined && { fingerprint }),
     ...(tells !== undefined && { tells }),
+    ...(leftOut && { leftOut }),
     ...(orderId !== undefined && { orderId }),
     tries: secondLookAt === undefined ? [] : tries,
     state: 'done',

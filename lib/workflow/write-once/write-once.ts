@@ -1,5 +1,7 @@
 import { isOpen } from '../../inbox/event.ts'
+import { openItem } from '../../inbox/progress.ts'
 import { held, type Unclear } from '../../reasons.ts'
+import { isOpenWrite } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { readyToWrite, untilResumed } from '../paused.ts'
 import { nextDeferral } from '../retry-policy.ts'
@@ -8,7 +10,7 @@ import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { about, type Done, entry, type Kind } from './kind.ts'
 import { link } from './link.ts'
 import type { Locked } from './lock-item.ts'
-import { send } from './send.ts'
+import { send, sendRecorded } from './send.ts'
 import { type Settled, settleRecords } from './settle-records.ts'
 
 /**
@@ -19,15 +21,17 @@ import { type Settled, settleRecords } from './settle-records.ts'
  *                          \--no answer--> sent ...settles, is looked for...> done | missing --sent again--> ...
  *
  * Whatever was sent for the item before and has no known outcome is settled first, whoever's it is. Nothing is sent without a record
- * before it, and nothing is repeated before it was looked for.
+ * before it, and nothing is repeated before it was looked for. What is recorded already, with the lock or with the result before it, is
+ * sent at once.
  */
 export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>): Promise<Done | StepOutcome> {
   const { now, timing } = work.workflow
+  const record = item.takeUnsent(kind.key)
+  if (record && kind.planUnseen)
+    return await sendRecorded(work, item, { kind, plan: await kind.planUnseen(), own: undefined, record })
   const stored = item.records()[kind.key]
-  if (stored?.state === 'done') {
-    if (work.progress(kind.command).openWrite !== undefined) work.record(kind.command, { openWrite: undefined })
-    return { kind: 'done', record: stored, how: 'before' }
-  }
+  if (!stored || stored.state === 'done') forgetOpen(work, item, kind)
+  if (stored?.state === 'done') return { kind: 'done', record: stored, how: 'before' }
   const wait = untilSettled(work, item, kind)
   if (wait) return wait
   const seen = (stored ? undefined : kind.unseen) ?? (await kind.look())
@@ -39,7 +43,7 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
   if (Object.keys(changes).length > 0) await item.save(changes)
   const own = item.records()[kind.key]
   if (own?.state === 'done') {
-    work.record(kind.command, { openWrite: undefined }, entry(kind, 'found', own.id))
+    work.record(kind.command, { open: undefined }, entry(kind, 'found', own.id))
     return { kind: 'done', record: own, how: 'found' }
   }
   const question = unclear.get(kind.key)
@@ -47,19 +51,19 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
   const blocked = await blockedByOthers(work, item, { kind, unclear })
   if (blocked) return blocked
   if (own) {
-    work.record(kind.command, { openWrite: item.id }, entry(kind, 'missing'))
+    work.record(kind.command, { open: item.id }, entry(kind, 'missing'))
     const facts = { what: 'missing', kind: kind.name, tries: own.tries.length, ids: [] } as const
     const isReleased = isApproved(work.event(), 'outcome_unclear', { key: kind.key, ...facts })
     if (kind.repeats === 'after_release' && !isReleased) return hold(work, item, { kind, facts })
   }
   const plan = await kind.plan(seen, item.records())
   if (plan === 'there_already') {
-    work.record(kind.command, { openWrite: undefined }, entry(kind, 'found'))
+    work.record(kind.command, { open: undefined }, entry(kind, 'found'))
     return { kind: 'done', how: 'found' }
   }
   if ('status' in plan) {
     // It is not there, and cannot be sent again: then nothing of this event is left open.
-    if (own && plan.status !== 'held') work.record(kind.command, { openWrite: undefined })
+    if (own && plan.status !== 'held') work.record(kind.command, { open: undefined })
     return endWith(plan)
   }
   const paused = await untilResumed(work)
@@ -68,6 +72,13 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
   if (capped) return endWith(capped)
   if ('linked' in plan) return await link(work, item, { kind, link: plan, own })
   return (await readyToWrite(work)) ?? (await send(work, item, { kind, plan, own }))
+}
+
+/** A command is open as long as one of its records in the item is: its own, or its comment's. */
+function forgetOpen<Seen>(work: Work, item: Locked, { command }: Kind<Seen>): void {
+  const records = [item.records()[command], item.records()[`${command}/comment`]]
+  const isOpen = records.some((record) => record && isOpenWrite(record))
+  if (!isOpen && openItem(work.progress(command)) === item.id) work.record(command, { open: undefined })
 }
 
 /**
@@ -94,7 +105,7 @@ function untilSettled<Seen>(
   const settled = Math.max(0, ...times)
   if (now() >= settled) return undefined
   const isOurs = isMissing || item.records()[key]?.state === 'sent'
-  if (isOurs) work.record(command, { openWrite: item.id })
+  if (isOurs) work.record(command, { open: item.id })
   return waitUntil(settled, isOurs ? { code: 'settling', kind: name } : { code: 'busy', item: item.id })
 }
 
@@ -123,7 +134,7 @@ async function blockedByOthers<Seen>(
         ? { ...question, kind: kind.name, ...about(kind) }
         : { what: 'missing', kind: kind.name, tries: tries.length, ids: [] }
       if (isApproved(work.event(), 'outcome_unclear', { key, ...facts })) continue
-      work.record(key, { openWrite: item.id })
+      work.record(key, { open: item.id })
       return endWith(held({ code: 'outcome_unclear', key, ...facts }))
     }
     const status = (await inbox.get(by))?.status
@@ -136,6 +147,6 @@ async function blockedByOthers<Seen>(
 }
 
 function hold<Seen>(work: Work, item: Locked, { kind, facts }: { kind: Kind<Seen>; facts: Unclear }): StepOutcome {
-  work.record(kind.command, { openWrite: item.id })
+  work.record(kind.command, { open: item.id })
   return endWith(held({ code: 'outcome_unclear', key: kind.key, ...facts }))
 }

@@ -14,8 +14,8 @@ const workerFacing = (reply: Reply | undefined, requestTimeoutMs = 2_000) =>
 const comment = { referenceType: 'order', referenceValue: 10001, text: 'x', isVisibleForContact: true } as const
 const statusReply = (status: number): Reply => ({ status, body: { error: { message: 'no' } } })
 
-const retry = { type: RetryLater, deferral: false }
-const deferral = { type: RetryLater, deferral: true }
+const retry = { type: RetryLater, code: 'cause' }
+const deferral = { type: RetryLater, code: 'not_ready' }
 const rejected = { type: Rejected }
 const unknown = { type: OutcomeUnknown }
 
@@ -31,7 +31,7 @@ const rows: { status: number; read: object; write: object }[] = [
 
 const shape = (error: unknown) => ({
   type: (error as Error).constructor,
-  ...(error instanceof RetryLater && { deferral: error.deferral }),
+  ...(error instanceof RetryLater && { code: error.code }),
 })
 
 describe('the answer table', () => {

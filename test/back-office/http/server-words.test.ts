@@ -121,9 +121,15 @@ describe('the words of an error body', () => {
 })
 
 describe('too many sessions', () => {
-  it('is distinguished from a rate limit by its code, as text or in an object', () => {
-    expect(isTooManySessions('{"error":"too_many_concurrent_sessions","max_current_sessions":3}')).toBe(true)
-    expect(isTooManySessions('{"error":{"code":"too_many_concurrent_sessions"}}')).toBe(true)
-    expect(isTooManySessions('{"error":{"message":"short period read limit reached"}}')).toBe(false)
+  it.each([
+    ['{"error":"too_many_concurrent_sessions","max_current_sessions":3}', true],
+    ['{"error":{"code":"too_many_concurrent_sessions"}}', true],
+    ['{"message":"Too many users. Only 3 users can be logged in simultaneously"}', true],
+    ['Too many open sessions', true],
+    ['{"error":{"message":"short period read limit reached"}}', false],
+    ['{"error":"Too Many Requests"}', false],
+    ['{"message":"too many requests of this user"}', false],
+  ])('is distinguished from a rate limit by its code or its words: %s', (body, is) => {
+    expect(isTooManySessions(body)).toBe(is)
   })
 })

@@ -138,14 +138,18 @@ describe('a replay', () => {
   it('queues up behind whoever is parked', () => {
     const queueEnd = { live: now + 300_000, replay: now + 400_000 }
     const { state, verdict } = reserve(busy(-10_000, { queueEnd }), replay, { now, latest })
-    expect(verdict).toEqual({ kind: 'parked', at: now + 400_000 })
+    expect(verdict).toEqual({ kind: 'parked', at: now + 400_000, by: 'writes' })
     expect(state.queueEnd).toEqual({ live: now + 300_000, replay: now + 400_000 + 4 * aWrite })
   })
 })
 
-describe('the writes of a day', () => {
+describe('the calls of a day', () => {
   const endsAt = now + 3_600_000
-  const left = (calls: number): PaceState => ({ ...limited, writesPerDay: 1_000, day: { used: 1_000 - calls, endsAt } })
+  const left = (calls: number): PaceState => ({
+    ...limited,
+    writesPerDay: 1_000,
+    days: { writes: { used: 1_000 - calls, endsAt } },
+  })
 
   it.each([
     ['the last ones go to what is begun', 2, need({ class: 'begun' }), 'reserved'],
@@ -158,11 +162,61 @@ describe('the writes of a day', () => {
     expect(decisionOf(left(calls), wanted).kind).toBe(kind)
   })
 
+  const reads = (calls: number): PaceState => ({
+    ...limited,
+    readsPerDay: 1_000,
+    writesPerDay: 1_000,
+    days: { reads: { used: 1_000 - calls, endsAt }, writes: { used: 0, endsAt } },
+  })
+  it.each([
+    ['the last ones go to who waits for them', 2, need({ class: 'begun', writes: 0 }), 'reserved'],
+    ['none is left', 1, need({ class: 'begun', writes: 0 }), 'parked'],
+    ['some are kept from fresh events', 31, need(), 'parked'],
+    ['a replay leaves a quarter', 251, need({ class: 'replay', writes: 0 }), 'parked'],
+    ['an audit is not kept from it by others', 252, need({ class: 'replay', writes: 0 }), 'reserved'],
+    ['a form has a quarter', 1_000, need({ class: 'form', form: 'contact' }), 'reserved'],
+    ['writes are none', 0, need({ reads: 0 }), 'reserved'],
+  ])('and its reads: %s', (_title, calls, wanted, kind) => {
+    expect(decisionOf(reads(calls), wanted).kind).toBe(kind)
+  })
+
+  it('name the budget that lacks calls', () => {
+    expect(reserve(reads(0), need(), { now, latest }).verdict).toEqual({
+      kind: 'parked',
+      by: 'readsPerDay',
+      at: endsAt - 30_000,
+    })
+    const forms = { ...reads(1_000), days: { reads: { used: 250, endsAt, forms: { contact: 250 } } } }
+    const form = need({ class: 'form', form: 'contact' })
+    expect(reserve(forms, form, { now, latest }).verdict).toMatchObject({ by: 'readsPerDay', isShare: true })
+  })
+
+  it('make nobody wait who needs other calls, however many wait for the day; after it others wait behind them', () => {
+    let state: PaceState = { ...reads(0), paidAt: { reads: 0, writes: now + 9_000 } }
+    for (const wanted of [need(), need({ class: 'replay' }), need({ class: 'form', form: 'contact' })])
+      for (let index = 0; index < 100; index += 1) state = reserve(state, wanted, { now, latest }).state
+    for (const own of [need({ reads: 0 }), need({ class: 'form', form: 'contact', reads: 0 })])
+      expect(decisionOf(state, own)).toEqual({ kind: 'reserved', at: now + 9_000 })
+    const idle = { ...state, paidAt: { reads: 0, writes: 0 } }
+    expect(decisionOf(idle, need({ class: 'replay', reads: 0 }))).toMatchObject({ kind: 'reserved' })
+    const busyAgain = { ...state, paidAt: { reads: 0, writes: endsAt + 9_000 } }
+    const next = reserve(busyAgain, need(), { now: endsAt, latest: endsAt + 60_000 }).verdict
+    expect(next).toMatchObject({ kind: 'parked', at: endsAt + 100 * 2 * aWrite - 60_000 })
+  })
+
+  it('are closed as well by a refusal for longer than minutes, without any number', () => {
+    const closed = { closed: { budget: 'reads', until: now + 3_600_000 } } as const
+    let state = observed({ ...limited, paidAt: { reads: 0, writes: now + 9_000 } }, closed)
+    for (let index = 0; index < 100; index += 1) state = reserve(state, need(), { now, latest }).state
+    expect(decisionOf(state, need({ reads: 0 }))).toEqual({ kind: 'reserved', at: now + 9_000 })
+    expect(opensAt(state, need(), { now, ahead: 0 })).toBe(now + 9_000)
+  })
+
   it('begin anew when their window is over', () => {
-    const state = { ...left(0), day: { used: 1_000, endsAt: now } }
+    const state = { ...left(0), days: { writes: { used: 1_000, endsAt: now } } }
     const decided = reserve(state, need(), { now, latest })
     expect(decided.verdict.kind).toBe('reserved')
-    expect(decided.state.day).toEqual({ used: 2, endsAt: now + 86_400_000 })
+    expect(decided.state.days?.writes).toEqual({ used: 2, endsAt: now + 86_400_000 })
   })
 })
 
@@ -196,7 +250,7 @@ describe('a form', () => {
   it('that has queued up keeps its place: it comes back before its slots, and makes the queue no longer', () => {
     const before = busy(30_000, { queueEnd: { live: 0, replay: 0, form: now + 300_000 } })
     const { state, verdict } = reserve(before, queued, { now, latest })
-    expect(verdict).toEqual({ kind: 'parked', at: now + 20_000 })
+    expect(verdict).toEqual({ kind: 'parked', at: now + 20_000, by: 'writes' })
     expect(state.queueEnd).toEqual(before.queueEnd)
   })
 
@@ -212,7 +266,7 @@ describe('the share of a form in the writes of a day', () => {
   const having = (forms: Record<string, number>, used = 0): PaceState => ({
     ...limited,
     writesPerDay: 1_000,
-    day: { used: Math.max(used, ...Object.values(forms)), endsAt, forms },
+    days: { writes: { used: Math.max(used, ...Object.values(forms)), endsAt, forms } },
   })
   const form = need({ class: 'form', form: 'contact' })
 
@@ -231,7 +285,7 @@ describe('the share of a form in the writes of a day', () => {
   })
 
   it('is never less than one reservation', () => {
-    const tiny = { ...limited, writesPerDay: 4, day: { used: 0, endsAt } }
+    const tiny = { ...limited, writesPerDay: 4, days: { writes: { used: 0, endsAt } } }
     expect(decisionOf(tiny, form).kind).toBe('reserved')
   })
 
@@ -239,17 +293,20 @@ describe('the share of a form in the writes of a day', () => {
     let state = reserve({ ...limited, writesPerDay: 1_000 }, form, { now, latest }).state
     state = reserve(state, { ...form, class: 'begun' }, { now, latest }).state
     state = reserve(state, need(), { now, latest }).state
-    expect(state.day).toEqual({ used: 6, endsAt: now + 86_400_000, forms: { contact: 4 } })
-    const heard = observed(state, { writesPerDay: 1_000, day: { left: 900, endsAt: now + 86_390_000 } })
-    expect(heard.day).toEqual({ used: 100, endsAt: now + 86_390_000, forms: { contact: 4 } })
+    expect(state.days?.writes).toEqual({ used: 6, endsAt: now + 86_400_000, forms: { contact: 4 } })
+    const heard = observed(state, {
+      writesPerDay: 1_000,
+      day: { budget: 'writes', left: 900, endsAt: now + 86_390_000 },
+    })
+    expect(heard.days?.writes).toEqual({ used: 100, endsAt: now + 86_390_000, forms: { contact: 4 } })
     const later = now + 90_000_000
     const next = reserve(state, { ...form, form: 'other' }, { now: later, latest: later + 60_000 }).state
-    expect(next.day.forms).toEqual({ other: 2 })
+    expect(next.days?.writes?.forms).toEqual({ other: 2 })
   })
 
   it('puts what is beyond it off to the next day, one after the other, and says why', () => {
     const first = reserve(having({ contact: 250 }), form, { now, latest })
-    expect(first.verdict).toEqual({ kind: 'parked', at: endsAt, closed: 'share' })
+    expect(first.verdict).toEqual({ kind: 'parked', at: endsAt, by: 'writesPerDay', isShare: true })
     let { state } = first
     for (let index = 0; index < 99; index += 1) state = reserve(state, form, { now, latest }).state
     expect(reserve(state, form, { now, latest }).verdict.at).toBe(endsAt + 100 * 2 * aWrite - 60_000)
@@ -284,15 +341,15 @@ describe('what a response says', () => {
   })
 
   it('counts the day as the back office does', () => {
-    const seen = { writesPerDay: 100, day: { left: 40, endsAt: now + 9_000 } }
-    expect(observed(limited, seen).day).toEqual({ used: 60, endsAt: now + 9_000 })
+    const seen = { writesPerDay: 100, day: { budget: 'writes', left: 40, endsAt: now + 9_000 } } as const
+    expect(observed(limited, seen).days).toEqual({ writes: { used: 60, endsAt: now + 9_000 } })
   })
 
   describe('of a day', () => {
     const endsAt = now + 3_600_000
-    const known: PaceState = { ...limited, writesPerDay: 100, day: { used: 62, endsAt } }
+    const known: PaceState = { ...limited, writesPerDay: 100, days: { writes: { used: 62, endsAt } } }
     const dayAfter = (state: PaceState, left: number, end: number) =>
-      observed(state, { day: { left, endsAt: end } }).day
+      observed(state, { day: { budget: 'writes', left, endsAt: end } }).days?.writes
 
     it.each([
       ['more than was known', 30, 0, 70],
@@ -303,19 +360,30 @@ describe('what a response says', () => {
       expect(dayAfter(known, left, endsAt + later)).toEqual({ used, endsAt: endsAt + Math.min(0, later) })
     })
 
+    it('is counted by the back office where its count of its own limit is far below ours', () => {
+      const lost = { ...known, writesPerDay: 1_000, days: { writes: { used: 900, endsAt } } }
+      const seen = { budget: 'writes', left: 990, endsAt } as const
+      const usedAfter = (limit: number) =>
+        observed(lost, { writesPerDay: 1_000, day: { ...seen, limit } }).days?.writes?.used
+      expect(usedAfter(1_000)).toBe(10 + 2 * 40)
+      // Of another limit, where ours is configured.
+      expect(usedAfter(17_280)).toBe(900)
+    })
+
     it('begins the count anew with the next day', () => {
       expect(dayAfter(known, 99, endsAt + 86_400_000)).toEqual({ used: 1, endsAt: endsAt + 86_400_000 })
     })
 
     it('ends the day earlier than was assumed, with all that we have counted', () => {
       const { state: assumed } = reserve({ ...limited, writesPerDay: 100 }, need(), { now, latest })
-      expect(assumed.day).toEqual({ used: 2, endsAt: now + 86_400_000 })
+      expect(assumed.days?.writes).toEqual({ used: 2, endsAt: now + 86_400_000 })
       expect(dayAfter(assumed, 99, now + 60_000)).toEqual({ used: 2, endsAt: now + 60_000 })
       expect(dayAfter(assumed, 10, now + 60_000)).toEqual({ used: 90, endsAt: now + 60_000 })
     })
 
     it('of an answer that comes after its day has ended, closes the next one for no longer than its own end', () => {
-      const next = observed({ ...known, day: { used: 3, endsAt: endsAt + 86_400_000 } }, { day: { left: 0, endsAt } })
+      const tomorrow = { ...known, days: { writes: { used: 3, endsAt: endsAt + 86_400_000 } } }
+      const next = observed(tomorrow, { day: { budget: 'writes', left: 0, endsAt } })
       expect(decisionOf(next, need())).toMatchObject({ kind: 'parked' })
       const over = reserve(next, need(), { now: endsAt, latest: endsAt + 60_000 })
       expect(over.verdict.kind).toBe('reserved')

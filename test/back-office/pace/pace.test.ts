@@ -89,6 +89,15 @@ it('voids what a worker has reserved, once it reads that another one was refused
   expect(pace.closedUntil('writes')).toBe(0)
 })
 
+it.each([true, false])('reserves the reads of SKUs only where lines carry none: %s', async (hasNoSkus) => {
+  const need = { class: 'live', reads: 2, writes: 0, skuReads: 1 } as const
+  const pace = worker(createMemoryPace())
+  const spending = createSpending({ pace, run: { ...run, pace: need }, now: () => now, hasNoSkus: () => hasNoSkus })
+  await spending.spend('reads')
+  await spending.spend('reads')
+  expect(spending.isReady('reads')).toBe(hasNoSkus)
+})
+
 it('knows a refusal that an earlier read has brought, though a later one had seen the table before', async () => {
   const stored = createMemoryPace()
   const began = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

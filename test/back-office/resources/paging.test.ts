@@ -27,6 +27,8 @@ function listOf(answer: (page: number, asked: number) => unknown): { client: Cli
     waitOut: async () => false,
     isWriteReady: () => true,
     reserveWrites: async () => {},
+    skus: async () => undefined,
+    rememberSkus: async () => {},
     listed: (_, list) => list,
   }
   return { client, pages }
@@ -116,7 +118,7 @@ describe('paging', () => {
   })
 
   describe('that meets a 429 in the middle', () => {
-    const limit = new RetryLater('met the rate limit (429)', { deferral: true, atMs: 5 })
+    const limit = new RetryLater('met the rate limit (429)', { code: 'not_ready', atMs: 5 })
 
     /** Refuses the reads of these numbers, counted from 1; `waits`: how often the run has the time to wait. */
     function limited(refused: readonly number[], waits: number) {

@@ -74,7 +74,7 @@ describe('returns of an order', () => {
     const hasty = startWorker({ baseUrl: sandbox.url, sleep, runMs: 5_000 })
     expect(await errorOf(hasty.backOffice.returns.ofOrder({ id: 20000, orderReferences: null }))).toMatchObject({
       name: 'RetryLater',
-      deferral: true,
+      code: 'not_ready',
     })
   })
 
@@ -182,7 +182,7 @@ describe('returns of an order', () => {
     const one = await facing(({ query }) => ({ entries: pageOf(Number(query.get('page'))), isLastPage: false }))
     expect(await errorOf(one.backOffice.returns.ofOrder({ id: 1, orderReferences: null }))).toMatchObject({
       name: 'RetryLater',
-      deferral: false,
+      code: 'cause',
     })
     expect(office.count('GET /rest/orders')).toBe(21)
   })

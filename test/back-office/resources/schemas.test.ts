@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type * as z from 'zod'
 import * as schemas from '../../../lib/back-office/resources/schemas.ts'
+import { damaged, damages, pathsOf } from '../damaged.ts'
 
 const order = { id: 1, typeId: 1, statusId: 7 }
 
@@ -114,6 +116,39 @@ describe('orders', () => {
     ]
     const parsed = schemas.order.parse({ ...order, orderItems: [{ id: 5, typeId: 1, quantity: 1, amounts }] })
     expect(parsed.orderItems?.[0]?.amounts).toEqual(amounts)
+  })
+})
+
+describe('a field that cannot be read', () => {
+  const property = { typeId: 98, value: 'MUG' }
+  const option = { typeId: 2, value: 'a@example.com' }
+  const line = {
+    ...{ id: 5, typeId: 1, itemVariationId: 1101, quantity: 1, orderItemName: 'Mug', properties: [property] },
+    ...{ amounts: [{ currency: 'EUR' }], references: [{ referenceType: 'parent', referenceOrderItemId: 4 }] },
+    variation: { id: 1101, number: 'M-1' },
+  }
+  const whole = {
+    ...{ ...order, plentyId: 1, locationId: 1, referrerId: 9, ownerId: 5, createdAt: '2026-01-01', updatedAt: '' },
+    ...{ orderItems: [line], properties: [property], addresses: [{ id: 4, countryId: 1, options: [option] }] },
+    addressRelations: [{ typeId: 2, addressId: 4 }],
+    orderReferences: [{ referenceType: 'parent', referenceOrderId: 2 }],
+    relations: [{ referenceType: 'contact', referenceId: 3, relation: 'receiver' }],
+    ...{ shippingPackages: [{}], documents: [{}] },
+  }
+  const comment = { id: 1, text: 'x', userId: 1, referenceType: 'order', referenceValue: 1, isVisibleForContact: true }
+
+  it.each<[string, z.ZodType, object, string[]]>([
+    ['an order', schemas.order, whole, ['id', 'typeId', 'statusId']],
+    ['a comment', schemas.comment, { ...comment, createdAt: '' }, ['text']],
+    ['a contact', schemas.contact, { id: 1, email: 'a@example.com', options: [option] }, ['id']],
+    ['an image', schemas.itemImage, { id: 1, itemId: 2, availabilities: [{}] }, ['id']],
+    ['the API user', schemas.user, { id: 1 }, ['id']],
+    ['a new order', schemas.created, { id: 1, statusId: 9.01 }, ['id']],
+  ])('makes %s unreadable only where no step could do without it', (_record, schema, record, needed) => {
+    const unread = pathsOf(record).filter((path) =>
+      damages.some((put) => !schema.safeParse(damaged(record, path, put)).success),
+    )
+    expect(unread.map((path) => path.join('.'))).toEqual(needed)
   })
 })
 

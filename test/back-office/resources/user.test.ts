@@ -44,7 +44,7 @@ describe('the API user', () => {
     })
     const error = await errorOf(startWorker({ baseUrl: sandbox.url }).backOffice.user.id())
     expect(error).toBeInstanceOf(RetryLater)
-    expect(error).toMatchObject({ deferral: true, ownerUnknown: true })
+    expect(error).toMatchObject({ code: 'owner_refused' })
     expect((error as Error).message).toBe(
       'The id of the API user cannot be read: [GET] /rest/user was refused with 404: No route. Set backOffice.ownerId in bridge.config.ts to that id',
     )
@@ -54,7 +54,7 @@ describe('the API user', () => {
     const { session, backOffice } = startWorker({ baseUrl: sandbox.url })
     await backOffice.orders.read(10_001)
     await sandbox.fault({ method: 'GET', path: '/rest/user', kind: 'status', status: 401, times: 9 })
-    expect(await errorOf(backOffice.user.id())).toMatchObject({ deferral: true, ownerUnknown: true })
+    expect(await errorOf(backOffice.user.id())).toMatchObject({ code: 'owner_refused' })
     expect(await session.status()).toMatchObject({ state: 'open' })
     expect((await sandbox.calls())['POST /rest/login']).toBe(1)
   })
@@ -71,8 +71,7 @@ describe('the API user', () => {
     await sandbox.fault({ method: 'GET', path: '/rest/user', kind: 'html' })
     const error = await errorOf(startWorker({ baseUrl: sandbox.url }).backOffice.user.id())
     expect(error).toMatchObject({
-      deferral: false,
-      ownerUnknown: true,
+      code: 'owner_unknown',
       message: expect.stringMatching(/Set backOffice\.ownerId/),
     })
   })
@@ -80,7 +79,7 @@ describe('the API user', () => {
   it('that a limit keeps from being read is asked for later', async () => {
     await sandbox.fault({ method: 'GET', path: '/rest/user', kind: 'status', status: 429 })
     const error = await errorOf(startWorker({ baseUrl: sandbox.url }).backOffice.user.id())
-    expect(error).toMatchObject({ deferral: true, ownerUnknown: false })
+    expect(error).toMatchObject({ code: 'not_ready' })
   })
 
   it('is not asked for where it is configured', async () => {

@@ -128,7 +128,7 @@ describe('one login a day', () => {
       },
     }
     const { session, backOffice } = startWorker({ baseUrl: sandbox.url, store, now: () => Date.now() + aheadMs })
-    expect(await errorOf(backOffice.orders.read(10001))).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(await errorOf(backOffice.orders.read(10001))).toMatchObject({ name: 'RetryLater', code: 'not_ready' })
     expect(await session.status()).toMatchObject({ attempts: 0 })
     expect((await store.read())?.lease).toBeUndefined()
     expect(await logins()).toBe(0)
@@ -173,7 +173,7 @@ describe('one login a day', () => {
     )
     const { session } = start({ requestTimeoutMs: 100 })
     const error = await errorOf(session.token({ deadlineMs: now() + 700 }))
-    expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(error).toMatchObject({ name: 'RetryLater', code: 'not_ready' })
     expect(await logins()).toBe(0)
   })
 
@@ -224,9 +224,9 @@ describe('a token that is refused', () => {
     const [first, second] = [start(), start()]
     await sandbox.fault({ path: '/rest/orders', times: 5, kind: 'status', status: 401 })
     const error = await errorOf(first.backOffice.orders.read(10001))
-    expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(error).toMatchObject({ name: 'RetryLater', code: 'not_ready' })
     expect((error as RetryLater).atMs).toBeGreaterThan(now() + 14 * minuteMs)
-    expect(await errorOf(second.backOffice.orders.read(10001))).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(await errorOf(second.backOffice.orders.read(10001))).toMatchObject({ name: 'RetryLater', code: 'not_ready' })
     expect(await first.session.status()).toMatchObject({ state: 'paused' })
     expect(await logins()).toBe(1)
     await sandbox.control('DELETE', '/faults')
@@ -257,7 +257,7 @@ describe('a token that is refused', () => {
     await sandbox.fault({ path: '/rest/items', times: 50, kind: 'status', status: 401 })
     const errors: unknown[] = []
     for (let call = 0; call < 5; call += 1) errors.push(await errorOf(backOffice.images.ofItem(901)))
-    for (const error of errors) expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
+    for (const error of errors) expect(error).toMatchObject({ name: 'RetryLater', code: 'not_ready' })
     expect(await logins()).toBe(2)
     expect((await sandbox.calls())['GET /rest/items/{itemId}/images']).toBe(2)
   })
@@ -273,7 +273,7 @@ describe('a token that is refused', () => {
     const [one, other] = [startWorker({ baseUrl: server.url, store }), startWorker({ baseUrl: server.url, store })]
     await one.backOffice.orders.read(1)
     const error = await errorOf(one.backOffice.images.ofItem(901))
-    expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(error).toMatchObject({ name: 'RetryLater', code: 'not_ready' })
     expect(error).toHaveProperty('message', '[GET] /rest/items/901/images was refused twice with 401')
     await one.backOffice.orders.read(1)
     expect(server.count('POST /rest/login')).toBe(2)
@@ -441,7 +441,7 @@ describe('the login that closes before the API user is locked', () => {
     await errorOf(start().backOffice.orders.read(10001))
     await wait(80_000)
     const error = (await errorOf(start().backOffice.orders.read(10001))) as RetryLater
-    expect(error).toMatchObject({ deferral: true })
+    expect(error).toMatchObject({ code: 'not_ready' })
     expect(error.atMs).toBeGreaterThan(now())
     expect(await logins()).toBe(1)
     await wait(11_000)
@@ -468,32 +468,36 @@ describe('the login that closes before the API user is locked', () => {
     const { start, now } = fleet()
     const { session } = start()
     const error = await errorOf(session.token({ deadlineMs: now() + 2_100 }))
-    expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(error).toMatchObject({ name: 'RetryLater', code: 'not_ready' })
     expect(await session.status()).toMatchObject({ attempts: 0 })
     expect(await logins()).toBe(0)
   })
 })
 
 describe('too many concurrent sessions', () => {
-  it('at the login is waited for, and is no attempt', async () => {
+  it.each(['code', 'words'])('at the login, said by %s, is waited for, and is no attempt', async (sessionsAs) => {
     await fleet().start().backOffice.orders.read(10001)
     await sandbox.control('POST', '/limits', { sessions: 1 })
+    await sandbox.control('POST', '/options', { sessionsAs })
     const { session, backOffice } = fleet().start()
     const error = (await errorOf(backOffice.orders.read(10001))) as RetryLater
-    expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
+    expect(error).toMatchObject({ name: 'RetryLater', code: 'not_ready', why: { code: 'too_many_sessions' } })
     expect(error.atMs).toBeGreaterThan(Date.now())
     expect(await session.status()).toMatchObject({ state: 'open', attempts: 0 })
   })
 
-  it('at a call keeps the token', async () => {
+  it.each([
+    ['by its code', { error: 'too_many_concurrent_sessions', max_current_sessions: 3 }],
+    ['in words', { message: 'Too many users. Only 3 users can be logged in simultaneously' }],
+  ])('at a call, %s, keeps the token, waits a minute and says so', async (_title, body) => {
     const { start } = fleet()
     const { backOffice } = start()
     await backOffice.orders.read(10001)
-    const body = { error: 'too_many_concurrent_sessions', max_current_sessions: 3 }
-    await sandbox.fault({ path: '/rest/orders', times: 1, kind: 'status', status: 429, body })
+    const headers = { 'retry-after': '3600' }
+    await sandbox.fault({ path: '/rest/orders', times: 1, kind: 'status', status: 429, body, headers })
     const error = (await errorOf(backOffice.orders.read(10001))) as RetryLater
-    expect(error).toMatchObject({ name: 'RetryLater', deferral: true })
-    expect(error.message).toContain('sessions')
+    expect(error).toMatchObject({ name: 'RetryLater', code: 'not_ready', why: { code: 'too_many_sessions' } })
+    expect(Math.abs((error.atMs ?? 0) - Date.now() - minuteMs)).toBeLessThan(30_000)
     await backOffice.orders.read(10001)
     expect(await logins()).toBe(1)
   })

@@ -110,13 +110,17 @@ export const orderStatements = ({ call, known }: Target, statement: Statement) =
     expect(orderItems?.some(({ typeId }) => typeId === 6)).toBe(true)
   })
 
-  statement('gives the master and the components of a bundle one SKU, property 98', ['sandbox'], async () => {
-    const { orderItems } = await read(10_003, 'orderItems.properties')
-    const bundle = orderItems?.filter(({ typeId }) => typeId === 2 || typeId === 3) ?? []
-    const skus = bundle.map(({ properties }) => properties?.find(({ typeId }) => typeId === 98)?.value)
-    expect(bundle.map(({ typeId }) => typeId).sort()).toEqual([2, 3, 3])
-    expect(new Set(skus)).toEqual(new Set(['SET-GARDEN']))
-  })
+  statement(
+    'gives the master and the components of a bundle one SKU, property 98',
+    ['sandbox', 'lineSku'],
+    async () => {
+      const { orderItems } = await read(10_003, 'orderItems.properties')
+      const bundle = orderItems?.filter(({ typeId }) => typeId === 2 || typeId === 3) ?? []
+      const skus = bundle.map(({ properties }) => properties?.find(({ typeId }) => typeId === 98)?.value)
+      expect(bundle.map(({ typeId }) => typeId).sort()).toEqual([2, 3, 3])
+      expect(new Set(skus)).toEqual(new Set(['SET-GARDEN']))
+    },
+  )
 
   statement('answers a JSON error in the 400s for an id that no order has', [], async () => {
     const { status, json } = await call('GET', '/rest/orders/2147483646')

@@ -161,7 +161,7 @@ const table = {
     takesAway: oneWrite,
     edits: [
       {
-        file: 'lib/workflow/translate-event.ts',
+        file: 'lib/workflow/translate/translate-event.ts',
         find: 'fullKey(event.source, command.key)',
         replace: 'fullKey(event.id, command.key)',
       },
@@ -181,7 +181,7 @@ const table = {
     takesAway: 'The stream is only a hint, and the schedule alone finishes all work.',
     edits: [
       {
-        file: 'lib/workflow/process-due.ts',
+        file: 'lib/workflow/wake/process-due.ts',
         function: 'dueOneByOne',
         becomes: '() => ({ oldest: () => undefined, take: async () => undefined, tried() {}, stop() {} })',
       },

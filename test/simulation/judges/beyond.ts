@@ -1,5 +1,5 @@
-import type { Finding } from '../../../lib/audit/auditor.ts'
 import type { InboxEvent } from '../../../lib/inbox/event.ts'
+import type { Finding } from '../../../lib/reasons.ts'
 import type { Town } from '../town/town.ts'
 import { eventsOf } from './judged.ts'
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { InboxEvent } from '../../../lib/inbox/event.ts'
+import { type InboxEvent, isQueued } from '../../../lib/inbox/event.ts'
 import type { SentRequest } from '../town/sent-request.ts'
 
 /** One request to the back office; `status`: what was heard of it. */
@@ -66,9 +66,9 @@ export function createEconomy(now: () => number): Economy {
       current.enterWith(expense)
       return expense
     },
-    onSaved({ queued = false }) {
+    onSaved(event) {
       const expense = current.getStore()
-      if (expense) Object.assign(expense, { isSaved: true, isParked: queued })
+      if (expense) Object.assign(expense, { isSaved: true, isParked: isQueued(event) })
     },
     onPlace(key, id) {
       const expense = current.getStore()

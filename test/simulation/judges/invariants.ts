@@ -147,7 +147,7 @@ const publishedFor = ({ image }: Fact, { published }: Judged['truth']) =>
   image ? published.filter(({ path }) => path.includes(`/images/${image.imageId}/`)) : []
 
 /** What the inbox says was done is in the back office, and what is in the back office the inbox knows of. */
-function beliedByTheBackOffice(judged: Judged): string[] {
+export function beliedByTheBackOffice(judged: Judged): string[] {
   const facts = judged.script.facts.filter((fact) => !isFarTooLate(fact, judged.truth))
   return facts.flatMap((fact) => {
     const events = eventsOf(fact, judged.events)
@@ -155,7 +155,9 @@ function beliedByTheBackOffice(judged: Judged): string[] {
     const comments = judged.truth.comments.filter(({ tag }) => tag === fact.tag)
     const records = ordersOf(fact, judged.truth).length + publishedFor(fact, judged.truth).length
     const written = returns.length + comments.length + records > 0
-    const told = events.some((event) => mayHaveWritten.has(event.status) || knowsOf(event, returns, records))
+    // One that has expired has known it: come anew, it can be refused before it reads the record.
+    const lives = [...events, ...eventsOf(fact, judged.expired)]
+    const told = lives.some((event) => mayHaveWritten.has(event.status) || knowsOf(event, returns, records))
     return [
       ...events.filter(({ status }) => status === 'done').flatMap((event) => emptyPromises(fact, event, judged)),
       ...(written && !told
@@ -189,7 +191,8 @@ function emptyPromises(fact: Fact, event: InboxEvent, judged: Judged): string[] 
   const isKnown = (id: number) =>
     madeBy(event).some(
       // Of several facts another event may have done this one.
-      ({ comment, doneBy }) => doneBy !== undefined || (comment && (comment.commentId ?? id) === id),
+      ({ comment, ...one }) =>
+        (one.state === 'done' && one.by !== undefined) || (comment && (comment.commentId ?? id) === id),
     )
   const commented = truth.comments.some((one) => one.tag === tag && isAbout(order, one.orderId) && isKnown(one.id))
   return [

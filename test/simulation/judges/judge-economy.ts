@@ -2,7 +2,7 @@ import { parameters } from '../../../lib/back-office/routes.ts'
 import type { InboxEvent } from '../../../lib/inbox/event.ts'
 import { isWide } from '../all-senders/sources.ts'
 import type { Fact } from '../facts/fact.ts'
-import type { Expense } from './economy.ts'
+import type { Call, Expense } from './economy.ts'
 import { eventsOf, type Judged } from './judged.ts'
 
 /** What one claim may cost in any weather, by what the event reports. No read of a further page and no poll is counted. */
@@ -12,8 +12,8 @@ const mostOfClaim = {
   order: { reads: 2, writes: 1, tables: 10 },
   image: { reads: 2, writes: 1, tables: 10 },
 } as const
-/** One for the first token, one whose answer is lost, and one after a 401, for tokens are taken back as well. A 429 makes none. */
-const mostLogins = 3
+/** One for the first token, one whose answer is lost; and one after each 401 that any claim hears meanwhile. A 429 makes none. */
+const mostLogins = 2
 /** As long as a lock is asked for, and as often. */
 const mostLocks = 24
 /** While another worker logs in, or reserves, the item is looked at again, but never in a loop that does not wait. */
@@ -34,6 +34,7 @@ export function wasted(judged: Judged): string[] {
   const reported = script.facts.flatMap((fact) => eventsOf(fact, events).map(({ id }) => ({ id, fact })))
   // What has to be looked up in several ways costs more.
   const expenses = economy.expenses.filter(({ event }) => !isWide(event.split('/')[0] ?? ''))
+  const takenAt = economy.expenses.flatMap(({ calls }) => calls.filter(isTokenRefused).map(({ at }) => at))
   const [unclaimed = [], claimed = []] = [false, true].map((is) => expenses.filter(({ isClaimed }) => isClaimed === is))
   // One that has expired and comes anew begins anew.
   const byEvent = Map.groupBy(claimed, ({ event, receivedAt }) => `${event} ${receivedAt}`)
@@ -46,7 +47,7 @@ export function wasted(judged: Judged): string[] {
       const facts = reported.filter((one) => one.id === id).map(({ fact }) => fact)
       const event = [...events, ...expired].find((one) => one.id === id && one.receivedAt === receivedAt)
       return [
-        ...claims.flatMap((expense) => wastedByClaim(expense, facts)),
+        ...claims.flatMap((expense) => wastedByClaim(expense, facts, takenAt)),
         ...tooOften(id, claims, movesOf(event)),
         ...refusedAgain(event, { id, claims, facts }),
       ]
@@ -69,11 +70,15 @@ function kindsOf(facts: readonly Fact[]): Fact['kind'][] {
 const sumOf = (kinds: readonly Fact['kind'][], cost: (kind: Fact['kind']) => number): number =>
   kinds.reduce((sum, kind) => sum + cost(kind), 0)
 
-function wastedByClaim(expense: Expense, facts: readonly Fact[]): string[] {
+const isTokenRefused = ({ status, isLogin }: Call): boolean => status === 401 && !isLogin
+
+/** `takenAt`: when any claim sent a call that took a token away. */
+function wastedByClaim(expense: Expense, facts: readonly Fact[], takenAt: readonly number[]): string[] {
   const { event, calls, tables } = expense
   const kinds = kindsOf(facts)
   const most = (what: 'reads' | 'writes' | 'tables') => sumOf(kinds, (kind) => mostOfClaim[kind][what])
-  const repeated = calls.filter(({ status, isLogin }) => status === 401 && !isLogin).length
+  const repeated = calls.filter(isTokenRefused).length
+  const taken = takenAt.filter((at) => at >= expense.at && at <= (calls.at(-1)?.at ?? 0)).length
   const logins = calls.filter(({ isLogin, status }) => isLogin && status !== 429).length
   const own = ownTables(expense).length
   const locks = tables.filter(({ operation }) => operation.startsWith('records.lock')).length
@@ -84,7 +89,7 @@ function wastedByClaim(expense: Expense, facts: readonly Fact[]): string[] {
     ...over('writes', writesOf(expense) - repeated, most('writes')),
     ...over('requests to the tables', own, most('tables')),
     ...over('locks', locks, mostLocks * kinds.length),
-    ...over('logins', logins, mostLogins),
+    ...over('logins', logins, mostLogins + taken),
     ...over('polls of the session', polls(expense, 'session'), polled.session.first),
     ...over('polls of the pace', polls(expense, 'pace'), polled.pace.first),
     ...writtenUnread(expense),

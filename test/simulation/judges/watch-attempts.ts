@@ -54,7 +54,7 @@ function attemptsAfter({ attempts, unsaved }: Counted, { history, status }: Inbo
   if (last?.code === 'released' || last?.code === 'link_chosen')
     return status === 'ready' && isAnew(history) ? 0 : attempts
   if (last?.code !== 'deferred') return attempts
-  const isSilence = last.why.code === 'broken_off' && last.why.error === undefined
+  const isSilence = last.why.code === 'ended_silently'
   if (!isSilence) return Math.max(0, attempts - 1)
   // Runs of which nobody heard are one attempt, and one more for each lease that was longer than a wait.
   return Math.max(attempts - unsaved + 1, Math.min(attempts - 1, attemptsWithinLeases))

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { InboxEvent } from '../../../lib/inbox/event.ts'
+import { endingOf } from '../../../lib/inbox/progress.ts'
 import { externalOrderNumber } from '../../../sandbox/order-filters.ts'
 import type { Order } from '../../../sandbox/records.ts'
 import { apiUser } from '../../../sandbox/seed/api-user.ts'
@@ -42,7 +43,7 @@ const isOfWeather = (code: string, isHeavy: boolean, { faults }: Judged): boolea
 /** Of its reason, or of the commands that this names, and of those that have ended while another one asks. */
 const codesOf = ({ reason, progress }: InboxEvent): string[] => [
   ...(reason ? (reason.several?.failed.map(({ because }) => because.code) ?? [reason.code]) : []),
-  ...Object.values(progress).flatMap(({ ended }) => ended?.reason.code ?? []),
+  ...Object.values(progress).flatMap((one) => endingOf(one)?.reason.code ?? []),
 ]
 
 function wrongCourse(event: InboxEvent, fact: WideFact): string[] {

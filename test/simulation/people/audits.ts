@@ -1,6 +1,7 @@
 import type { AuditReport } from '../../../lib/audit/audit.ts'
-import { dayMs, type Finding } from '../../../lib/audit/auditor.ts'
+import { dayMs } from '../../../lib/audit/auditor.ts'
 import { type InboxEvent, isOpen } from '../../../lib/inbox/event.ts'
+import type { Finding } from '../../../lib/reasons.ts'
 import { isOpenWrite, type WriteRecord } from '../../../lib/state/write-record.ts'
 import { putOrder } from '../../../sandbox/put-order.ts'
 import type { Comment } from '../../../sandbox/records.ts'

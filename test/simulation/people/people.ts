@@ -178,9 +178,13 @@ function renewSecret(vault: Vault, password: string): void {
   Object.assign(vault.backOffice, { password, version })
 }
 
-function limit({ nature, sandbox }: Town): void {
+function limit({ nature, sandbox, wide }: Town): void {
   const { chance, tell } = nature
-  sandbox.world.limits = { readsPerMinute: chance.between(15, 60), writesPerMinute: chance.between(4, 20) }
+  const [readsPerMinute, writesPerMinute] = [chance.between(15, 60), chance.between(4, 20)]
+  // Few enough to be used up within the schedule. Flows count what forms write on one day.
+  const isOneDay = wide.some(({ flow }) => flow)
+  const ofDay = isOneDay ? {} : { readsPerDay: 5 * readsPerMinute, writesPerDay: 5 * writesPerMinute }
+  sandbox.world.limits = { readsPerMinute, writesPerMinute, ...ofDay }
   tell('back office', () => `limits itself to ${JSON.stringify(sandbox.world.limits)}`)
 }
 

@@ -2,6 +2,7 @@ import { defineConfig, type TranslatedCommand } from '../../../lib/config/config
 import type { InboxEvent } from '../../../lib/inbox/event.ts'
 import { createSandbox, type Sandbox } from '../../../sandbox/sandbox.ts'
 import { apiUser } from '../../../sandbox/seed/api-user.ts'
+import type { Options as SandboxOptions } from '../../../sandbox/world.ts'
 import { putWide } from '../all-senders/orders.ts'
 import { writeWide } from '../all-senders/script.ts'
 import { publicUrl, wideReasons, wideSecrets, wideSources } from '../all-senders/sources.ts'
@@ -14,7 +15,7 @@ import { createObedience } from '../judges/obeyed-refusals.ts'
 import { createTruth, reasonsOf, type Truth } from '../judges/truth.ts'
 import { countAttempts } from '../judges/watch-attempts.ts'
 import { earlyRetention, isAuditedEarly } from '../people/audits.ts'
-import { createChance } from '../random.ts'
+import { type Chance, createChance } from '../random.ts'
 import { createTimeline } from '../timeline.ts'
 import type { Code } from '../versions/code.ts'
 import { isDeployed, planDeployment } from '../versions/deployment.ts'
@@ -40,6 +41,14 @@ const truthOfBackOffice = { settlingMs: 60_000, requestTimeoutMs: 10_000 }
 
 /** `tell`: gets every step. `beyond`: the assumption that does not hold. `next`: the next version of the bridge. */
 export type Options = { tell?: (line: string) => void; beyond?: Beyond; next?: Code }
+
+/** How this back office shows its lines. Of a list that is clamped the second page of a market's SKUs would never be read. */
+function linesOf(chance: Chance, { itemsPerPageMax }: SandboxOptions): Partial<SandboxOptions> {
+  if (!chance.hits(0.15)) return {}
+  const shippingIds = chance.pick(['own', 'zero'] as const)
+  if (itemsPerPageMax < 250 || chance.hits(0.5)) return { shippingIds, skuIs: 'number' }
+  return { shippingIds, skuIs: 'market', variations: chance.pick(['loaded', 'ignored', 'refused'] as const) }
+}
 
 /** Everything that a schedule needs, drawn from its seed; nothing has happened yet. */
 export function foundTown(seed: number, { tell, beyond, next }: Options = {}): Town {
@@ -73,11 +82,17 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
   if (weather.strikes('list clamped')) sandbox.world.options.itemsPerPageMax = chance.between(1, 3)
   // Both readings of `orderReferences`, mostly as public examples have it: upward only.
   sandbox.world.options.parentsListReturns = seed % 3 === 0
+  const flows = writeFlows(seed, script.faultyMs)
+  // Flows count what forms write on one day.
+  const limitsOfDay = flows.length > 0 ? {} : drawLimitsOfDay(seed)
   const limits = weather.strikes('limits kept')
-    ? { readsPerMinute: chance.between(8, 30), writesPerMinute: chance.between(1, 10) }
+    ? { readsPerMinute: chance.between(8, 30), writesPerMinute: chance.between(1, 10), ...limitsOfDay }
     : undefined
   if (limits) sandbox.world.limits = { ...limits }
-  const flows = writeFlows(seed, script.faultyMs)
+  // In these one article has two SKUs: only lines can carry those.
+  const needsLineSkus = flows.some(({ name }) => name === 'lines of bundles')
+  const { options } = sandbox.world
+  if (!needsLineSkus) Object.assign(options, linesOf(createChance(seed + 2 ** 10), options))
   // As much goes on as in other schedules.
   const wide = [...writeWide(seed, script.faultyMs).slice(0, flows.length > 0 ? 1 : 2), ...flows]
   for (const fact of wide) putWide(sandbox, fact, timeline.now())
@@ -225,3 +240,10 @@ const clockOf = (ms: number): string =>
     .toISOString()
     .slice(8, 23)
     .replace(/^(\d\d)T/, (_, day) => `${Number(day) - 1}d `)
+
+/** In every other schedule few enough to be used up. Drawn apart, so that a seed stays the schedule that it was. */
+function drawLimitsOfDay(seed: number): { readsPerDay: number; writesPerDay: number } {
+  const chance = createChance(seed + 2 ** 28)
+  const times = seed % 2 === 0 ? 10 : 1
+  return { readsPerDay: times * chance.between(40, 400), writesPerDay: times * chance.between(20, 100) }
+}

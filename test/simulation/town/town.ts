@@ -1,5 +1,5 @@
-import type { Finding } from '../../../lib/audit/auditor.ts'
 import type { InboxEvent } from '../../../lib/inbox/event.ts'
+import type { Finding } from '../../../lib/reasons.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { WideFact } from '../all-senders/fact.ts'
 import type { Script } from '../facts/fact.ts'

@@ -20,9 +20,9 @@ import { createDynamoRecords } from '../../../lib/tables/dynamodb/dynamo-records
 import { hearDates } from '../../../lib/tables/dynamodb/hear-dates.ts'
 import { createDynamoAudit, createDynamoPace, createDynamoSession } from '../../../lib/tables/dynamodb/item-stores.ts'
 import { receiveWebhook } from '../../../lib/webhook/receive-webhook.ts'
-import { processDue } from '../../../lib/workflow/process-due.ts'
-import { processRecords } from '../../../lib/workflow/process-records.ts'
 import { timingAt } from '../../../lib/workflow/timing.ts'
+import { processDue } from '../../../lib/workflow/wake/process-due.ts'
+import { processRecords } from '../../../lib/workflow/wake/process-records.ts'
 
 // A file that is loaded in the middle of a schedule takes real time, which its clock does not know.
 await loadOperatorCommands()

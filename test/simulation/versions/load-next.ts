@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
+import { itemFormat } from '../../../lib/inbox/format.ts'
 import { edited } from '../breaks/edit.ts'
 import type { Code } from './code.ts'
 
@@ -12,8 +13,8 @@ export const mark = '?code=next'
 const edits = [
   {
     file: 'lib/inbox/format.ts',
-    find: 'export const itemFormat = 1',
-    replace: 'export const itemFormat = 2',
+    find: `export const itemFormat = ${itemFormat}`,
+    replace: `export const itemFormat = ${itemFormat + 1}`,
   },
 ]
 

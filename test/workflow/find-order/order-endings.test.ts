@@ -89,7 +89,10 @@ describe('a release of the only order that may be meant', () => {
     await world.finish(id)
     const next = await release(world, id)
     expect(next).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous', ids: [10_003] } })
-    expect(Object.values(next.progress)).toMatchObject([{ orderId: 10_002, done: true }, { ended: { status: 'held' } }])
+    expect(Object.values(next.progress)).toMatchObject([
+      { orderId: 10_002, state: 'done' },
+      { ending: { status: 'held' } },
+    ])
     expect(await world.returnsOf(10_003)).toHaveLength(0)
   })
 })
@@ -217,7 +220,7 @@ describe('the wait for a shop’s order', () => {
     [59 * minute, hour],
   ])('after %d ms is until %d ms, with a reason and a limit of its own', (afterMs, untilMs) => {
     const why = { code: 'order_not_there_yet' }
-    expect(waitAt('shopify', afterMs)).toEqual({ kind: 'wait', until: 5 * hour + untilMs, why, ownLimit: true })
+    expect(waitAt('shopify', afterMs)).toEqual({ kind: 'wait', until: 5 * hour + untilMs, why })
   })
 
   it.each([

@@ -82,6 +82,21 @@ describe('orders with one number', () => {
     expect(await ended(world, mug)).toMatchObject({ code: 'too_many', orderId: 10_082 })
   })
 
+  it.each(['number', 'market'] as const)(
+    'mean the part that has a SKU which no line carries but its %s',
+    async (skuIs) => {
+      const world = await splitInto('MUG x2', 'POT')
+      Object.assign(world.sandbox.world.options, { skuIs })
+      expect(await ended(world, { lines: [line('MUG')] })).toBe('done 10081')
+      expect(await ended(world, { lines: [line('CUP'), line('MUG')] })).toMatchObject({
+        split: [
+          { orderId: 10_082, lines: [] },
+          { orderId: 10_081, lines: [2] },
+        ],
+      })
+    },
+  )
+
   it('count as one for a comment, which goes to the newest', async () => {
     const world = await splitInto('MUG', 'POT')
     const comment = commentSubmitted({ order: { externalNumber: number } })
@@ -135,6 +150,20 @@ describe('articles of an e-mail address, without a number,', () => {
     expect(await submit(world, sku)).toBe(expected)
     const [{ text = '' } = {}] = await world.commentsOf(Number(expected.slice('done '.length)))
     expect(text).toContain('Too small')
+  })
+
+  it('are looked up where no line carries a SKU, a call for each of ten orders at most, and one for the plan', async () => {
+    const calls = async (world: World, sku: string) => {
+      await world.control('/sandbox/calls', { method: 'DELETE' })
+      const outcome = await submit(world, sku)
+      return [outcome, (await world.calls()).byRoute['GET /rest/items/variations']]
+    }
+    const few = await withGuests('KETTLE', 'TRAY')
+    Object.assign(few.sandbox.world.options, { skuIs: 'market' })
+    expect(await calls(few, 'TRAY')).toEqual(['done 10501', 6])
+    const many = await withGuests(...Array.from({ length: 9 }, () => 'CUP'))
+    Object.assign(many.sandbox.world.options, { skuIs: 'market' })
+    expect(await calls(many, 'CUP')).toEqual([expect.objectContaining({ what: 'too_many' }), undefined])
   })
 
   it.each<[string, string[], string, object]>([

@@ -96,7 +96,7 @@ describe.each(['order', 'image'] as const)('a write of an %s whose answer is los
     await world.decide(id, released)
     const { status, progress } = await world.finish(id)
     expect([status, await one.posts()]).toEqual(['done', 3])
-    expect(Object.values(progress)[0]).not.toHaveProperty('openWrite')
+    expect(Object.values(progress)[0]).not.toHaveProperty('item')
   })
 
   it('is found after the release where it came through late after all, and not sent again', async () => {
@@ -106,7 +106,7 @@ describe.each(['order', 'image'] as const)('a write of an %s whose answer is los
     await world.decide(id, released)
     const { status, progress } = await world.finish(id)
     expect([status, await one.posts(), await one.made()]).toEqual(['done', 1, 1])
-    expect(Object.values(progress)[0]).not.toHaveProperty('openWrite')
+    expect(Object.values(progress)[0]).not.toHaveProperty('item')
   })
 
   it('keeps its item from another key while its event is held', async () => {

@@ -85,6 +85,25 @@ describe('the comment of a return', () => {
       "Return 7 was created for a request from shop.\nCustomer's note:\n> Leaks\n> Drips",
     ],
     [
+      {
+        ...story,
+        leftOut: [
+          { orderItemId: 5, typeId: 9, kind: 'unassigned' as const, name: 'Vase' },
+          { orderItemId: 6, typeId: 5, kind: 'giftCard' as const },
+          { orderItemId: 7, typeId: 99 },
+        ],
+        reasons: ['late'],
+      },
+      [
+        'Return 7 was created for a request from shop.',
+        'Left out: line 5 (Vase), because lines of type 9 (unassigned) are not returned. Assign its article first.',
+        'Left out: line 6, because lines of type 5 (gift card) are not returned.',
+        'Left out: line 7, because lines of type 99 are not returned.',
+        'Reason:',
+        '> late',
+      ].join('\n'),
+    ],
+    [
       { ...story, text: 'Shopify refund 5 on order 7.\nNote: Goodwill' },
       'Return 7 was created for a request from shop.\nShopify refund 5 on order 7.\nNote: Goodwill',
     ],

@@ -18,7 +18,7 @@ describe('a new order', () => {
     const [order, ...others] = await ordersOf(world, 'N-1')
     expect(others).toEqual([])
     expect(event).toMatchObject({ status: 'done', orderId: order?.id })
-    expect(Object.values(event.progress)).toEqual([{ orderId: order?.id, createdOrderId: order?.id, done: true }])
+    expect(Object.values(event.progress)).toEqual([{ orderId: order?.id, createdOrderId: order?.id, state: 'done' }])
     expect(order).toMatchObject({ typeId: 1, ownerId: 77, orderItems: [{ itemVariationId: 1101, quantity: 2 }] })
   })
 
@@ -81,7 +81,7 @@ describe('a new order', () => {
     const { status, reason, progress } = await world.finish(await accept(priced))
     const words = expect.stringContaining('The id field must not be sent')
     expect([status, reason]).toEqual(['failed', { code: 'rejected', words }])
-    expect(Object.values(progress)).toEqual([{}])
+    expect(Object.values(progress)).toEqual([{ state: 'found' }])
     expect(await world.workflow.records.get('number#N-1')).toEqual({ id: 'number#N-1', records: {} })
     expect((await world.finish(await accept(anOrderBody('N-1')))).status).toBe('done')
   })

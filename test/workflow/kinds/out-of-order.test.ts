@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Progress } from '../../../lib/inbox/event.ts'
+import type { Progress } from '../../../lib/inbox/progress.ts'
 import { InvariantBroken } from '../../../lib/invariant.ts'
 import type { ItemId, WriteRecord } from '../../../lib/state/write-record.ts'
 import { createOrder } from '../../../lib/workflow/kinds/create-order.ts'
@@ -24,7 +24,7 @@ describe('a step that is taken out of order is a bug, and touches nothing', () =
     ['a comment before its order', (work) => writeComment(work, 'w', aComment)],
     ['a new order without an external number', (work) => createOrder(work, 'w', anOrder as never)],
   ])('%s', async (_title, step) => {
-    await expect(step(workOn({}))).rejects.toThrow(InvariantBroken)
+    await expect(step(workOn({ state: 'found' }))).rejects.toThrow(InvariantBroken)
   })
 })
 

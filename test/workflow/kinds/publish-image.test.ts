@@ -27,7 +27,7 @@ describe('an image', () => {
   it('becomes visible as asked for, by one read and one write', async () => {
     const { world, accept, availabilities } = createImages()
     const event = await world.finish(await accept(publish(7002, { type: 'marketplace', value: 177.01 })))
-    expect([event.status, Object.values(event.progress)]).toEqual(['done', [{ publishedImageId: 7002, done: true }]])
+    expect([event.status, Object.values(event.progress)]).toEqual(['done', [{ publishedImageId: 7002, state: 'done' }]])
     expect(availabilities(7002)).toEqual([{ imageId: 7002, type: 'marketplace', value: 177.01 }])
     expect((await world.calls()).byRoute).toEqual({
       'POST /rest/login': 1,
@@ -114,7 +114,7 @@ describe('an image', () => {
     const event = await world.finish(await accept(publish(1)))
     const words = expect.stringMatching(/404.*The image was not found/)
     expect([event.status, event.reason]).toEqual(['failed', { code: 'rejected', words }])
-    expect(Object.values(event.progress)).toEqual([{}])
+    expect(Object.values(event.progress)).toEqual([{ state: 'found' }])
   })
 
   it.each([

@@ -54,6 +54,61 @@ describe('an article that stands in a bundle and on a line of its own', () => {
   })
 })
 
+describe('a SKU that no line shows', () => {
+  const numbered = (id: number, number: string, fields = {}) =>
+    anItem({
+      id,
+      itemVariationId: id,
+      variation: { id, number },
+      orderItemName: `Mug ${id % 2}`,
+      quantity: 2,
+      ...fields,
+    })
+  const items = [
+    numbered(1, 'M-1'),
+    numbered(2, ' m-2 '),
+    numbered(3, 'M-3', { properties: [{ typeId: 98, value: 'OWN' }] }),
+  ]
+  const marketSkus = new Map([
+    [2, ['SHOP-2', 'M-1']],
+    [3, ['SHOP-3']],
+  ])
+  const found = (
+    sku: string,
+    { name, quantity = 1, known = true }: { name?: string; quantity?: number; known?: boolean } = {},
+  ) => {
+    const line = { sku, quantity, ...(name !== undefined && { name }) }
+    return quantities(planOf(items, [line], known ? { marketSkus } : {}))
+  }
+
+  it.each([
+    ['is the number of a variation', found('M-2'), { 2: 1 }],
+    ['is the one of the market', found('shop-2'), { 2: 1 }],
+    ['is neither where the line has its own', found('SHOP-3'), 'line_unknown'],
+    ['is not the number where the line has its own', found('M-3'), 'line_unknown'],
+    ['means the number while no market is asked', found('M-1', { known: false }), { 1: 1 }],
+    ['is not guessed where a market says another line', found('M-1'), 'line_unknown'],
+    ['has all of both lines', found('M-1', { quantity: 4 }), { 1: 2, 2: 2 }],
+    ['goes by the name beside it, of the lines whose SKU nobody knows', found('X', { name: 'mug 1' }), { 1: 1 }],
+    ['goes by no name of a line with another SKU', found('X', { name: 'Mug 0' }), 'line_unknown'],
+    ['goes by no name that two lines have', found('X', { name: 'Mug', known: false }), 'line_unknown'],
+    ['is a SKU first', found('SHOP-2', { name: 'Mug 1' }), { 2: 1 }],
+  ])('%s', (_title, plan, expected) => {
+    expect(plan).toEqual(expected)
+  })
+
+  it('is nobody’s number where the variation is another one than the line’s', () => {
+    const [line] = [numbered(1, 'M-1', { variation: { id: 7, number: 'M-1' } })]
+    expect(line && quantities(planOf([line], asked('M-1')))).toBe('line_unknown')
+  })
+
+  it('goes by one name where two lines of the request have it, and by none where they differ', () => {
+    const twice = (...names: string[]) => names.map((name) => ({ sku: 'X', name, quantity: 1 }))
+    expect(quantities(planOf([items[0] ?? numbered(1, '')], twice('Mug 1', ' mug 1')))).toEqual({ 1: 2 })
+    expect(quantities(planOf([items[0] ?? numbered(1, '')], twice('Mug 1', 'Cup')))).toBe('line_unknown')
+  })
+})
+
 describe('a SKU or name that fits different articles', () => {
   const shirts = [
     anItem({ id: 1, sku: 'T', orderItemName: 'Shirt', quantity: 2 }),

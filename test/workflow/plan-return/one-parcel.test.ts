@@ -343,7 +343,7 @@ describe('a request that was sent and is not there', () => {
   it('stays linked where a person cancels what came of its lost try', async () => {
     const { made, late, cancel, finish, record } = await comesLate()
     cancel(late)
-    expect(await finish()).toMatchObject({ returnId: made, linked: true, done: true })
+    expect(await finish()).toMatchObject({ returnId: made, linked: true, state: 'done' })
     expect(await record()).toMatchObject({ id: made, linked: true })
   })
 
@@ -351,7 +351,7 @@ describe('a request that was sent and is not there', () => {
     const { made, late, cancel, finish, record } = await comesLate()
     cancel(made)
     const progress = await finish()
-    expect(progress).toMatchObject({ returnId: late, done: true })
+    expect(progress).toMatchObject({ returnId: late, state: 'done' })
     expect(progress?.linked).toBeUndefined()
     expect(await record()).not.toHaveProperty('linked')
   })
@@ -555,7 +555,7 @@ describe('event.link', () => {
     const returnId = await byHand(world, { mugs: 1 })
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { what: 'similar', ids: [returnId] } })
     await createDesk(world).ask('event.link', { id, returnId })
-    expect((await world.finish(id)).progress[id]).toMatchObject({ returnId, linked: true, done: true })
+    expect((await world.finish(id)).progress[id]).toMatchObject({ returnId, linked: true, state: 'done' })
     expect(await returned(world)).toEqual([returnId])
   })
 

@@ -15,7 +15,7 @@ const items = [mug, pot, shipping]
 describe('a plan that ends', () => {
   const out = (whys: Record<number, LineWhy>) =>
     Object.entries(whys).map(([id, why]) => ({ orderItemId: Number(id), included: false, quantity: 0, why }))
-  const shippingWhy: LineWhy = { code: 'shipping_costs' }
+  const shippingWhy: LineWhy = { code: 'type_not_returned', typeId: 6, kind: 'shippingCosts' }
   const notAsked: LineWhy = { code: 'not_asked_for' }
   const bySku = { code: 'named', name: { by: 'sku' } } as const
   const all = { code: 'all_lines' } as const

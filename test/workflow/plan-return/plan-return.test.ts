@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { type ConstantsOverride, constantsWith } from '../../../lib/back-office/constants.ts'
+import {
+  type ConstantsOverride,
+  constantsWith,
+  itemTypes,
+  type LeftOutKind,
+} from '../../../lib/back-office/constants.ts'
 import { newReturnWith } from '../../../lib/back-office/resources/new-records.ts'
+import * as schemas from '../../../lib/back-office/resources/schemas.ts'
 import { RetryLater } from '../../../lib/errors.ts'
 import { languages } from '../../../lib/sentences/languages.ts'
 import { say } from '../../../lib/sentences/sentences.ts'
 import { planReturn, type ReturnFacts, type ReturnPlan } from '../../../lib/workflow/plan-return/plan-return.ts'
+import { damaged, damages, pathsOf } from '../../back-office/damaged.ts'
 import { anItem, anOrder, aReturn } from '../an-order.ts'
 import { asked, facts, itemsOf, planned, planOf, quantities, reasonOf } from './a-plan.ts'
 
@@ -18,6 +25,7 @@ const missing = (plan: () => ReturnPlan): string | undefined => {
     throw error
   }
 }
+const ofType = (kind: LeftOutKind) => ({ code: 'type_not_returned', typeId: itemTypes[kind], kind })
 const mugByUs = new Map([[50, [{ orderItemId: 1, quantity: 1 }]]])
 
 describe('the body of a return', () => {
@@ -154,11 +162,11 @@ describe('the lines of a return', () => {
     expect(quantities(plan)).toEqual({ 1: 1 })
     expect(plan.lines.map(({ orderItemId, included, why }) => [orderItemId, included, why])).toEqual([
       [1, true, { code: 'all_lines' }],
-      [2, false, { code: 'shipping_costs' }],
+      [2, false, ofType('shippingCosts')],
       [3, false, { code: 'phantom' }],
       [4, false, { code: 'phantom' }],
-      [5, false, { code: 'type_not_returned', typeId: 4 }],
-      [6, false, { code: 'shipping_costs' }],
+      [5, false, ofType('coupon')],
+      [6, false, ofType('shippingCosts')],
     ])
     for (const named of ['#2', '#3']) expect(quantities(planOf(orderItems, asked(named)))).toBe('line_unknown')
   })
@@ -236,6 +244,41 @@ describe('what was not loaded', () => {
     expect(missing(() => planReturn({ lines: 'all' }, facts({ parent: anOrder(fields) })))).toBe(named)
   })
 
+  const raw = {
+    ...{ ...anOrder(), relations: [{ referenceType: 'contact', referenceId: 3, relation: 'receiver' }] },
+    orderItems: [
+      anItem({ id: 1, sku: 'MUG', references: [] }),
+      anItem({ id: 0, typeId: 6, itemVariationId: 0 }),
+      anItem({ id: 3, itemVariationId: -2 }),
+    ],
+  }
+  it('stops a return only where the return needs it: each field missing, null, and of another type', () => {
+    const stopped = pathsOf(raw).filter((path) =>
+      damages.some((put) => {
+        const read = schemas.order.safeParse(damaged(raw, path, put))
+        return read.success && missing(() => planReturn({ lines: 'all' }, facts({ parent: read.data }))) !== undefined
+      }),
+    )
+    const ofLine = [
+      'id',
+      'typeId',
+      'itemVariationId',
+      'quantity',
+      'orderItemName',
+      'amounts',
+      'amounts.0',
+      'properties',
+    ]
+    expect(stopped.map((path) => path.join('.')).toSorted()).toEqual(
+      [
+        ...['plentyId', 'properties', 'addressRelations', 'orderItems', 'orderItems.0', 'orderItems.1', 'orderItems.2'],
+        ...ofLine.map((field) => `orderItems.0.${field}`),
+        // Without it, the line may be one of goods.
+        'orderItems.2.itemVariationId',
+      ].toSorted(),
+    )
+  })
+
   it('is named, all of it, also on a line that nobody asked for', () => {
     const parent = anOrder({ plentyId: null, orderItems: [anItem({ id: 1 }), anItem({ id: 2, amounts: null })] })
     const request = { lines: [{ orderItemId: 1, quantity: 1 }] }
@@ -296,7 +339,7 @@ describe('a deployment with other numbers', () => {
       ],
     })
     expect(plan.lines.map(({ why }) => why).slice(2)).toEqual([
-      { code: 'shipping_costs' },
+      { ...ofType('shippingCosts'), typeId: 26 },
       { code: 'type_not_returned', typeId: 1 },
       { code: 'not_asked_for' },
     ])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Command } from '../../../lib/commands.ts'
 import { released, replayed } from '../../../lib/inbox/operator-transitions.ts'
+import { openItem } from '../../../lib/inbox/progress.ts'
 import { anOrderBody } from '../new-orders.ts'
 import { createWorld, type World } from '../world.ts'
 
@@ -42,7 +43,7 @@ describe('a mapping that drops a command whose write is open', () => {
       const held = await world.finish(id)
       const facts = { code: 'outcome_unclear', what: 'cannot_continue', because }
       expect(held).toMatchObject({ status: 'held', reason: facts })
-      const [key] = Object.entries(held.progress).find(([, { openWrite }]) => openWrite === 'order#10001') ?? []
+      const [key] = Object.entries(held.progress).find(([, one]) => openItem(one) === 'order#10001') ?? []
       expect(held.reason).toMatchObject({ key })
       map(...rest, aReturn)
       expect(await decide(world, id, released)).toMatchObject({ status: 'done' })
@@ -147,6 +148,6 @@ describe('a mapping that changes what a command says while its write is open', (
     // The release says that it is missing: the other one is created, and what is left open is still for a person.
     const left = await decide(world, id, released)
     expect(left).toMatchObject({ status: 'held', reason: { because: 'command_gone', key: 'standard/k-1' } })
-    expect(left.progress['standard/k-2']).toMatchObject({ done: true })
+    expect(left.progress['standard/k-2']).toMatchObject({ state: 'done' })
   })
 })

@@ -64,7 +64,7 @@ describe('a run that was ended right after it had sent', () => {
     await world.fault({ method: 'GET', path: '/rest/orders/10001', times: 1, kind: 'status', status: 422 })
     const event = await world.finish(id)
     expect(event).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear', what: 'cannot_continue' } })
-    expect(event.progress[id]).toMatchObject({ openWrite: 'order#10001' })
+    expect(event.progress[id]).toMatchObject({ state: 'open', item: 'order#10001' })
     await world.decide(id, released)
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)

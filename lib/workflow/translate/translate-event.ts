@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { constantsWith } from '../back-office/constants.ts'
+import { constantsWith } from '../../back-office/constants.ts'
 import {
   addCommentData,
   arrival,
@@ -10,17 +10,17 @@ import {
   declareWithdrawalData,
   publishImageData,
   type Request,
-} from '../commands.ts'
-import type { Config, ConfiguredEvent, SourceConfig } from '../config/config.ts'
-import type { Correction, InboxEvent } from '../inbox/event.ts'
-import { parseJson } from '../parse-json.ts'
-import type { InvalidFields, MappingProblem, TopicProblem } from '../problems.ts'
-import { type Ending, failed, held, ignored } from '../reasons.ts'
-import { sourceOfKind } from '../sources/registry.ts'
-import { invalidFields } from '../sources/shared/translation.ts'
-import type { SourceEvent } from '../sources/source.ts'
+} from '../../commands.ts'
+import type { Config, ConfiguredEvent, SourceConfig } from '../../config/config.ts'
+import type { Correction, InboxEvent } from '../../inbox/event.ts'
+import { parseJson } from '../../parse-json.ts'
+import type { InvalidFields, MappingProblem, TopicProblem } from '../../problems.ts'
+import { type Ending, failed, held, ignored } from '../../reasons.ts'
+import { sourceOfKind } from '../../sources/registry.ts'
+import { invalidFields } from '../../sources/shared/translation.ts'
+import type { SourceEvent } from '../../sources/source.ts'
+import { newOrderProblem } from '../kinds/new-order.ts'
 import { contentHash } from './content-hash.ts'
-import { newOrderProblem } from './kinds/new-order.ts'
 import { commandsOfWithdrawal } from './withdrawals.ts'
 
 /** Commands as `translate` of the configuration or the operator writes them. */

@@ -1,7 +1,7 @@
-import { budgets } from '../back-office/pace/budget.ts'
-import { noCounts, othersIn } from '../back-office/pace/counts.ts'
-import type { PaceState } from '../back-office/pace/state.ts'
-import type { Workflow } from './workflow.ts'
+import { budgets } from '../../back-office/pace/budget.ts'
+import { noCounts, othersIn } from '../../back-office/pace/counts.ts'
+import type { PaceState } from '../../back-office/pace/state.ts'
+import type { Workflow } from '../workflow.ts'
 
 /** `oldest`: the first of what was due when the run began; `worked`: on how many events it has worked. */
 type Run = {

@@ -1,6 +1,6 @@
-import type { StoredDelivery } from '../inbox/event.ts'
-import { parseJson } from '../parse-json.ts'
-import { decodeText, parseContentType, parseFormUrlencoded, parseMultipart } from '../sources/shared/form-body.ts'
+import type { StoredDelivery } from '../../inbox/event.ts'
+import { parseJson } from '../../parse-json.ts'
+import { decodeText, parseContentType, parseFormUrlencoded, parseMultipart } from '../../sources/shared/form-body.ts'
 
 export type Field = { name: string; value: string }
 

@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
-import { processEvent } from './process-event.ts'
-import type { Workflow } from './workflow.ts'
+import { processEvent } from '../process-event.ts'
+import type { Workflow } from '../workflow.ts'
 
 /**
  * Works on the events that stream records hint at, side by side. The stream is only a hint, so a record is reported back

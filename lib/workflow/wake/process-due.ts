@@ -1,9 +1,9 @@
-import { NewerFormat } from '../inbox/format.ts'
-import type { Place } from '../inbox/inbox.ts'
-import { pausedEvents } from './paused.ts'
-import { type Processed, processEvent } from './process-event.ts'
+import { NewerFormat } from '../../inbox/format.ts'
+import type { Place } from '../../inbox/inbox.ts'
+import { pausedEvents } from '../paused.ts'
+import { type Processed, processEvent } from '../process-event.ts'
+import type { Workflow } from '../workflow.ts'
 import { reportDue } from './report-due.ts'
-import type { Workflow } from './workflow.ts'
 
 /** How many events a run of the schedule processed, by what became of them. */
 export type DueReport = { processed: number; outcomes: Partial<Record<Processed, number>> }

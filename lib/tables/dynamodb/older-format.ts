@@ -1,0 +1,49 @@
+import type { HistoryEntry, InboxEvent } from '../../inbox/event.ts'
+import { type Made, type Progress, progressed } from '../../inbox/progress.ts'
+import type { Ending } from '../../reasons.ts'
+import type { ItemId } from '../../write-kinds.ts'
+
+type OlderProgress = Made & { done?: true; doneBy?: string; ended?: Ending; openWrite?: ItemId }
+
+/**
+ * An event as format 1 had it: a flag said that its last wait was for a slot, three waits shared two codes, and the progress of a command
+ * was a bag of fields. What a run had sent was not in it before that run had ended.
+ */
+type Older = Omit<InboxEvent, 'progress'> & { queued?: true; progress: Readonly<Record<string, OlderProgress>> }
+
+/** An event of format 1 as it is written now. It is stored in its new format by its next save. */
+export function fromOlderFormat({ queued, progress, cut, ...event }: Older): InboxEvent {
+  const last = event.history.findLastIndex((entry) => 'why' in entry)
+  return {
+    ...event,
+    // The next run looks up what those before have left.
+    ...(event.epoch > 0 && { cut: cut ?? 1 }),
+    progress: Object.fromEntries(Object.entries(progress).map(([key, one]) => [key, withState(one)])),
+    history: event.history.map((entry, index) =>
+      'why' in entry ? withCode(entry, { event, isQueued: queued === true && index === last }) : entry,
+    ),
+  }
+}
+
+const withState = ({ done, doneBy: by, ended, openWrite: open, ...made }: OlderProgress): Progress =>
+  progressed(undefined, {
+    ...made,
+    open,
+    ...(done && { done }),
+    ...(by !== undefined && { by }),
+    ...(ended && { ended }),
+  })
+
+type Waited = Extract<HistoryEntry, { why: unknown }>
+
+function withCode(
+  entry: Waited,
+  { event, isQueued }: { event: Pick<InboxEvent, 'attempts'>; isQueued: boolean },
+): Waited {
+  const { why } = entry
+  if (why.code === 'broken_off' && why.error === undefined)
+    return { ...entry, why: { code: 'ended_silently', attempts: event.attempts } }
+  if (why.code === 'cause' && entry.code === 'deferred')
+    return { ...entry, why: { code: isQueued ? 'pace' : 'not_ready', cause: why.cause } }
+  return entry
+}

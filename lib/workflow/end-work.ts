@@ -1,0 +1,96 @@
+import { Rejected } from '../errors.ts'
+import { type InboxEvent, stillUnheard } from '../inbox/event.ts'
+import { endingOf, hasMade, openItem } from '../inbox/progress.ts'
+import { toDone, toEnded, toWaiting } from '../inbox/transitions.ts'
+import { type InvariantBroken, invariant } from '../invariant.ts'
+import { type Ending, failed, held, type Unclear } from '../reasons.ts'
+import { withGone, withMade } from './open-writes.ts'
+import type { Settlement } from './retry-policy.ts'
+import { momentOf, type Run } from './start-work.ts'
+
+/** Ends a run and saves its event; undefined: all is done. Answers the event as it was saved. */
+export async function endWork(run: Run, settlement: Settlement | undefined): Promise<InboxEvent> {
+  const moment = momentOf(run.work.workflow)
+  const next =
+    settlement?.kind === 'wait'
+      ? toWaiting(run.current, { ...moment, ...settlement })
+      : ended(run, settlement?.ending ?? 'done')
+  try {
+    return await save(run, next)
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error
+    // With its progress as it was before, it fits: what is missing of it is found again, as after a crash.
+    const open = openKey(run.current)
+    const ending =
+      open === undefined
+        ? asWithdrawal(run.current, failed({ code: 'rejected', words: error.message }))
+        : cannotContinue(open, { because: 'rejected' })
+    return await save(run, toEnded(run.begun, ending, momentOf(run.work.workflow)))
+  }
+}
+
+/** Holds the event as far as it came, or as it was claimed if that is what is wrong. */
+export async function holdWork(run: Run, { code, facts }: InvariantBroken): Promise<InboxEvent> {
+  const { current, claimed, begun } = run
+  const ending = held({ code: 'invariant_broken', invariant: code, facts })
+  const from = current.status === 'running' && current.epoch === claimed.epoch ? current : begun
+  return await save(run, toEnded(from, ending, momentOf(run.work.workflow)))
+}
+
+async function save({ work, claimed, recorded }: Run, next: InboxEvent): Promise<InboxEvent> {
+  const { id, epoch } = next
+  invariant(id === claimed.id && epoch === claimed.epoch, 'save_under_another_claim', { epoch })
+  const saved = recorded ? next : { ...next, ...stillUnheard(claimed) }
+  await work.workflow.inbox.save(claimed, saved)
+  return saved
+}
+
+/** With a write of unknown outcome an event never fails and is never done: somebody has to look. */
+function ended(run: Run, ending: Ending | 'done'): InboxEvent {
+  const { work, recorded = [] } = run
+  const moment = momentOf(work.workflow)
+  const current = withGone(run.current, work)
+  const open = openKey(current)
+  if (ending === 'done') {
+    if (open !== undefined) return toEnded(current, cannotContinue(open, { because: 'command_gone' }), moment)
+    mustLeaveNothingSent(run)
+    mustBeDone(run)
+    return toDone(current, moment)
+  }
+  if (ending.status === 'held') return toEnded(current, ending, moment)
+  const next = withMade(current, recorded)
+  if (open === undefined) {
+    mustLeaveNothingSent(run)
+    return toEnded(next, asWithdrawal(next, ending), moment)
+  }
+  const { reason } = endingOf(next.progress[open]) ?? ending
+  const words = reason.code === 'rejected' ? { words: reason.words } : {}
+  return toEnded(next, cannotContinue(open, { because: reason.code, ...words }), moment)
+}
+
+/** The first command with a write of unknown outcome. */
+const openKey = ({ progress }: InboxEvent): string | undefined =>
+  Object.keys(progress).find((key) => openItem(progress[key]) !== undefined)
+
+type CannotContinue = Omit<Extract<Unclear, { what: 'cannot_continue' }>, 'what' | 'ids'>
+
+const cannotContinue = (key: string, facts: CannotContinue): Ending =>
+  held({ code: 'outcome_unclear', key, what: 'cannot_continue', ...facts, ids: [] })
+
+/** A withdrawal never fails and is never ignored: a person must see it. */
+const asWithdrawal = ({ withdrawal }: InboxEvent, ending: Ending): Ending =>
+  withdrawal && ending.status !== 'held' ? held({ code: 'withdrawal_unplaced', because: ending.reason }) : ending
+
+/** Of what this run has seen under its locks. */
+function mustLeaveNothingSent({ work }: Run): void {
+  for (const { length } of work.sent.values()) invariant(length === 0, 'end_with_open_write', { writes: length })
+}
+
+/** An event is done only if each of its commands is, or has ended as nothing new. */
+function mustBeDone({ commands, current }: Run): void {
+  for (const [index, { key, command }] of commands.entries()) {
+    const one = current.progress[key]
+    const holds = one?.state === 'done' ? one.by !== undefined || hasMade(one) : endingOf(one)?.status === 'ignored'
+    invariant(holds, 'done_without_its_work', { command: index + 1, type: command.type })
+  }
+}

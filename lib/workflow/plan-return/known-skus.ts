@@ -1,0 +1,47 @@
+import type { Order } from '../../back-office/resources/schemas.ts'
+import type { LineRef } from '../../commands.ts'
+import { Rejected, RetryLater } from '../../errors.ts'
+import type { Looking } from '../workflow.ts'
+import { areAllKnown, hasUnknownSku } from './match-lines.ts'
+import { isReturnable, type MarketSkus } from './plan-item.ts'
+import { planItems } from './plan-items.ts'
+
+/** A parent with what is known of its articles' SKUs. */
+export type KnownSkus = { parent: Order; marketSkus: MarketSkus }
+
+/**
+ * Reads what shows the SKUs of a request where the parent's lines do not (docs/back-office.md 4.5): the numbers of their variations, then
+ * the SKUs that its referrer has for them. Each only while one of the request is unknown: at most one call, and one more where nothing is
+ * known yet of this back office. What was refused is thrown where it could have shown what is unknown still.
+ */
+export async function knownSkus(
+  { backOffice, workflow: { constants } }: Looking,
+  order: Order,
+  wanted: 'all' | readonly LineRef[],
+): Promise<KnownSkus> {
+  if (!hasUnknownSku(planItems(order, constants), wanted)) return { parent: order, marketSkus: new Map() }
+  const refusals: unknown[] = []
+  /** Of a server that does not know what it is asked for, unless it said so in another way. */
+  const unlessRefused = async <T>(asked: Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await asked
+    } catch (error) {
+      if (!(error instanceof Rejected || (error instanceof RetryLater && error.isFailure))) throw error
+      refusals.push(error)
+      return otherwise
+    }
+  }
+  const parent = await unlessRefused(backOffice.orders.withVariations(order), order)
+  const items = planItems(parent, constants)
+  if (!hasUnknownSku(items, wanted)) return { parent, marketSkus: new Map() }
+  const { referrerId } = parent
+  const ids = items.flatMap((item) => (isReturnable(item) && item.sku === undefined ? [item.itemVariationId ?? 0] : []))
+  const isOnlyWay = refusals.some((error) => error instanceof Rejected && [400, 422].includes(error.status))
+  const marketSkus: MarketSkus =
+    referrerId === null
+      ? new Map()
+      : await unlessRefused(backOffice.variations.marketSkus(ids, { referrerId, isOnlyWay }), new Map())
+  const [refusal] = refusals.toReversed()
+  if (refusal && !areAllKnown(planItems(parent, constants, marketSkus), wanted)) throw refusal
+  return { parent, marketSkus }
+}
