@@ -6,6 +6,7 @@ import { defineConfig } from './lib/config/config.ts'
  */
 export default defineConfig({
   publicUrl: 'http://127.0.0.1:3000',
+  returnStatus: { announced: 9.01 },
   sources: {
     shopify: { kind: 'shopify' },
     woocommerce: { kind: 'woocommerce' },

@@ -30,6 +30,7 @@ const byReason: Readonly<Record<ReasonCode, readonly Action[]>> = {
   withdrawal_unplaced: ['correct', 'comment', 'return', 'release', 'discard'],
   invariant_broken: ['release', 'discard'],
   write_cap: ['order', 'discard', 'release', 'pause'],
+  not_shipped: ['order', 'release', 'discard'],
   payload_invalid: ['replay', 'discard'],
   mapping: ['replay', 'discard'],
   order_unknown: ['correct', 'replay', 'return', 'comment', 'discard'],

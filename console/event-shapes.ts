@@ -83,6 +83,7 @@ export type Plan = {
   orderId?: number
   body: object | null
   reason?: { code: string; text: string }
+  notShipped?: string
   lines: PlannedLine[]
   commands?: {
     key: string

@@ -126,8 +126,20 @@ export const publishImageData = z
     error: 'must be the image that is published, or absent',
   })
 
-export type CreateReturn = z.infer<typeof createReturnData> & { type: 'create-return'; key: string }
-export type AddComment = z.infer<typeof addCommentData> & { type: 'add-comment'; key: string }
+/** Whether the goods are on their way or here: which status the return is made with. Absent: what the report is decides. */
+export const arrival = z.enum(['announced', 'received'])
+
+export type CreateReturn = z.infer<typeof createReturnData> & {
+  type: 'create-return'
+  key: string
+  status?: z.infer<typeof arrival> | undefined
+}
+/** `lines`: what a withdrawal is about, which can tell its order from others. */
+export type AddComment = z.infer<typeof addCommentData> & {
+  type: 'add-comment'
+  key: string
+  lines?: z.infer<typeof lines> | undefined
+}
 export type CreateOrder = z.infer<typeof createOrderData> & { type: 'create-order'; key: string }
 export type PublishImage = z.infer<typeof publishImageData> & { type: 'publish-image'; key: string }
 

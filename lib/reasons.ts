@@ -29,6 +29,7 @@ export const reasonsByStatus = {
     'withdrawal_unplaced',
     'invariant_broken',
     'write_cap',
+    'not_shipped',
   ],
   ignored: ['topic_not_mapped', 'test_delivery', 'already_done', 'order_not_named'],
 } as const
@@ -103,9 +104,11 @@ type OwnReason =
   | {
       code: 'order_ambiguous'
       key: string
-      what: 'unlabelled' | 'label' | 'shared_label' | 'unproven' | 'several' | 'too_many'
+      what: 'unlabelled' | 'label' | 'shared_label' | 'unproven' | 'several' | 'too_many' | 'split'
       ids: readonly number[]
       wanted: 'return' | 'comment'
+      /** Of `split`: which lines of the request, counted from 1, each order holds; absent where all was asked for. */
+      split?: readonly { orderId: number; lines?: readonly number[] }[]
     }
   | { code: 'email_mismatch'; key: string; orderId: number; named: boolean }
   /** `relation`: the address relation beside the delivery address, by its number unless the configuration says what it is. Absent: 1. */
@@ -120,6 +123,8 @@ type OwnReason =
   | { code: 'invariant_broken'; invariant: InvariantCode; facts: InvariantFacts }
   /** Forms have written so much to the order today as they may: `most` requests. */
   | { code: 'write_cap'; key: string; orderId: number; most: number }
+  /** Goods that never left cannot come back. `shippedFrom`: the status from which on an order counts as shipped. */
+  | { code: 'not_shipped'; key: string; orderId: number; statusId: number; shippedFrom: number }
   | ({ code: 'topic_not_mapped' } & TopicProblem)
   | { code: 'test_delivery'; sender: string }
   /** `by`: the event that did it; `orderId`: the order that it created. */

@@ -13,6 +13,7 @@ import { createSession } from './back-office/session/session.ts'
 import { createClock } from './clock.ts'
 import { assertConfig } from './config/assert-config.ts'
 import type { Config } from './config/config.ts'
+import { constantsOf } from './config/source-family.ts'
 import {
   awsAccess,
   fromEnvironment,
@@ -119,7 +120,7 @@ export function wire(config: Config) {
       ...http(),
       session: session(),
       sleep,
-      constants: config.backOffice.constants,
+      constants: constantsOf(config),
       ownerId: config.backOffice.ownerId,
       routes: config.backOffice.routes,
     }),
@@ -142,7 +143,7 @@ export function wire(config: Config) {
       openBackOffice: openBackOffice(),
       pace: pace(),
       timing: timing(),
-      constants: constantsWith(config.backOffice.constants),
+      constants: constantsWith(constantsOf(config)),
       reasons: lowerCaseKeys(config.reasons),
       now,
       clock,

@@ -72,10 +72,11 @@ const referencesView = (order: Order, world: World) => {
   return [...order.orderReferences, ...children]
 }
 
-const statusNames: Record<string, string> = {
+export const statusNames: Readonly<Record<string, string>> = {
   1: 'Incomplete data',
   7: 'Outgoing items booked',
   8: 'Cancelled',
+  8.1: 'Cancelled by customer',
   9.01: 'Return registered',
   9.02: 'Return arrived',
 }

@@ -1,9 +1,14 @@
 import type { Sources } from './settle-sources.ts'
+import type { Statuses } from './settle-statuses.ts'
 
-type Settings = { publicUrl: string | undefined; sources: Sources }
+type Settings = { publicUrl: string | undefined; statuses: Statuses; sources: Sources }
 
 /** The text of `bridge.config.ts`, formatted as the project formats it. */
-export function configText({ publicUrl, sources }: Settings): string {
+export function configText({ publicUrl, statuses, sources }: Settings): string {
+  const { announced, received, shippedFrom = 'off' } = statuses
+  const made = Object.entries({ announced, received }).flatMap(([name, status]) =>
+    status === undefined ? [] : [`${name}: ${status}`],
+  )
   const entries = [...sources].map(([name, kind]) => `    ${keyOf(name)}: { kind: ${quoted(kind)} },`)
   return [
     "import { defineConfig } from './lib/config/config.ts'",
@@ -11,6 +16,8 @@ export function configText({ publicUrl, sources }: Settings): string {
     '/** The settings of this bridge. docs/configuration.md explains every setting, and a start reports every mistake. */',
     'export default defineConfig({',
     ...(publicUrl === undefined ? [] : [`  publicUrl: ${quoted(publicUrl)},`]),
+    ...(made.length === 0 ? [] : [`  returnStatus: { ${made.join(', ')} },`]),
+    ...(shippedFrom === 'off' ? [] : [`  shippedFrom: ${shippedFrom},`]),
     '  sources: {',
     ...entries,
     '  },',

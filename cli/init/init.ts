@@ -18,6 +18,7 @@ import { describeResult } from './result.ts'
 import { settleBackOffice } from './settle-back-office.ts'
 import { assertKnown, settleSecrets } from './settle-secrets.ts'
 import { type Sources, settleSources } from './settle-sources.ts'
+import { settleStatuses } from './settle-statuses.ts'
 import { assertNew, writeNew } from './write-new.ts'
 
 const ownProject = fileURLToPath(new URL('../../', import.meta.url))
@@ -73,6 +74,7 @@ async function settle(given: Given, ask: Ask | undefined) {
   )
   const publicUrl = await settlePublicUrl(sources, given, ask)
   const checked = check(sources, publicUrl)
+  const statuses = await settleStatuses(given, ask)
   const backOffice = await settleBackOffice(given, ask)
   const { secrets, made, later } = await settleSecrets(sources, given, ask)
   const filled = {
@@ -80,7 +82,7 @@ async function settle(given: Given, ask: Ask | undefined) {
     sources: Object.fromEntries(Object.entries(secrets).map(([name, list]) => [name, [...list]])),
   }
   assertOwn(filled)
-  const config = configText({ publicUrl, sources })
+  const config = configText({ publicUrl, statuses, sources })
   const notes = [
     sharingSources(filled, checked),
     backOffice && isWeakPassword(backOffice.secret) ? weakPassword : undefined,

@@ -11,6 +11,9 @@ const options = {
   username: { type: 'string' },
   secrets: { type: 'string' },
   publicUrl: { type: 'string' },
+  announced: { type: 'string' },
+  received: { type: 'string' },
+  shippedFrom: { type: 'string' },
   later: { type: 'string', multiple: true },
   replace: { type: 'boolean' },
   dryRun: { type: 'boolean' },
@@ -41,6 +44,10 @@ export type Given = {
   /** As written: `<name>=<kind>`, or a kind. */
   sources: readonly string[]
   publicUrl: string | undefined
+  /** Statuses, as written. */
+  announced: string | undefined
+  received: string | undefined
+  shippedFrom: string | undefined
   baseUrl: string | undefined
   username: string | undefined
   password: string | undefined
@@ -62,6 +69,9 @@ export function readGiven(args: readonly string[], surroundings: Pick<Surroundin
     replace,
     dryRun,
     publicUrl: values.publicUrl,
+    announced: values.announced,
+    received: values.received,
+    shippedFrom: values.shippedFrom,
     secrets: file.sources,
     baseUrl: backOffice ?? file.backOffice.baseUrl,
     username: values.username ?? file.backOffice.username,

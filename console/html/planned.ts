@@ -8,15 +8,16 @@ type Planned = {
   orderId?: number | undefined
   body: object | null
   reason?: { text: string } | undefined
+  notShipped?: string | undefined
   lines?: readonly PlannedLine[] | undefined
 }
 
 const mostLines = 200
 
 /** What would be sent: each line in or out and why, and the request itself. */
-export function planned(c: ConsoleContext, { orderId, body, reason, lines = [] }: Planned): Html {
+export function planned(c: ConsoleContext, { orderId, body, reason, notShipped, lines = [] }: Planned): Html {
   const { plan: words } = c.var.texts.event
-  return html`${reason ? html`<p class="notice">${words.stops}: ${withLinks(c, reason.text, { orderId })}</p>` : ''}
+  return html`${reason ? html`<p class="notice">${words.stops}: ${withLinks(c, reason.text, { orderId })}</p>` : ''}${notShipped ? html`<p class="notice">${notShipped}</p>` : ''}
 ${
   lines.length === 0
     ? ''

@@ -8,35 +8,26 @@ import { moment } from '../html/moment.ts'
 import { orderPath } from '../html/paths.ts'
 import { table } from '../html/table.ts'
 import { showPage } from '../layout.ts'
-import { isId } from '../line-rows.ts'
 import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
+
+type Orders = { orders: OrderView[]; more: boolean; byId?: OrderView }
 
 /** Finds orders by what the customer says. Always a POST: the address of a page keeps no e-mail. */
 export const ordersPage = new Hono<ConsoleEnv>()
   .get('/', (c) => show(c, '', html``))
   .post('/', async (c) => {
     const typed = c.var.form.get('q')?.trim() ?? ''
-    if (isId(typed) && (await isOrder(c, Number(typed)))) return c.redirect(orderPath(Number(typed)), 303)
     try {
       const by = typed.includes('@') ? { email: typed } : { externalNumber: typed }
-      const { orders, more } = await resultOf<{ orders: OrderView[]; more: boolean }>(c.var.ask, 'order.find', by)
-      return show(c, typed, found(c, orders, more))
+      const { orders, more, byId } = await resultOf<Orders>(c.var.ask, 'order.find', by)
+      if (byId && orders.length === 0) return c.redirect(orderPath(byId.id), 303)
+      return show(c, typed, html`${found(c, orders, more)}${byId ? listed(c, c.var.texts.orders.byId, [byId]) : ''}`)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       return show(c, typed, html`<p class="notice problem" role="alert">${error.message}</p>`)
     }
   })
-
-async function isOrder(c: ConsoleContext, orderId: number): Promise<boolean> {
-  try {
-    await resultOf(c.var.ask, 'order.get', { orderId })
-    return true
-  } catch (error) {
-    if (error instanceof Refused) return false
-    throw error
-  }
-}
 
 function show(c: ConsoleContext, typed: string, result: Html) {
   const { orders: words } = c.var.texts
@@ -53,8 +44,13 @@ function show(c: ConsoleContext, typed: string, result: Html) {
 function found(c: ConsoleContext, orders: readonly OrderView[], more: boolean): Html {
   const { orders: words } = c.var.texts
   if (orders.length === 0) return html`<p class="notice" role="status">${words.none}</p>`
+  return listed(c, words.caption(orders.length), orders, more ? html`<p>${words.more}</p>` : html``)
+}
+
+function listed(c: ConsoleContext, caption: string, orders: readonly OrderView[], below = html``): Html {
+  const { orders: words } = c.var.texts
   return html`<section class="card">${table({
-    caption: words.caption(orders.length),
+    caption,
     heads: [words.order, words.status, words.channel, words.createdAt, words.lines],
     rows: orders.map((order) => [
       html`<a href="${orderPath(order.id)}">${order.id}</a>`,
@@ -63,5 +59,5 @@ function found(c: ConsoleContext, orders: readonly OrderView[], more: boolean): 
       order.createdAt ? moment(c, order.createdAt) : '',
       (order.orderItems ?? []).length,
     ]),
-  })}${more ? html`<p>${words.more}</p>` : ''}</section>`
+  })}${below}</section>`
 }

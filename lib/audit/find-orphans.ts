@@ -1,4 +1,5 @@
 import type { OrdersPage } from '../back-office/back-office.ts'
+import { isCancelled } from '../back-office/constants.ts'
 import type { Order } from '../back-office/resources/schemas.ts'
 import type { Finding } from '../reasons.ts'
 import type { AuditRound, ReturnsPlace } from '../state/audit-progress.ts'
@@ -123,7 +124,7 @@ function isOurs({ workflow }: Auditor, one: Order, { ownerId, since }: { ownerId
   const oldest = Math.max(since, now() - (config.retention.ledgerDays - 1) * dayMs)
   const at = Date.parse(one.createdAt ?? '')
   const isElsewhen = at < oldest || at > now() + aheadMs
-  return one.ownerId === ownerId && one.statusId !== constants.statuses.cancelled && !isElsewhen
+  return one.ownerId === ownerId && !isCancelled(one.statusId, constants.statuses) && !isElsewhen
 }
 
 async function lookUp(

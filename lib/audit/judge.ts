@@ -1,4 +1,4 @@
-import type { Constants } from '../back-office/constants.ts'
+import { type Constants, isCancelled } from '../back-office/constants.ts'
 import { carriesMarker, commentPlainText } from '../back-office/resources/comments.ts'
 import { refersTo } from '../back-office/resources/order-filter.ts'
 import type { Comment, Order } from '../back-office/resources/schemas.ts'
@@ -18,7 +18,7 @@ export function judgeReturn(
   const one = { ...ids, ...(linked && { linked }) }
   if (!found) return { what: 'return_gone', ...one }
   if (found.typeId !== constants.orderTypes.return) return { what: 'return_gone', ...one, typeId: found.typeId }
-  if (found.statusId === constants.statuses.cancelled) return { what: 'return_cancelled', ...one }
+  if (isCancelled(found.statusId, constants.statuses)) return { what: 'return_cancelled', ...one }
   if (found.orderReferences && !refersTo(found, ids.orderId)) return { what: 'return_of_another_order', ...one }
   return undefined
 }

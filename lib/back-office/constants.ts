@@ -5,12 +5,25 @@
 
 export const orderTypes = { salesOrder: 1, return: 3, creditNote: 4 } as const
 
-/** `returnFrom` to `returnTo` is the range of active returns; new returns start at `returnFrom`. */
-export const statuses = { incomplete: 1, cancelled: 8, returnFrom: 9.01, returnTo: 9.02 } as const
+/** From the first status to below the second one. */
+export type StatusRange = readonly [from: number, below: number]
+type Cancelled = { cancelled: readonly StatusRange[] }
+
+/**
+ * `returnFrom` to `returnTo` is the range of active returns; new returns start at `returnFrom`. Each system adds statuses of its own between
+ * the whole numbers: 8.1 is cancelled, too (docs/back-office.md 4.3).
+ */
+export const statuses = { incomplete: 1, cancelled: [[8, 9]], returnFrom: 9.01, returnTo: 9.02 } as const
+
+/** Whether an order or a return counts for nothing any more. */
+export const isCancelled = (statusId: number, { cancelled }: Cancelled): boolean =>
+  cancelled.some(([from, below]) => statusId >= from && statusId < below)
 
 /** Whether a return is as it came out, or as somebody has gone on with it: neither incomplete nor cancelled. */
-export const isActiveReturn = (statusId: number, { returnFrom, returnTo }: Constants['statuses']): boolean =>
-  statusId >= returnFrom && statusId <= returnTo
+export const isActiveReturn = (
+  statusId: number,
+  { statuses: { returnFrom, returnTo }, returnStatuses }: Pick<Constants, 'statuses' | 'returnStatuses'>,
+): boolean => (statusId >= returnFrom && statusId <= returnTo) || returnStatuses.includes(statusId)
 
 /** All but the first three and shipping costs are public (docs/back-office.md 4.4). Only the first three are returned. */
 export const itemTypes = {
@@ -98,7 +111,7 @@ type Numbers<Table> = Record<keyof Table, number>
 /** Every table, with what a deployment has overridden. */
 export type Constants = {
   orderTypes: Numbers<typeof orderTypes>
-  statuses: Numbers<typeof statuses>
+  statuses: Numbers<Omit<typeof statuses, keyof Cancelled>> & Cancelled
   itemTypes: Numbers<typeof itemTypes>
   propertyTypes: Numbers<typeof propertyTypes>
   addressRelationTypes: Numbers<typeof addressRelationTypes>
@@ -107,11 +120,13 @@ export type Constants = {
   automaticComments: { userIds: readonly number[]; startsWith: readonly string[] }
   referrers: readonly Referrer[]
   countries: Readonly<Record<number, string>>
+  /** With which the configuration makes returns: they are active, wherever their statuses lie. */
+  returnStatuses: readonly number[]
   /** The deployment says which relation is the billing address. What relation 1 means is not stated: people see its number alone. */
   isBillingConfigured: boolean
 }
 
-type Replaced = 'referrers' | 'countries' | 'defaultReturnReason'
+type Replaced = 'referrers' | 'countries' | 'defaultReturnReason' | 'returnStatuses'
 
 /** Lists and texts are replaced, tables are overridden entry by entry. */
 export type ConstantsOverride = Partial<Pick<Constants, Replaced>> & {
@@ -132,6 +147,7 @@ const merged = (override: ConstantsOverride): Constants => ({
   automaticComments: { ...automaticComments, ...override.automaticComments },
   referrers: override.referrers ?? referrers,
   countries: { ...countries, ...override.countries },
+  returnStatuses: override.returnStatuses ?? [],
   isBillingConfigured: override.addressRelationTypes?.billing !== undefined,
 })
 

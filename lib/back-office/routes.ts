@@ -22,6 +22,8 @@ export const assumedRoutes = {
   ordersOfContact: '/rest/orders/contacts/{contactId}',
   contacts: '/rest/accounts/contacts',
   user: '/rest/user',
+  /** Only `doctor` reads it: the statuses of this system with their names. */
+  statuses: '/rest/orders/statuses',
   /** Several articles by their ids, with the SKUs that markets have for them. */
   variations: '/rest/items/variations',
 } as const
@@ -38,6 +40,7 @@ export const routesWith = (override: RoutesOverride = {}): Routes => ({
   ordersOfContact: override.ordersOfContact ?? assumedRoutes.ordersOfContact,
   contacts: override.contacts ?? assumedRoutes.contacts,
   user: override.user ?? assumedRoutes.user,
+  statuses: override.statuses ?? assumedRoutes.statuses,
   variations: override.variations ?? assumedRoutes.variations,
 })
 

@@ -145,6 +145,8 @@ export type BackOffice = {
     contacts(): Promise<{ ignored: string[] }>
     variations(): Promise<void>
     user(): Promise<void>
+    /** The statuses of the system, each with its names in all languages. */
+    statuses(): Promise<{ statusId: number; names: readonly string[] }[]>
     order(orderId: number): Promise<void>
     commentsOfOrder(orderId: number): Promise<void>
     imagesOfItem(itemId: number): Promise<void>

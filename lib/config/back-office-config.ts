@@ -24,6 +24,24 @@ const distinct = <Table extends Record<string, number>>(table: Table) =>
     { error: 'two entries of this table have the same number' },
   )
 
+const { cancelled: shippedCancelled, ...singleStatuses } = statuses
+const rangeRule = 'write ranges of statuses, each from its first to below its second, such as [[8, 9]]'
+const cancelledRange = z
+  .tuple([z.number(rangeRule), z.number(rangeRule)], rangeRule)
+  .refine(([from, below]) => from < below, rangeRule)
+  .readonly()
+
+/** A status of active returns must not be a cancelled one: none of them would ever count. */
+const statusesConfig = differences(singleStatuses, z.number())
+  .extend({ cancelled: z.array(cancelledRange, rangeRule).min(1, rangeRule).readonly().optional() })
+  .refine(
+    ({ cancelled = shippedCancelled, ...others }) => {
+      const { returnFrom, returnTo } = { ...singleStatuses, ...others }
+      return cancelled.every(([from, below]) => below <= returnFrom || from > returnTo)
+    },
+    { path: ['cancelled'], error: 'the range of active returns (returnFrom to returnTo) is within it' },
+  )
+
 /**
  * The start of the marker in the bridge's own comments (lib/workflow/kinds/comment-text.ts). If they counted as automatic, a comment whose
  * answer was lost would be written twice.
@@ -39,7 +57,7 @@ const automaticStart = z
 /** `backOffice.constants`: overrides of the tables in lib/back-office/constants.ts. */
 export const constantsConfig = z.strictObject({
   orderTypes: distinct(orderTypes).optional(),
-  statuses: differences(statuses, z.number()).optional(),
+  statuses: statusesConfig.optional(),
   itemTypes: distinct(itemTypes).optional(),
   propertyTypes: differences(propertyTypes).optional(),
   addressRelationTypes: distinct(addressRelationTypes).optional(),

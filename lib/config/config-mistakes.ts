@@ -1,11 +1,17 @@
 import * as z from 'zod'
+import { constantsWith, isCancelled } from '../back-office/constants.ts'
 import { isKind, sourceOfKind } from '../sources/registry.ts'
 import type { Source } from '../sources/source.ts'
+import { constantsConfig } from './back-office-config.ts'
 import { sourceConfig, sourceName } from './source-config.ts'
 
 /** Every mistake of a configuration, one indented sentence a line. `issues` are those of its schema. */
 export function configMistakes(input: unknown, issues: readonly z.core.$ZodIssue[]): string[] {
-  return [...[...issues, ...issuesBehindBadNames(input)].flatMap(mistakesOf), ...sourceMistakes(input)].map(toLine)
+  return [
+    ...[...issues, ...issuesBehindBadNames(input)].flatMap(mistakesOf),
+    ...sourceMistakes(input),
+    ...statusMistakes(input),
+  ].map(toLine)
 }
 
 const shapes: Readonly<Record<string, string>> = {
@@ -55,7 +61,35 @@ const toLine = ([path, message]: Mistake): string => `  ${path.join('.') || '(to
 type Mistake = readonly [path: readonly PropertyKey[], message: string]
 
 const settings = z.record(z.string(), z.unknown())
-const asWritten = z.object({ publicUrl: z.unknown().optional(), sources: settings })
+const numbers = z.record(z.string(), z.number()).optional().catch(undefined)
+const asWritten = z.object({
+  publicUrl: z.unknown().optional(),
+  sources: settings,
+  returnStatus: numbers,
+  backOffice: z
+    .object({ constants: constantsConfig.optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+})
+
+/** A return with such a status would count for nothing, or look as if it were not complete. */
+function statusMistakes(input: unknown): Mistake[] {
+  const { data } = asWritten.safeParse(input)
+  const { statuses } = constantsWith(data?.backOffice?.constants)
+  const given = [
+    [[], data?.returnStatus] as const,
+    ...Object.entries(data?.sources ?? {}).map(
+      ([name, value]) => [['sources', name], numbers.parse(settings.safeParse(value).data?.returnStatus)] as const,
+    ),
+  ]
+  return given.flatMap(([path, status = {}]) =>
+    Object.entries(status).flatMap(([what, statusId]): Mistake[] =>
+      isCancelled(statusId, statuses) || statusId === statuses.incomplete
+        ? [[[...path, 'returnStatus', what], 'use another status: this one means cancelled or incomplete']]
+        : [],
+    ),
+  )
+}
 
 /**
  * Settings that do not fit the kind of their source. Reads the configuration as it was written, so that these mistakes are reported

@@ -5,7 +5,7 @@ import { ConfigError } from './config-error.ts'
 import { configMistakes, inPlainWords } from './config-mistakes.ts'
 import { notifyConfig } from './notify-config.ts'
 import { retentionConfig } from './retention-config.ts'
-import { sourceConfig, sourceName } from './source-config.ts'
+import { returnStatus, sourceConfig, sourceName } from './source-config.ts'
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
@@ -23,6 +23,7 @@ export function durationMs(text: string): number {
 const durationRule = 'write a whole number and s, m, h or d, such as "15m"'
 const duration = z.string(durationRule).regex(durationPattern, durationRule).transform(durationMs)
 const reasonRule = 'a reason id is a number as text, such as "3"'
+const shippedRule = 'write the status from which on an order is shipped, such as 7'
 const capRule = 'write a whole number from 1 to 1000'
 const folded = (reason: string): string => reason.trim().toLowerCase()
 const addressRule = 'write the address that senders call, such as https://hooks.example.com'
@@ -63,6 +64,10 @@ const config = z.strictObject({
   orderUrl: orderUrl.optional(),
   /** Absent: nobody is told anything but by alarms. */
   notify: notifyConfig.optional(),
+  /** Absent: `statuses.returnFrom`. Many a back office makes a carrier label by this status. */
+  returnStatus,
+  /** An order at or above this status counts as shipped. Absent: nobody asks. */
+  shippedFrom: z.number(shippedRule).positive(shippedRule).optional(),
   sources: z.record(sourceName, sourceConfig),
   /** From a sender's reason, in any case, to the return-reason id of the back office. */
   reasons: z

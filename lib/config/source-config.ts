@@ -52,6 +52,13 @@ const ownOrders = z
   })
 export type OwnOrders = z.output<typeof ownOrders>
 
+const statusRule = 'write a status of returns, such as 9.01'
+const status = z.number(statusRule).positive(statusRule).optional()
+/** With which status a return is made: of goods that are announced, and of goods that have arrived. */
+export const returnStatus = z
+  .strictObject({ announced: status, received: status }, 'write { announced: 9.01, received: 9.01 }')
+  .optional()
+
 /** One entry of `sources`, of any kind. source-mistakes.ts checks what only some kinds have. */
 export const sourceConfig = z.strictObject({
   kind,
@@ -75,6 +82,8 @@ export const sourceConfig = z.strictObject({
   withdrawals: z.enum(['comment', 'return'], "write 'comment' or 'return'").optional(),
   /** Forms: the shop whose labels people type. Absent: those of all shops. source-mistakes.ts checks the name. */
   labelsOf: z.string('write the name of a shop of `sources`').optional(),
+  /** Absent: that of the bridge. */
+  returnStatus,
   /** Orders of others do not exist for this source. Absent: every order of the back office is open to it. */
   orders: ownOrders.optional(),
   /** True: the event ends `ignored`, or `held` if it declares a withdrawal. */

@@ -1,3 +1,4 @@
+import type { ConstantsOverride } from '../back-office/constants.ts'
 import { sourceOfKind } from '../sources/registry.ts'
 import type { Tells } from '../write-kinds.ts'
 import type { Config, SourceConfig } from './config.ts'
@@ -16,4 +17,25 @@ export function tellsOf({ sources }: Pick<Config, 'sources'>, source: string): T
   const byFamily = sourceOfKind(settings.kind)?.family === 'shops' ? 'refund' : 'announcement'
   // Who withdraws announces what comes back.
   return settings.tells === 'withdrawal' ? 'announcement' : (settings.tells ?? byFamily)
+}
+
+/**
+ * The status of a new return of goods that are only announced, or have arrived: that of the source, else of the bridge. Undefined: nobody
+ * has set one.
+ */
+export const returnStatusOf = (
+  { sources, returnStatus }: Pick<Config, 'sources' | 'returnStatus'>,
+  source: string,
+  what: 'announced' | 'received',
+): number | undefined => sources[source]?.returnStatus?.[what] ?? returnStatus?.[what]
+
+/** The deployment's numbers, and the statuses that it makes returns with. */
+export const constantsOf = ({
+  backOffice,
+  returnStatus,
+  sources,
+}: Pick<Config, 'backOffice' | 'sources' | 'returnStatus'>): ConstantsOverride => {
+  const given = [returnStatus, ...Object.values(sources).map((source) => source.returnStatus)]
+  const numbers = given.flatMap((one) => [one?.announced, one?.received]).filter((one) => one !== undefined)
+  return { ...backOffice.constants, returnStatuses: [...new Set(numbers)] }
 }

@@ -45,6 +45,7 @@ export type RecordFact =
 export type Checked =
   | { code: 'configuration' | 'source_secrets' | 'back_office_secret' | 'events_table' | 'state_table' | 'login' }
   | { code: 'token' | 'limits' | 'paths' | 'login_after_reads' | 'paths_that_write' | 'rights_to_write' | 'skus' }
+  | { code: 'cancelled_statuses' | 'labels' }
   | { code: 'path'; setting: string }
   | { code: 'right'; right: string; route: string }
 
@@ -67,6 +68,12 @@ export type Seen =
   | { code: 'skus_in_lines' | 'skus_lost'; orderId: number; property: number }
   | { code: 'skus_found'; orderId: number; property: number; byNumber: boolean; byMarket: boolean }
   | { code: 'newer_version' }
+  /** What the names of statuses say, against what the bridge takes for cancelled. */
+  | { code: 'cancelled_by_name' | 'not_cancelled_by_name'; statuses: readonly { statusId: number; name: string }[] }
+  | { code: 'statuses_agree'; statusIds: readonly number[] }
+  | { code: 'set_cancelled' | 'compare_statuses' }
+  | { code: 'announces_with_label'; statusId: number; sources: readonly string[] }
+  | { code: 'set_announced'; statusId: number }
   | { code: 'login_is'; state: LoginState }
   | { code: 'unreachable'; error: string }
   /** In the words of the back office, or of the error. */

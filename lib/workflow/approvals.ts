@@ -12,6 +12,7 @@ export const approvable = [
   'return_incomplete',
   'outcome_unclear',
   'write_cap',
+  'not_shipped',
 ] as const satisfies readonly HeldCode[]
 
 /**

@@ -11,6 +11,7 @@ import { listCountries } from './list-countries.ts'
 import { listItemImages } from './list-item-images.ts'
 import { listOrders } from './list-orders.ts'
 import { listReturnReasons } from './list-return-reasons.ts'
+import { listStatuses } from './list-statuses.ts'
 import { listVariationImages } from './list-variation-images.ts'
 import { listVariations } from './list-variations.ts'
 import { login } from './login.ts'
@@ -21,6 +22,7 @@ import { uploadImage } from './upload-image.ts'
 export const operations: Operation[] = [
   login,
   getUser,
+  listStatuses,
   getOrder,
   listOrders,
   createOrder,

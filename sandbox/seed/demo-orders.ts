@@ -15,7 +15,7 @@ export type LineData = {
 export type OrderData = {
   id: number
   referrerId: number
-  statusId: 7 | 8
+  statusId: 7 | 8 | 8.1
   contactId: number
   external: string
   createdAt: string
@@ -150,7 +150,7 @@ export const demoOrders: OrderData[] = [
   {
     id: 10007,
     referrerId: 9,
-    statusId: 8,
+    statusId: 8.1,
     contactId: 506,
     external: '6203001007',
     createdAt: '2026-09-05T13:00:00+02:00',
@@ -218,6 +218,16 @@ export const demoOrders: OrderData[] = [
     external: 'B-143-0014',
     createdAt: '2026-09-08T15:00:00+02:00',
     lines: [line(30131, teapot, 2), shipping(30132)],
+  },
+  // The other part of the same order, which staff have split.
+  {
+    id: 10015,
+    referrerId: 143,
+    statusId: 7,
+    contactId: 508,
+    external: 'B-143-0014',
+    createdAt: '2026-09-08T15:00:00+02:00',
+    lines: [line(30141, gloves, 1)],
   },
   {
     id: 20000,

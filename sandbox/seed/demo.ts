@@ -60,7 +60,7 @@ const propertiesOf = (order: OrderData) => [
 ]
 
 const papersOf = (order: OrderData) =>
-  order.statusId === 8
+  order.statusId !== 7
     ? {}
     : {
         shippingPackages: [

@@ -121,7 +121,12 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   'lib/workflow/find-order': {
     imports: [
-      ...['lib/workflow/find-order', 'lib/workflow/translate/translate-event.ts', 'lib/sources'],
+      ...[
+        'lib/workflow/find-order',
+        'lib/workflow/plan-return',
+        'lib/workflow/translate/translate-event.ts',
+        'lib/sources',
+      ],
       ...[...room, ...shared, ...settings],
     ],
     packages: pure,

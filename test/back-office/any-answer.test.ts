@@ -88,6 +88,7 @@ const reads: Record<string, (office: BackOffice) => Promise<unknown>> = {
   'paths.orders': ({ paths }) => paths.orders(),
   'paths.ordersExcluding': ({ paths }) => paths.ordersExcluding(1, 'parentOrderId'),
   'paths.ordersByNumber': ({ paths }) => paths.ordersByNumber(),
+  'paths.statuses': ({ paths }) => paths.statuses(),
   'paths.ordersOfContact': ({ paths }) => paths.ordersOfContact(1),
   'paths.contacts': ({ paths }) => paths.contacts(),
   'paths.variations': ({ paths }) => paths.variations(),

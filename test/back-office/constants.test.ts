@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { constantsWith, countries, isActiveReturn } from '../../lib/back-office/constants.ts'
+import {
+  constantsWith,
+  countries,
+  isActiveReturn,
+  isCancelled,
+  type StatusRange,
+} from '../../lib/back-office/constants.ts'
 import {
   channelOf,
   deliveryAddress,
@@ -49,7 +55,7 @@ describe('countries', () => {
 const tablesWith = (pick: <T>(specified: T, other: T) => T) => ({
   orderTypes: { salesOrder: pick(1, 101), return: pick(3, 103), creditNote: pick(4, 104) },
   statuses: {
-    ...{ incomplete: pick(1, 201), cancelled: pick(8, 208) },
+    ...{ incomplete: pick(1, 201), cancelled: pick<readonly StatusRange[]>([[8, 9]], [[208, 209]]) },
     ...{ returnFrom: pick(9.01, 209.01), returnTo: pick(9.02, 209.02) },
   },
   itemTypes: {
@@ -81,8 +87,32 @@ describe('a return', () => {
     [8, false],
     [1, false],
   ])('of status %d is active: %s', (statusId, expected) => {
-    expect(isActiveReturn(statusId, constantsWith().statuses)).toBe(expected)
+    expect(isActiveReturn(statusId, constantsWith())).toBe(expected)
   })
+})
+
+it('a return of a status that the configuration makes returns with is active, wherever that lies', () => {
+  expect(isActiveReturn(9.7, constantsWith({ returnStatuses: [5.5, 9.7] }))).toBe(true)
+  expect(isActiveReturn(9.6, constantsWith({ returnStatuses: [5.5, 9.7] }))).toBe(false)
+})
+
+it.each([
+  [8, true],
+  [8.1, true],
+  [8.9999, true],
+  [9, false],
+  [7.99, false],
+  [9.01, false],
+])('status %d is cancelled: %s', (statusId, expected) => {
+  expect(isCancelled(statusId, constantsWith().statuses)).toBe(expected)
+  expect(
+    isCancelled(statusId, {
+      cancelled: [
+        [1, 2],
+        [8.1, 9.5],
+      ],
+    }),
+  ).toBe(statusId >= 8.1)
 })
 
 /** A deployment in which every number is another one. */
@@ -95,11 +125,16 @@ const others = {
 
 describe('constants of a deployment', () => {
   it('can be other ones in every table, each entry', () => {
-    const { countries: all, isBillingConfigured: _configured, ...changed } = constantsWith(others)
+    const {
+      countries: all,
+      isBillingConfigured: _configured,
+      returnStatuses: _made,
+      ...changed
+    } = constantsWith(others)
     const { countries: _countries, ...expected } = others
     expect(changed).toEqual(expected)
     expect(all).toEqual({ ...countries, 10: 'FR' })
-    const { isBillingConfigured: _, ...tables } = constantsWith()
+    const { isBillingConfigured: _, returnStatuses: __, ...tables } = constantsWith()
     expect(Object.keys(tables).toSorted()).toEqual(Object.keys(others).toSorted())
   })
 
@@ -188,7 +223,7 @@ describe('constants of a deployment', () => {
 
   it('differ where it says so and nowhere else', () => {
     const constants = constantsWith({ statuses: { returnFrom: 9.1 }, countries: { 10: 'FR' } })
-    expect(constants.statuses).toEqual({ incomplete: 1, cancelled: 8, returnFrom: 9.1, returnTo: 9.02 })
+    expect(constants.statuses).toEqual({ incomplete: 1, cancelled: [[8, 9]], returnFrom: 9.1, returnTo: 9.02 })
     expect(constants.countries).toMatchObject({ 10: 'FR', 1: 'DE' })
     expect(constants.propertyTypes).toEqual(constantsWith().propertyTypes)
   })

@@ -58,6 +58,7 @@ describe('init without a terminal', () => {
       '--source Shop=shopify: use lower-case letters',
     ],
     ['a reserved name', ['--source', 'operator=shopify', ...user], 'choose another name'],
+    ['a status that is none', [...standard, ...user, '--announced', 'ours'], '--announced must be a status'],
     ['a name twice', ['--source', 'a=tally', '--source', 'a=typeform', ...user], 'there is a source a already'],
     [
       'an address without https',
@@ -225,6 +226,10 @@ describe('init at a terminal', () => {
       ['Source (', 'shop-eu=shopify\r'],
       ['Enter: no more', 'return-form=typeform\r'],
       ['Enter: no more', '\r'],
+      ['Who sends the customer the label', 'the shop\r'],
+      ['Who sends the customer the label', '9.03\r'],
+      ['whose goods are here already', '\r'],
+      ['From which status on is an order shipped? (Enter: 7', '\r'],
       ['Address of the back office', 'http://office.example.com\r'],
       ['Address of the back office', 'https://office.example.com\r'],
       ['Its API user', '\r'],
@@ -237,6 +242,9 @@ describe('init at a terminal', () => {
     expect(code).toBe(0)
     for (const hidden of [password, shopSecret, 'cut']) expect(shown).not.toContain(hidden)
     expect(shown).toContain('It must begin with https://')
+    expect(read(folder, 'bridge.config.ts')).toContain(
+      '  returnStatus: { announced: 9.03, received: 9.01 },\n  shippedFrom: 7,\n  sources: {',
+    )
     expect(json(folder, 'secrets/back-office.json')).toEqual({
       ...{ baseUrl: 'https://office.example.com', username: 'api-bridge', password },
     })
@@ -247,9 +255,11 @@ describe('init at a terminal', () => {
   })
 
   it('asks only for what the options leave open', async () => {
-    const given = ['--source', 'standard', '--source', 'hubspot', '--later', 'hubspot', ...user]
+    const given = ['--source', 'standard', '--source', 'hubspot', '--later', 'hubspot', ...user, '--announced', '9.01']
     const talk = [
       ['The address under which senders reach the bridge, which hubspot needs', 'https://hooks.example.com\r'],
+      ['whose goods are here already', '9.05\r'],
+      ['From which status on', 'off\r'],
       ['The password of that user', '\r'],
       ['The secret of standard', '\r'],
     ] as const
@@ -258,7 +268,7 @@ describe('init at a terminal', () => {
   })
 
   it('brings no hidden answer back by an arrow key', async () => {
-    const given = ['--source', 'standard', ...user]
+    const given = ['--source', 'standard', ...user, '--announced', '9.01', '--received', '9.01', '--shippedFrom', 'off']
     const { shown } = await converse(
       [
         ['The password of that user', `${password}\r`],
@@ -275,7 +285,10 @@ describe('init at a terminal', () => {
   })
 
   it.each(['\u0003', '\u0004'])('writes nothing if the person leaves by %j', async (key) => {
-    const { err, folder } = await converse([['Address of the back office', key]], ['--source', 'standard'])
+    const { err, folder } = await converse(
+      [['Address of the back office', key]],
+      ['--source', 'standard', '--announced', '9.01', '--received', '9.01', '--shippedFrom', 'off'],
+    )
     expect(err).toBe('Nothing was written.')
     expect(readdirSync(folder)).toEqual([])
   })

@@ -18,6 +18,15 @@ describe('the page of orders', () => {
     expect(byEmail.text).toContain('No sales order is found by that')
   })
 
+  it('leaves the choice where one order has the number and another one the id', async () => {
+    const other = { id: 4711, statusId: 7, typeId: 1, orderItems: null }
+    const { visitor } = fakeBridge({ 'order.find': { orders: [order], more: false, byId: other } })
+    const page = await visitor.submit(await visitor.get('/console/orders'), 'Find', { q: '4711' })
+    expect(page.path).toBe('/console/orders')
+    expect(page.text).toMatch(/1 order, the newest first.*The order with this id/s)
+    for (const id of [7, 4711]) expect(page.html).toContain(`href="/console/order?id=${id}"`)
+  })
+
   it('shows why the back office cannot be asked, and what was typed as text', async () => {
     const { visitor } = fakeBridge({ 'order.find': () => refusal('login_closed', 'The login is closed.') })
     const page = await visitor.submit(await visitor.get('/console/orders'), 'Find', {
@@ -29,7 +38,6 @@ describe('the page of orders', () => {
 
   it('asks for an order number where a number is the id of no order', async () => {
     const { visitor, asked } = fakeBridge({
-      'order.get': () => refusal('not_found', 'No.'),
       'order.find': { orders: [{ id: 5, statusId: 3, typeId: 1, orderItems: null }], more: true },
     })
     const page = await visitor.submit(await visitor.get('/console/orders'), 'Find', { q: '4711' })

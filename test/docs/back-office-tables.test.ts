@@ -10,7 +10,10 @@ describe('the tables of docs/back-office.md', () => {
     const { orderTypes, statuses, itemTypes, propertyTypes, addressRelationTypes, emailOptionTypes } = constants
     const tables = { orderTypes, statuses, itemTypes, propertyTypes, addressRelationTypes, emailOptionTypes }
     const expected = Object.entries(tables).flatMap(([table, entries]) =>
-      Object.entries(entries).map(([name, number]) => `${table}.${name} = ${number}`),
+      Object.entries(entries).map(
+        ([name, number]) =>
+          `${table}.${name} = ${Array.isArray(number) ? number.map((range) => range.join(' to below ')) : number}`,
+      ),
     )
     const rows = statements.filter(({ header }) => header.includes('name in the configuration'))
     const written = rows.map(({ cells: [number, , name] }) => `${name?.replaceAll('`', '')} = ${number}`)

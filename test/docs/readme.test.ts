@@ -71,7 +71,7 @@ describe('README.md, followed by a new user', () => {
     const [, id = ''] = /200 \{"id":"(shopify\/[^"]+)","status":"accepted"\}/.exec(outputs[sample] ?? '') ?? []
     expect(id).not.toBe('')
     expect(outputs[sample]).toMatch(/\n(?:id +status +(?:reason +)?.*receivedAt\n|events: none\n)/)
-    expect(outputs[sample]).toMatch(/^It holds 15 sales orders, 60\d returns, 1 other order,$/m)
+    expect(outputs[sample]).toMatch(/^It holds 16 sales orders, 60\d returns, 1 other order,$/m)
     // While its status changes, an event may be missing in the list for a moment.
     await waitForStatus(`http://127.0.0.1:${shell.ports.bridge}`, id, 'done')
     const list = commandOf(sample, 'event.list')

@@ -38,6 +38,7 @@ describe('doctor', () => {
     expect(healthy).toBe(true)
     expect(checks.map(({ check, state }) => [check, state])).toEqual([
       ['the configuration', 'ok'],
+      ['the labels of returns', 'warning'],
       ["the sources' secret", 'ok'],
       ["the back office's secret", 'ok'],
       ['the table of events', 'ok'],
@@ -49,6 +50,7 @@ describe('doctor', () => {
       ['backOffice.routes.ordersOfContact', 'ok'],
       ['backOffice.routes.contacts', 'ok'],
       ['backOffice.routes.user', 'ok'],
+      ['the statuses of cancelled orders', 'ok'],
       ['the SKUs of lines', 'ok'],
       ['the paths that write', 'not checked here'],
     ])
@@ -126,7 +128,7 @@ describe('doctor', () => {
     const sources = () => Promise.reject(new RetryLater('secret sources is not configured'))
     const secrets = { ...secretsWith({}), sources }
     const { checks, text, about } = await examine(world, { secrets })
-    expect(checks).toHaveLength(14)
+    expect(checks).toHaveLength(16)
     expect(about('the table of events')).toMatchObject({
       state: 'problem',
       says: expect.stringContaining('(TypeError)'),
@@ -135,6 +137,61 @@ describe('doctor', () => {
     expect(about("the sources' secret")?.says).toBe('secret sources is not configured.')
     expect(about('a token')).toMatchObject({ state: 'ok' })
     expect(text + JSON.stringify(world.logged)).not.toContain('anna')
+  })
+})
+
+it.each([
+  [
+    'warns of sources that announce with its status',
+    undefined,
+    undefined,
+    'warning',
+    /label: standard, own\. If somebody/,
+  ],
+  ['leaves out those with another status', 9.01, 9.3, 'ok', /label: standard\.$/],
+  ['has none left', 9.3, undefined, 'ok', /label: none\.$/],
+])('doctor, of the labels of returns, %s', async (_title, announced, own, state, says) => {
+  const sources = {
+    standard: { kind: 'standard' },
+    own: { kind: 'typeform', returnStatus: { announced: own } },
+    shop: { kind: 'shopify' },
+  }
+  const { about } = await examine(createWorld({ config: { returnStatus: { announced }, sources } }))
+  expect(about('the labels of returns')).toMatchObject({ state, says: expect.stringMatching(says) })
+})
+
+describe('doctor, of the statuses of the system,', () => {
+  const answering = (status: number, body: unknown) => async (real: typeof fetch, input: string) =>
+    input.includes('/rest/orders/statuses') ? Response.json(body, { status }) : await real(input)
+  const entries = (...named: [number, string][]) => ({
+    isLastPage: true,
+    entries: named.map(([statusId, de]) => ({ statusId, names: { de } })),
+  })
+
+  it.each<[string, unknown, string, RegExp]>([
+    [
+      'agrees with the names',
+      entries([7, 'Warenausgang gebucht'], [8.1, 'Storniert durch Kunden']),
+      'ok',
+      /agree \(8\.1\)/,
+    ],
+    [
+      'names one that is cancelled',
+      entries([8, 'Storniert'], [4.5, 'Storno']),
+      'warning',
+      /take.* for open: 4\.5 "Storno"/,
+    ],
+    ['names one that is not', entries([8, 'Storniert'], [8.4, 'Bereit']), 'warning', /for cancelled.*: 8\.4 "Bereit"/],
+    ['checks nothing without such a list', { error: 'no route' }, 'not checked here', /\[GET\].* yourself/],
+  ])('%s', async (_title, body, state, says) => {
+    const status = state === 'not checked here' ? 404 : 200
+    const world = createWorld({
+      fetch: (real) => async (input, init) =>
+        await answering(status, body)(async () => await real(input, init), String(input)),
+    })
+    const { healthy, about } = await examine(world)
+    expect(about('the statuses of cancelled orders')).toMatchObject({ state, says: expect.stringMatching(says) })
+    expect(healthy).toBe(true)
   })
 })
 
@@ -172,6 +229,7 @@ describe('doctor, of the paths that nobody has stated,', () => {
       'GET /rest/orders/contacts/{contactId}': 1,
       'GET /rest/accounts/contacts': 1,
       'GET /rest/user': 1,
+      'GET /rest/orders/statuses': 1,
     })
     expect(pathsOf(checks).user?.says).toBe('[GET] /rest/user answers the id of the API user.')
     expect(about('the paths that write')?.says).toBe(

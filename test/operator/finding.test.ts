@@ -9,10 +9,30 @@ const idsOf = (records: unknown): number[] => (records as { id: number }[]).map(
 describe('order.find', () => {
   it.each([
     ['a sales order by its external number', '302-1234567-1234567', 10_002],
-    ['no cancelled order of the same number', 'TWIN-77', 10_005],
+    ['one that is cancelled', '6203001007', 10_007],
   ])('finds %s', async (_title, externalNumber, id) => {
     const { result } = await createDesk().ask('order.find', { externalNumber })
     expect(result).toMatchObject({ more: false, orders: [{ id, typeId: 1 }] })
+  })
+
+  it('finds cancelled orders of a number behind the others', async () => {
+    const { result } = await createDesk().ask('order.find', { externalNumber: 'TWIN-77' })
+    expect(idsOf(result?.orders)).toEqual([10_005, 10_004])
+  })
+
+  it('takes a typed number for a number first, and says which order has it as its id', async () => {
+    const world = createWorld()
+    const body = { ...world.sandbox.world.store.orders.get(10_002), id: 10_090 }
+    const properties = [{ typeId: 7, value: '10002' }]
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...body, properties } })
+    const { ask } = createDesk(world)
+    const both = await ask('order.find', { externalNumber: '10002' })
+    expect(both.result).toMatchObject({ orders: [{ id: 10_090 }], byId: { id: 10_002 } })
+    expect((await ask('order.find', { externalNumber: '10003' })).result).toMatchObject({
+      orders: [],
+      byId: { id: 10_003 },
+    })
+    expect((await ask('order.find', { externalNumber: '#10002' })).result).not.toHaveProperty('byId')
   })
 
   it('finds the same orders by a contact and by its e-mail, newest first', async () => {

@@ -49,7 +49,7 @@ describe('no answer of an operator command', () => {
             : typeof value !== 'object' || value === null
               ? value
               : { ...Object.fromEntries(Object.entries(value).map(([name, of]) => [name, spoil(of)])), person }
-        return Response.json(spoil(await response.json()))
+        return Response.json(spoil(await response.json()), { status: response.status })
       },
     })
     const { ask } = createDesk(world)

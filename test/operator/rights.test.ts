@@ -6,7 +6,8 @@ import { createDesk } from './desk.ts'
 type Finding = { check: string; state: string; says: string }
 
 async function withoutRights(...lacks: Right[]): Promise<World> {
-  const world = createWorld()
+  const config = { returnStatus: { announced: 9.01 }, sources: { standard: { kind: 'standard' } } } as const
+  const world = createWorld({ config })
   await world.control('/sandbox/users/api-bridge/rights', { method: 'POST', body: { lacks } })
   return world
 }
@@ -22,12 +23,13 @@ describe('doctor --rights', () => {
     const world = createWorld()
     const { healthy, checks } = await examine(world)
     expect(healthy).toBe(true)
-    expect(checks.slice(7).map(({ check, state }) => [check, state])).toEqual([
+    expect(checks.slice(8).map(({ check, state }) => [check, state])).toEqual([
       ['backOffice.routes.orders', 'ok'],
       ['backOffice.routes.ordersByNumber', 'ok'],
       ['backOffice.routes.ordersOfContact', 'ok'],
       ['backOffice.routes.contacts', 'ok'],
       ['backOffice.routes.user', 'ok'],
+      ['the statuses of cancelled orders', 'ok'],
       ['the SKUs of lines', 'ok'],
       ['the right "Orders: read" for [GET] /rest/orders/{orderId}', 'ok'],
       ['the right "Comments: read" for [GET] /rest/comments/order/{orderId}', 'ok'],

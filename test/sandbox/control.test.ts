@@ -12,7 +12,7 @@ describe('POST /sandbox/reset', () => {
   it('restores the seed that the call names, or the current one', async () => {
     await storeOrder({ id: 42 })
     expect((await sandbox.send('POST', '/sandbox/reset')).json).toEqual({ seed: 'demo' })
-    expect((await state()).orders).toHaveLength(616)
+    expect((await state()).orders).toHaveLength(617)
     expect((await sandbox.send('POST', '/sandbox/reset', { seed: 'empty' })).json).toEqual({ seed: 'empty' })
     expect((await sandbox.send('POST', '/sandbox/reset')).json).toEqual({ seed: 'empty' })
     expect(await state()).toEqual({

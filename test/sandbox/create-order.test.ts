@@ -127,7 +127,7 @@ describe('a refused order', () => {
     const { status, json } = await create(body)
     expect(status).toBe(422)
     expect(Object.keys(json.validation_errors)).toEqual([field])
-    expect((await state()).orders).toHaveLength(616)
+    expect((await state()).orders).toHaveLength(617)
   })
 })
 

@@ -36,7 +36,7 @@ describe('GET / of the sandbox', () => {
     const { status, headers, text } = await sandbox.send('GET', '/')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
     expect(text).toContain(
-      '\nIt holds 15 sales orders, 600 returns, 1 other order,\n0 comments and 8 contacts.\n\n' +
+      '\nIt holds 16 sales orders, 600 returns, 1 other order,\n0 comments and 8 contacts.\n\n' +
         'The newest returns:\n  return 600600 of order 20000 (6203020000), status 8: 1 x Sample card\n',
     )
     expect(text).toContain('\nThe newest comments:\n  none\n')

@@ -194,16 +194,19 @@ export const reasons: Examples<Reason> = {
     { code: 'too_many', key, ...line, name: { by: 'sku' }, quantity: 3, left: 1 },
     { code: 'too_many', key, ...line, name: { by: 'name' }, quantity: 1, left: 0.5 },
   ],
-  order_ambiguous: (['unlabelled', 'label', 'shared_label', 'unproven', 'several', 'too_many'] as const).flatMap(
-    (what) =>
-      (['return', 'comment'] as const).map((wanted) => ({
-        code: 'order_ambiguous',
-        key,
-        what,
-        ids: what === 'unlabelled' ? [5] : Array.from({ length: 30 }, (_, id) => id + 1),
-        wanted,
-      })),
+  order_ambiguous: (
+    ['unlabelled', 'label', 'shared_label', 'unproven', 'several', 'too_many', 'split'] as const
+  ).flatMap((what) =>
+    (['return', 'comment'] as const).map((wanted) => ({
+      code: 'order_ambiguous',
+      key,
+      what,
+      ids: what === 'unlabelled' ? [5] : Array.from({ length: 30 }, (_, id) => id + 1),
+      wanted,
+      ...(what === 'split' && { split: [{ orderId: 1, lines: [1, 2] }, { orderId: 2, lines: [] }, { orderId: 3 }] }),
+    })),
   ),
+  not_shipped: [{ code: 'not_shipped', key, orderId: 10_001, statusId: 5, shippedFrom: 7 }],
   write_cap: [
     { code: 'write_cap', key, orderId: 5, most: 20 },
     { code: 'write_cap', key, orderId: 5, most: 1 },
@@ -440,6 +443,8 @@ const facts = {
   budget: 'readsPerDay',
   budgets: [{ budget: 'reads', limit: 80 }],
   filters: ['orderType', 'createdAtFrom'],
+  statuses: [{ statusId: 8.1, name: 'Cancelled' }],
+  statusIds: [8.1],
 }
 const each = (codes: object) => ({ all: Object.keys(codes).map((code) => ({ code, ...facts })) })
 

@@ -331,6 +331,18 @@ describe('a form without an order', () => {
     })
   })
 
+  it('is a return of whichever order of the e-mail has the articles, with what was said of them', () => {
+    expect(translate({ email, sku_2: 'A', quantity_2: '3', note: 'Too small' })).toMatchObject({
+      commands: [{ type: 'create-return', order: { email }, lines: [{ sku: 'A', quantity: 3 }], note: 'Too small' }],
+    })
+  })
+
+  it('loses nothing of the articles in a comment', () => {
+    const said = { email, order_number: '1001', sku: ['A', 'B'], quantity: '2', reason: 'broken', note: 'Hello' }
+    const { commands } = translate(said, { on: ['comment'] }) as { commands: object[] }
+    expect(commands).toMatchObject([{ type: 'add-comment', note: 'sku: A, B\nquantity: 2\nreason: broken\nHello' }])
+  })
+
   it('names the e-mail when a note has none', () => {
     expect(translate({ note: 'Hello' })).toEqual(noWayToOrder)
   })
@@ -347,7 +359,8 @@ describe('a form without an order', () => {
   it('names the missing fields when nothing was answered', () => {
     const nothing = unmappable({ problem: 'answer_missing', missing: 'order_or_note' })
     expect(translate({})).toEqual(nothing)
-    expect(translate({ email, sku: 'A' })).toEqual(nothing)
+    expect(translate({ email })).toEqual(nothing)
+    expect(translate({ sku: 'A' })).toEqual(nothing)
   })
 })
 

@@ -49,8 +49,8 @@ function commentsOf(command: Command): string[] {
   const reasons = [reason, ...(lines === 'all' ? [] : lines.map((line) => line.reason))].filter(
     (one) => one !== undefined,
   )
-  const story = { returnId: 7, source: 'shop', linked: false, complete: true, reasons, note, text }
-  return [markedComment(marker, returnComment(story))]
+  const story = { returnId: 7, source: 'shop', complete: true, reasons, note, text, lines }
+  return [false, true].map((linked) => markedComment(marker, returnComment({ ...story, linked })))
 }
 
 function translated(kind: string, topic: string, value: unknown) {

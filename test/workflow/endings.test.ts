@@ -10,6 +10,7 @@ import {
   createWorld,
   minute,
   putReturn,
+  restate,
   returnRequested,
   type World,
   withdrawalDeclared,
@@ -18,6 +19,7 @@ import {
 const hour = 60 * minute
 const config: ConfigInput = {
   formsPerOrderAndDay: 1,
+  shippedFrom: 7,
   sources: {
     standard: { kind: 'standard' },
     strict: { kind: 'standard', requireEmail: true },
@@ -151,7 +153,7 @@ const endings: { [Code in ReasonCode]: Case } = {
   order_cancelled: {
     when: 'a cancelled order',
     body: returnRequested({ order: { id: 10_007 } }),
-    facts: { orderId: 10_007, statusId: 8 },
+    facts: { orderId: 10_007, statusId: 8.1 },
   },
   line_unknown: {
     when: 'an article that the order does not have',
@@ -211,7 +213,7 @@ const endings: { [Code in ReasonCode]: Case } = {
   },
   order_ambiguous: {
     when: 'an e-mail with several orders',
-    body: returnRequested({ order: { email: 'anna.beispiel@example.com' } }),
+    body: returnRequested({ order: { email: 'anna.beispiel@example.com' }, lines: 'all' }),
     facts: { key: 'standard/d1', what: 'several', ids: [10_013, 10_001, 10_012], wanted: 'return' },
   },
   email_mismatch: {
@@ -226,6 +228,11 @@ const endings: { [Code in ReasonCode]: Case } = {
     source: 'contact',
     body: noteOf('Second'),
     facts: { key: 'contact/d2', orderId: 10_001, most: 1 },
+  },
+  not_shipped: {
+    when: 'an announced return of an order that is not shipped',
+    prepare: (world) => restate(world, 10_001, 6.5),
+    facts: { key: 'standard/d1', orderId: 10_001, statusId: 6.5, shippedFrom: 7 },
   },
   addresses_missing: {
     when: 'an order without addresses',
@@ -549,9 +556,9 @@ describe('after an operator has looked', () => {
     const id = await world.accept('strict', returnRequested(number))
     const { reason } = await world.finish(id)
     expect(reason).toMatchObject({ code: 'email_mismatch', orderId: 10_013 })
-    const newer = { id: 10_090, createdAt: '2027-01-01T09:00:00+01:00', typeId: 1, statusId: 5 }
-    const properties = [{ typeId: 7, value: '6203001013' }]
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...newer, properties } })
+    const newer = { id: 10_090, createdAt: '2027-01-01T09:00:00+01:00', statusId: 7 }
+    const body = { ...world.sandbox.world.store.orders.get(10_013), ...newer }
+    await world.control('/sandbox/orders', { method: 'POST', body })
     const again = await release(world, id)
     expect(again.reason).toMatchObject({ code: 'email_mismatch', orderId: 10_090 })
     expect(await world.returnsOf(10_090)).toHaveLength(0)

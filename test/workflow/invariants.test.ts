@@ -274,7 +274,7 @@ describe('the body of a return', () => {
   const check =
     (given: ReturnType<typeof body>, listed: ReturnType<typeof aReturn>[] = []) =>
     () =>
-      mustFitOrder(given as never, { parent: parent as never, listed: listed as never, cancelledStatus: 8 })
+      mustFitOrder(given as never, { parent: parent as never, listed: listed as never, cancelled: [[8, 9]] })
 
   it.each([
     ['all pieces', body(3), []],

@@ -66,7 +66,7 @@ describe('the second look at a return that was sent twice', () => {
     const [ours] = await world.returnsOf(10_001)
     const late = await putReturn(world, { statusId: 1 })
     const event = await world.finish(id)
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, statusId: 8 } })
+    await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, statusId: 8.1 } })
     await world.decide(event.id, released)
     expect(await world.finish(id)).toMatchObject({
       status: 'held',
@@ -102,7 +102,7 @@ describe('the second look at a return that was sent twice', () => {
 
   it.each<[string, (world: World) => Promise<unknown>]>([
     ['another person’s return of a mug', (world) => putReturn(world, { ownerId: 5 })],
-    ['a return that somebody cancelled', (world) => putReturn(world, { statusId: 8 })],
+    ['a return that somebody cancelled', (world) => putReturn(world, { statusId: 8.1 })],
     ['a return of another line', (world) => putReturn(world, { orderItems: [aReturnLine(30_002, 1102)] })],
   ])('is not troubled by %s', async (_title, put) => {
     const { world, id } = await sentTwice()

@@ -9,6 +9,7 @@ import { createSession } from '../../lib/back-office/session/session.ts'
 import type { SessionStore } from '../../lib/back-office/session/store.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { type Config, type ConfigInput, defineConfig } from '../../lib/config/config.ts'
+import { constantsOf } from '../../lib/config/source-family.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import type { released } from '../../lib/inbox/operator-transitions.ts'
@@ -100,7 +101,7 @@ export function createWorld(options: WorldOptions = {}) {
   const log: Log = { info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
   const http = { fetch, now, log, metrics, pace, abortAfter }
   const session = createSession({ ...http, store: sessionStore, credentials, sleep, newId })
-  const { limits: _, ...office } = config.backOffice
+  const office = { ...config.backOffice, limits: undefined, constants: constantsOf(config) }
   const workflow: Workflow = {
     config,
     inbox,
@@ -109,7 +110,7 @@ export function createWorld(options: WorldOptions = {}) {
     openBackOffice: createBackOffice({ ...http, ...office, session }),
     pace,
     timing: timingAt(1, config.appearsWithin),
-    constants: constantsWith(config.backOffice.constants),
+    constants: constantsWith(constantsOf(config)),
     reasons: config.reasons,
     now,
     sleep,
@@ -243,6 +244,13 @@ export const putReturn = (world: World, fields: object = {}) =>
       orderItems: [aReturnLine(30_001, 1101)],
       ...fields,
     },
+  })
+
+/** Gives an order of the sandbox another status. */
+export const restate = (world: World, id: number, statusId: number) =>
+  world.control('/sandbox/orders', {
+    method: 'POST',
+    body: { ...world.sandbox.world.store.orders.get(id), statusId },
   })
 
 /** A sales order of these lines that can be returned; id 88000. */

@@ -23,6 +23,7 @@ export const reasons: Texts['reasons'] = {
   withdrawal_unplaced: 'Widerruf ohne Auftrag',
   invariant_broken: 'eine Regel wurde verletzt',
   write_cap: 'zu oft an einen Auftrag geschrieben',
+  not_shipped: 'Auftrag nicht versendet',
   topic_not_mapped: 'dafür ist nichts konfiguriert',
   test_delivery: 'Testzustellung',
   already_done: 'von einem anderen Ereignis erledigt',

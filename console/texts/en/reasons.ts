@@ -24,6 +24,7 @@ export const reasons: Readonly<Record<ReasonCode, string>> = {
   withdrawal_unplaced: 'withdrawal without an order',
   invariant_broken: 'a rule was broken',
   write_cap: 'too many writes for one order',
+  not_shipped: 'order is not shipped',
   topic_not_mapped: 'nothing configured for it',
   test_delivery: 'test delivery',
   already_done: 'done by another event',

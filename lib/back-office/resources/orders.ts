@@ -1,6 +1,6 @@
 import { Rejected, RetryLater, TooManyFound } from '../../errors.ts'
 import type { Client } from '../client.ts'
-import type { Constants } from '../constants.ts'
+import { type Constants, isCancelled } from '../constants.ts'
 import { fullOrder, type OrderWith, withVariation } from '../routes.ts'
 import type { BackOffice, Listed, OrderFilter } from '../types.ts'
 import { assertSendable, newOrder } from './new-records.ts'
@@ -53,7 +53,7 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
   }
 
   const isOpenSale = ({ typeId, statusId }: Order) =>
-    typeId === orderTypes.salesOrder && statusId !== statuses.cancelled
+    typeId === orderTypes.salesOrder && !isCancelled(statusId, statuses)
 
   async function findByExternalNumber(number: string): Promise<Listed<Order>> {
     if (number.trim() === '') return { entries: [], unrelated: 0 }

@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
 import type { Query } from '../http/url-of.ts'
-import { fullOrder, parameters } from '../routes.ts'
+import { fullOrder, maxItemsPerPage, parameters } from '../routes.ts'
 import type { BackOffice } from '../types.ts'
 import { carriesNumber, withQuery } from './order-filter.ts'
 import {
@@ -11,6 +11,7 @@ import {
   order,
   orderLookupPage,
   orderPage,
+  statusPage,
   user,
   variationPage,
 } from './schemas.ts'
@@ -77,6 +78,13 @@ export function createPaths(client: Client, constants: Constants): BackOffice['p
     },
     async user() {
       await client.tryPath({ route: routes.user }, user)
+    },
+    async statuses() {
+      const query = [
+        [parameters.page, 1],
+        [parameters.itemsPerPage, maxItemsPerPage],
+      ] as const
+      return (await client.tryPath({ route: routes.statuses, query }, statusPage)).entries
     },
     async order(orderId) {
       await client.tryPath({ route: routes.order, path: { orderId }, query: withQuery(fullOrder) }, order)

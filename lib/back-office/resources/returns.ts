@@ -1,6 +1,6 @@
 import { Rejected, RetryLater } from '../../errors.ts'
 import type { Client } from '../client.ts'
-import type { Constants } from '../constants.ts'
+import { type Constants, isCancelled } from '../constants.ts'
 import { type OrderWith, returnWith } from '../routes.ts'
 import type { AskedStatuses, BackOffice, Listed, Parent, ReturnFilter } from '../types.ts'
 import { assertSendable, newReturnWith } from './new-records.ts'
@@ -99,8 +99,13 @@ export function createReturns(
     }
   }
 
-  const listActive: BackOffice['returns']['listActive'] = (options = {}) =>
-    list({ statusFrom: statuses.returnFrom, statusTo: statuses.returnTo, ...options })
+  /** One range, and each status beside it. */
+  async function* listActive(options: Pick<ReturnFilter, 'cancelled' | 'with'> = {}) {
+    yield* list({ statusFrom: statuses.returnFrom, statusTo: statuses.returnTo, ...options })
+    const isListed = (statusId: number) => statusId >= statuses.returnFrom && statusId <= statuses.returnTo
+    for (const status of constants.returnStatuses.filter((one) => !isListed(one)))
+      yield* list({ statusFrom: status, statusTo: status, with: options.with })
+  }
 
   const create: BackOffice['returns']['create'] = async (body, { sendBefore }) => {
     assertSendable(newReturnWith(constants), body, routes.newOrder)
@@ -120,15 +125,20 @@ type Statuses = { filter: Omit<AskedStatuses, 'cancelled'>; has(statusId: number
  */
 export function askedStatuses(
   { statusFrom, statusTo, cancelled = false }: AskedStatuses,
-  { cancelled: cancelledStatus }: { cancelled: number },
+  statuses: Pick<Constants['statuses'], 'cancelled'>,
 ): Statuses {
-  const isShown = cancelled || (statusFrom === cancelledStatus && statusTo === cancelledStatus)
-  const has = (statusId: number) =>
-    statusId === cancelledStatus ? isShown : statusId >= (statusFrom ?? statusId) && statusId <= (statusTo ?? statusId)
-  if (!isShown) return { filter: { statusFrom, statusTo }, has }
-  const filter = {
-    statusFrom: statusFrom === undefined ? undefined : Math.min(statusFrom, cancelledStatus),
-    statusTo: statusTo === undefined ? undefined : Math.max(statusTo, cancelledStatus),
+  const isWithin = (statusId: number) => statusId >= (statusFrom ?? statusId) && statusId <= (statusTo ?? statusId)
+  const isAsked = statuses.cancelled.some(
+    ([from, below]) => statusFrom !== undefined && statusTo !== undefined && statusFrom >= from && statusTo < below,
+  )
+  if (!cancelled) {
+    const has = (statusId: number) => isWithin(statusId) && (isAsked || !isCancelled(statusId, statuses))
+    return { filter: { statusFrom, statusTo }, has }
   }
-  return { filter, has }
+  const bounds = statuses.cancelled.flat()
+  const filter = {
+    statusFrom: statusFrom === undefined ? undefined : Math.min(statusFrom, ...bounds),
+    statusTo: statusTo === undefined ? undefined : Math.max(statusTo, ...bounds),
+  }
+  return { filter, has: (statusId) => isWithin(statusId) || isCancelled(statusId, statuses) }
 }

@@ -193,5 +193,13 @@ export const orderLookupPage = lookupPageOf(order)
 export const contactLookupPage = lookupPageOf(contact)
 export const variationPage = pageOf(variation)
 export const imagePage = barePageOf(itemImage)
+/** The statuses of a system (docs/back-office.md 4.3): everything but the number is for people. */
+const status = z
+  .looseObject({ statusId: decimal, names: orUndefined(z.record(z.string(), z.unknown())).catch(undefined) })
+  .transform(({ statusId, names = {} }) => ({
+    statusId,
+    names: Object.values(names).filter((name) => typeof name === 'string'),
+  }))
+export const statusPage = barePageOf(status)
 /** The comments of an order come as a bare array (docs/back-office.md 6.2). */
 export const commentList = z.array(comment)

@@ -1,7 +1,8 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
-import { type AssumedRoute, fullOrder, routesWith } from '../../back-office/routes.ts'
+import { type Constants, isCancelled } from '../../back-office/constants.ts'
+import { fullOrder, routesWith } from '../../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater } from '../../errors.ts'
-import type { Seen } from '../../sentences/why-facts.ts'
+import type { PathName, Seen } from '../../sentences/why-facts.ts'
 import { isReturnable, type MarketSkus, type PlanItem } from '../../workflow/plan-return/plan-item.ts'
 import { planItems } from '../../workflow/plan-return/plan-items.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
@@ -34,7 +35,7 @@ export async function checkPaths(
   let shown: Awaited<ReturnType<typeof paths.orders>> = { orderId: undefined, contactId: undefined, ignored: [] }
   const wasOpen = (await session.status()).state === 'open'
 
-  const check = async (name: AssumedRoute, read: () => Promise<Tried>): Promise<Finding> => {
+  const check = async (name: PathName, read: () => Promise<Tried>): Promise<Finding> => {
     try {
       const { ignored = [] } = (await read()) ?? {}
       if (ignored.length > 0)
@@ -67,6 +68,7 @@ export async function checkPaths(
     ownerId === undefined
       ? await check('user', paths.user)
       : notChecked(pathOf('user'), { code: 'owner_set', ownerId }),
+    await checkStatuses(paths, constants),
     skus.finding,
     ...(skus.needsVariations ? [await check('variations', paths.variations)] : []),
     ...(rights
@@ -79,8 +81,8 @@ export async function checkPaths(
     : findings
 }
 
-const settingOf = (name: AssumedRoute) => `backOffice.routes.${name}`
-const pathOf = (name: AssumedRoute) => ({ code: 'path', setting: settingOf(name) }) as const
+const settingOf = (name: PathName) => `backOffice.routes.${name}`
+const pathOf = (name: PathName) => ({ code: 'path', setting: settingOf(name) }) as const
 
 const readOrdersOf = (paths: BackOffice['paths'], contactId: number) => () => paths.ordersOfContact(contactId)
 
@@ -88,9 +90,42 @@ const readOrdersOf = (paths: BackOffice['paths'], contactId: number) => () => pa
 // biome-ignore lint/suspicious/noConfusingVoidType: most paths have nothing to say.
 type Tried = { ignored: readonly string[] } | void
 
-const setPath = (name: AssumedRoute): Seen => ({ code: 'set_path', path: name, setting: settingOf(name) })
+const setPath = (name: PathName): Seen => ({ code: 'set_path', path: name, setting: settingOf(name) })
 
-function unanswered(name: AssumedRoute, error: unknown): Finding {
+/** The work never reads this path, so a system without it is no problem. */
+async function checkStatuses(paths: BackOffice['paths'], { statuses }: Constants): Promise<Finding> {
+  try {
+    return compared(await paths.statuses(), statuses)
+  } catch (error) {
+    if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
+    return notChecked('cancelled_statuses', causeOf(error), { code: 'compare_statuses' })
+  }
+}
+
+/** How names of cancelled statuses begin a word, in the languages of such systems. */
+const cancelledWords = /cancel|storn|annul/i
+
+function compared(
+  known: Awaited<ReturnType<BackOffice['paths']['statuses']>>,
+  statuses: Constants['statuses'],
+): Finding {
+  const named = known.filter(({ names }) => names.length > 0)
+  const namedSo = (one: (typeof known)[number]) => one.names.some((name) => cancelledWords.test(name))
+  const list = (of: typeof known) => of.slice(0, 10).map(({ statusId, names: [name = ''] }) => ({ statusId, name }))
+  const open = named.filter((one) => namedSo(one) && !isCancelled(one.statusId, statuses))
+  const wrong = named.filter((one) => !namedSo(one) && isCancelled(one.statusId, statuses))
+  const seen: Seen[] = [
+    ...(open.length > 0 ? [{ code: 'cancelled_by_name', statuses: list(open) } as const] : []),
+    ...(wrong.length > 0 ? [{ code: 'not_cancelled_by_name', statuses: list(wrong) } as const] : []),
+  ]
+  if (seen.length > 0) return warning('cancelled_statuses', ...seen, { code: 'set_cancelled' })
+  return fine('cancelled_statuses', {
+    code: 'statuses_agree',
+    statusIds: named.filter(namedSo).map((one) => one.statusId),
+  })
+}
+
+function unanswered(name: PathName, error: unknown): Finding {
   if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
   const lack = lackOf(rightOf[name], error)
   const owner = (code: 'set_owner' | 'or_set_owner'): Seen[] => (name === 'user' ? [{ code }] : [])

@@ -1,10 +1,10 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
-import type { AssumedRoute, Routes } from '../../back-office/routes.ts'
+import type { Routes } from '../../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater } from '../../errors.ts'
-import type { Checked, Seen } from '../../sentences/why-facts.ts'
+import type { Checked, PathName, Seen } from '../../sentences/why-facts.ts'
 
 /** The right that each path needs, by the name of its resource in docs/back-office.md 12.6. */
-export const rightOf: Readonly<Record<AssumedRoute, string>> = {
+export const rightOf: Readonly<Record<PathName, string>> = {
   orders: 'Orders: read',
   ordersByNumber: 'Orders: read',
   ordersOfContact: 'Orders: read',

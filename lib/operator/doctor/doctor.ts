@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { budgetsSeen } from '../../back-office/pace/budget-facts.ts'
+import { returnStatusOf, tellsOf } from '../../config/source-family.ts'
 import { LoginClosed, RetryLater } from '../../errors.ts'
 import { NewerFormat } from '../../inbox/format.ts'
 import { traceOf } from '../../log.ts'
@@ -19,7 +20,7 @@ export const doctor = defineCommand({
   name: 'doctor',
   input: z.strictObject({ rights: z.boolean().optional() }),
   run: async (operator, { rights }) => {
-    const found: Finding[] = [configuration(operator)]
+    const found: Finding[] = [configuration(operator), labels(operator)]
     for (const [check, look] of looks) found.push(...(await careful(operator, check, look)))
     found.push(...(await careful(operator, 'paths', () => checkPaths(operator, { rights }))))
     // By then the answers have named them.
@@ -55,6 +56,19 @@ function configuration({ workflow }: Operator): Finding {
   return sources.length === 0
     ? problem('configuration', { code: 'no_source' })
     : fine('configuration', { code: 'sources', sources })
+}
+
+/** A back office makes its label by status, and nobody but the merchant knows whether it is the one who sends it. */
+function labels({ workflow: { config, constants } }: Operator): Finding {
+  const { returnFrom: statusId } = constants.statuses
+  const names = Object.entries(config.sources).flatMap(([name, { withdrawals }]) =>
+    tellsOf(config, name) === 'announcement' || withdrawals === 'return' ? [name] : [],
+  )
+  const statusOf = (name: string) => returnStatusOf(config, name, 'announced')
+  const sources = names.filter((name) => (statusOf(name) ?? statusId) === statusId)
+  const seen = { code: 'announces_with_label', statusId, sources } as const
+  if (sources.every((name) => statusOf(name) !== undefined)) return fine('labels', seen)
+  return warning('labels', seen, { code: 'set_announced', statusId })
 }
 
 async function sourceSecrets({ workflow, secrets }: Operator): Promise<Finding> {

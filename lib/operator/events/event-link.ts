@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { BackOffice } from '../../back-office/back-office.ts'
-import type { Constants } from '../../back-office/constants.ts'
+import { type Constants, isCancelled } from '../../back-office/constants.ts'
 import type { OrderRef } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
@@ -72,7 +72,7 @@ async function ordersOf({ orders }: BackOffice, returnId: number, constants: Con
       `${returnId} is an order of type ${found.typeId} and no return. return.list shows an order's returns.`,
     )
   }
-  if (found.statusId === constants.statuses.cancelled) {
+  if (isCancelled(found.statusId, constants.statuses)) {
     throw conflict(`return ${returnId} is cancelled. Release the event to create a new one.`)
   }
   return (found.orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId)

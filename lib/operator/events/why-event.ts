@@ -134,6 +134,7 @@ const byReason: Readonly<Record<ReasonCode, readonly string[]>> = {
   withdrawal_unplaced: [...search, 'comment.add', 'return.create', 'event.discard', 'event.release'],
   invariant_broken: settle,
   write_cap: ['event.list', 'event.discard', 'event.release'],
+  not_shipped: ['order.get', 'event.release', 'event.discard'],
   payload_invalid: ['event.replay'],
   mapping: ['event.replay'],
   order_unknown: [...search, 'event.correct', 'event.replay', 'event.discard'],

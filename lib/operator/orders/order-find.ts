@@ -1,10 +1,14 @@
 import * as z from 'zod'
 import type { Order } from '../../back-office/resources/schemas.ts'
+import { fullOrder } from '../../back-office/routes.ts'
+import { Rejected } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
 import { askingOf } from '../../workflow/find-order/asking.ts'
+import type { LookingUp } from '../../workflow/find-order/order-with-lines.ts'
 import { ordersOfEmail } from '../../workflow/find-order/orders-of-email.ts'
-import { type LookingUp, ordersOfLabel } from '../../workflow/find-order/orders-of-label.ts'
+import { numbersOfLabel } from '../../workflow/find-order/orders-of-label.ts'
 import { defineCommand, type Operator } from '../operator.ts'
+import { ordersOfNumber } from '../search/orders-named.ts'
 import { idsOf, orderLinks, orderView } from '../views/order-view.ts'
 
 /** A customer with more orders than this is a dealer: the newest ones are shown. */
@@ -16,17 +20,24 @@ const by = z.union([
   z.strictObject({ contactId: z.int().positive() }),
 ])
 
-/** Sales orders that are not cancelled, newest first, as `order.get` shows them. */
+/**
+ * Sales orders, newest first, as `order.get` shows them: cancelled ones only by their number, behind the others. `byId`: a number that was
+ * typed is also the id of this order.
+ */
 export const orderFind = defineCommand({
   name: 'order.find',
   input: by,
   run: async ({ workflow, deadlineMs }, input) => {
-    const found = await find({ workflow, backOffice: workflow.openBackOffice({ deadlineMs }) }, input)
+    const looking = { workflow, backOffice: workflow.openBackOffice({ deadlineMs }) }
+    const found = await find(looking, input)
+    const byId = 'externalNumber' in input ? await orderWithId(looking, input.externalNumber) : undefined
+    const isOther = byId !== undefined && found.every(({ id }) => id !== byId.id)
     const shown = found.slice(0, most)
     return {
       orders: shown.map((order) => orderView(order, workflow.constants)),
       more: found.length > most,
-      ...orderLinks(idsOf(shown), workflow.config),
+      ...(isOther && { byId: orderView(byId, workflow.constants) }),
+      ...orderLinks(idsOf(isOther ? [...shown, byId] : shown), workflow.config),
     }
   },
 })
@@ -36,7 +47,19 @@ async function find(looking: Pick<Operator, 'workflow'> & LookingUp, input: z.ou
   const { backOffice, workflow } = looking
   if ('contactId' in input) return (await backOffice.orders.ofContact(input.contactId)).entries
   if ('email' in input) return await ordersOfEmail(backOffice, input, workflow.constants)
-  const { entries } = await backOffice.orders.findByExternalNumber(bareNumber(input.externalNumber))
-  if (entries.length > 0) return entries
-  return (await ordersOfLabel(looking, input.externalNumber, askingOf(workflow.config, undefined))).orders
+  const direct = await ordersOfNumber(looking, bareNumber(input.externalNumber))
+  if (direct.length > 0) return direct
+  const { numbers } = await numbersOfLabel(looking, input.externalNumber, askingOf(workflow.config, undefined))
+  return (await Array.fromAsync(numbers, (number) => ordersOfNumber(looking, number))).flat()
+}
+
+/** Of any type; undefined: no order has it as its id. */
+async function orderWithId({ backOffice }: LookingUp, typed: string): Promise<Order | undefined> {
+  if (!/^[1-9]\d{0,14}$/.test(typed)) return undefined
+  try {
+    return await backOffice.orders.read(Number(typed), { with: fullOrder })
+  } catch (error) {
+    if (error instanceof Rejected && error.status === 404) return undefined
+    throw error
+  }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { BackOffice } from '../../back-office/back-office.ts'
+import { isCancelled } from '../../back-office/constants.ts'
 import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
 import { orderIn } from '../../state/write-record.ts'
@@ -45,8 +46,7 @@ async function mustBeGone(backOffice: BackOffice, gone: Gone, workflow: Workflow
   const { statuses, orderTypes } = constants
   // Under its id there is something else.
   if (kind === 'return' && found.typeId !== orderTypes.return) return
-  const isCancelled = found.statusId === statuses.cancelled
-  const why = isCancelled
+  const why = isCancelled(found.statusId, statuses)
     ? `${kind} ${id} is cancelled, and not gone. A cancelled one is in nobody's way: ${again[kind]}`
     : `${kind} ${id} is still in the back office (status ${found.statusId}). Only what is gone can be forgotten.`
   throw new Rejected(why, { status: 409 })

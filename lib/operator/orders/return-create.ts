@@ -1,14 +1,17 @@
 import * as z from 'zod'
-import { createReturnData } from '../../commands.ts'
+import { arrival, type CreateReturn, createReturnData } from '../../commands.ts'
+import { tellsOf } from '../../config/source-family.ts'
 import { Rejected } from '../../errors.ts'
 import type { Reason } from '../../reasons.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
-import type { Sentences } from '../../sentences/sentences.ts'
+import { type Sentences, say } from '../../sentences/sentences.ts'
 import { askingOf } from '../../workflow/find-order/asking.ts'
 import { lookUp } from '../../workflow/find-order/look-up.ts'
-import { withTells } from '../../workflow/kinds/return-kind.ts'
+import { newStatusOf } from '../../workflow/kinds/return-kind.ts'
 import { knownSkus } from '../../workflow/plan-return/known-skus.ts'
-import { planRequest } from '../../workflow/plan-return/plan-request.ts'
+import { withTells } from '../../workflow/plan-return/parcels.ts'
+import { notShipped, planRequest } from '../../workflow/plan-return/plan-request.ts'
+import { operatorSource } from '../../workflow/translate/translate-event.ts'
 import { requestId, submit } from '../events/submit.ts'
 import { defineCommand, type Operator } from '../operator.ts'
 import { madeIds, outcomeView, placesInReason, reasonView } from '../views/event-views.ts'
@@ -17,7 +20,7 @@ import { orderLinks, withoutPurchasePrices } from '../views/order-view.ts'
 
 const input = createReturnData
   .omit({ email: true, requireEmail: true })
-  .extend({ dryRun: z.boolean().default(false), requestId })
+  .extend({ status: arrival.optional(), dryRun: z.boolean().default(false), requestId })
   .strict()
 
 /** Creates a return through the inbox; `dryRun` shows the body that would be sent, and why each line is in or out. */
@@ -32,9 +35,12 @@ export const returnCreate = defineCommand({
   },
 })
 
-async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof createReturnData>) {
+async function plan({ workflow, deadlineMs }: Operator, data: Omit<CreateReturn, 'type' | 'key'>) {
   const backOffice = workflow.openBackOffice({ deadlineMs })
-  const { order, candidates } = await lookUp({ backOffice, workflow }, data.order, askingOf(workflow.config, undefined))
+  const { order, candidates } = await lookUp({ backOffice, workflow }, data.order, {
+    ...askingOf(workflow.config, undefined),
+    wanted: { lines: data.lines, tells: 'hand' },
+  })
   if (!order)
     throw new Rejected(notOne(candidates.map(({ id }) => id)), { status: candidates.length === 0 ? 404 : 409 })
   const { records = {} } = (await workflow.records.get(`order#${order.id}`)) ?? {}
@@ -42,6 +48,7 @@ async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof cr
     ...(await knownSkus({ backOffice, workflow }, order, data.lines)),
     returns: (await backOffice.returns.ofOrder(order)).entries,
     ownerId: await backOffice.user.id(),
+    statusId: newStatusOf(workflow, { source: operatorSource, tells: 'hand' }, data),
     reasons: workflow.reasons,
     constants: workflow.constants,
   }
@@ -49,15 +56,17 @@ async function plan({ workflow, deadlineMs }: Operator, data: z.output<typeof cr
   const tells = 'hand' as const
   const asked = { workflow, tells, event: { id: '', approvals: [] }, key: '', keys: new Set<string>() }
   const { plan: planned, instead } = await planRequest(asked, data, {
-    records: withTells(records, workflow.config),
+    records: withTells(records, (name) => tellsOf(workflow.config, name)),
     facts,
   })
   const question = instead && 'status' in instead ? instead : undefined
   const ending = question ?? ('ending' in planned ? planned.ending : undefined)
   const sentences = sentencesOf(workflow.config)
+  const lack = notShipped(order, workflow.config)
   return {
     orderId: order.id,
     body: 'body' in planned ? withoutPurchasePrices(planned.body) : null,
+    ...(lack && { notShipped: say(sentences.reason, { code: 'not_shipped', key: '', ...lack }) }),
     ...(ending && { reason: withoutKey(ending.reason, sentences) }),
     lines: linesView(planned.lines, sentences),
     ...orderLinks([order.id, ...placesInReason(ending?.reason)], workflow.config),

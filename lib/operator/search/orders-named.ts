@@ -1,7 +1,9 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
+import { isCancelled } from '../../back-office/constants.ts'
 import { showsEmail } from '../../back-office/resources/contacts.ts'
 import { carriesNumber, newestFirst } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
+import { fullOrder } from '../../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater, TooManyFound } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
 import type { NotAsked } from '../../sentences/why-facts.ts'
@@ -31,7 +33,7 @@ export async function numbersNamed(workflow: Workflow, { externalNumber, label }
   )
 }
 
-type Looking = { backOffice: BackOffice; workflow: Workflow }
+type Looking = { backOffice: Pick<BackOffice, 'orders' | 'contacts'>; workflow: Workflow }
 
 /**
  * The orders that fit everything that a customer has named, of any status. Never throws for what the back office does not answer.
@@ -63,14 +65,15 @@ async function ordersOfNumbers(looking: Looking, numbers: readonly string[]): Pr
   return orders
 }
 
-/** Where none is open, a cancelled one may be what the customer asks about. */
-async function ordersOfNumber({ backOffice, workflow }: Looking, number: string): Promise<Order[]> {
+/** The open ones first, then the cancelled ones: one of these may be what the customer asks about. */
+export async function ordersOfNumber({ backOffice, workflow }: Looking, number: string): Promise<Order[]> {
   const { constants } = workflow
-  const { entries } = await backOffice.orders.findByExternalNumber(number)
-  if (entries.length > 0 || number === '') return entries
-  const filter = { externalNumber: number, typeId: constants.orderTypes.salesOrder, with: ['properties'] as const }
-  const { entries: any } = await backOffice.orders.list(filter)
-  return any.filter((order) => carriesNumber(order, number, constants))
+  const { entries: open } = await backOffice.orders.findByExternalNumber(number)
+  if (number === '') return open
+  const filter = { externalNumber: number, typeId: constants.orderTypes.salesOrder, with: fullOrder }
+  const { entries: all } = await backOffice.orders.list(filter)
+  const isGone = (order: Order) => isCancelled(order.statusId, constants.statuses)
+  return [...open, ...all.filter((one) => isGone(one) && carriesNumber(one, number, constants)).sort(newestFirst)]
 }
 
 /** Of every contact with this address. An order counts by what it or its contact shows: nothing is shown as somebody's by chance. */

@@ -30,8 +30,8 @@ function orderRefView(order: OrderRef) {
 }
 
 function linesView(command: OrderCommand, reasons: Reasons) {
-  if (command.type !== 'create-return') return {}
-  const { lines, reason } = command
+  const { lines = 'all' } = command
+  const reason = 'reason' in command ? command.reason : undefined
   return {
     ...(reason !== undefined && { reason: shownReason(reason, reasons) }),
     ...(lines !== 'all' && { lines: lines.map((line) => lineView(line, reasons)) }),

@@ -23,6 +23,8 @@ export const advice: Sentences['advice'] = {
     'Das Ereignis freigeben, wenn der Fehler behoben ist, oder um noch einmal zu prüfen: die Freigabe prüft alles noch einmal. Die Zeile invariant broken im Log zeigt, wo es geschah: den Fehler damit melden. Wurde es von Hand erledigt, das Ereignis verwerfen und in der Notiz sagen, was gefunden wurde.',
   write_cap:
     'Herausfinden, was die Formulare zu dem Auftrag gesendet haben (event.list mit der orderId). Flutet ihn jemand, diese Ereignisse verwerfen und das Formular abschalten oder schützen. Ein echtes Ereignis freigeben: es wird sofort geschrieben, egal wie viele es waren.',
+  not_shipped:
+    'Den Auftrag ansehen (order.get). Hat der Kunde die Ware, etwa weil ein Teil geliefert ist, das Ereignis freigeben: dann entsteht die Retoure mit ihrem Etikett. Wenn nicht, das Ereignis verwerfen und im Backoffice entscheiden, ob der Auftrag storniert wird.',
   payload_invalid:
     'Den Absender korrigieren und erneut senden lassen, als neue Zustellung mit neuer ID: eine Zustellung mit derselben ID ist ein Duplikat und ändert nichts. Liest die Bridge sie falsch, die Bridge korrigieren, dann das Ereignis von vorn beginnen.',
   mapping: 'Das Formular oder die Konfiguration korrigieren, dann das Ereignis von vorn beginnen.',
@@ -81,7 +83,7 @@ export const means: Sentences['means'] = {
   too_many:
     'Die Anfrage verlangt mehr Stücke, als noch retourniert werden können. Alle Retouren des Auftrags zählen, auch eine, die eine frühere Anfrage für dieselben Stücke angelegt hat.',
   order_ambiguous:
-    'Mehrere Aufträge passen zu dem, was das Ereignis nennt, der einzige trägt nicht die Shop-Bezeichnung des Ereignisses, die Shops verwenden diese Bezeichnung für mehrere Aufträge, oder das Backoffice zeigt nicht, dass der Kontakt die E-Mail-Adresse hat. Der Text führt sie auf. Oder es passt so viel, dass die Bridge nicht alles gelesen hat. Auf die Bezeichnung aus einem Shop hat die Bridge schon gewartet (appearsWithin).',
+    'Mehrere Aufträge passen zu dem, was das Ereignis nennt, der einzige trägt nicht die Shop-Bezeichnung des Ereignisses, die Shops verwenden diese Bezeichnung für mehrere Aufträge, der Auftrag wurde geteilt und seine Teile haben verschiedene Positionen, oder das Backoffice zeigt nicht, dass der Kontakt die E-Mail-Adresse hat. Der Text führt sie auf. Oder es passt so viel, dass die Bridge nicht alles gelesen hat. Auf die Bezeichnung aus einem Shop hat die Bridge schon gewartet (appearsWithin).',
   email_mismatch:
     'Die E-Mail-Adresse gehört nicht zum Auftrag, oder es gibt keine: ein Tippfehler, eine andere Adresse des Kunden, oder ein Fremder.',
   addresses_missing:
@@ -99,12 +101,14 @@ export const means: Sentences['means'] = {
     'Die Bridge prüft Regeln, die immer gelten müssen, etwa dass nichts ohne Eintrag gesendet wird. Eine davon galt nicht, und die Bridge hat angehalten, bevor sie weiterging. Der Text nennt die Regel. Es ist ein Fehler der Bridge, oder eine Tabelle oder das Backoffice hat nicht gehalten, was es zusagt.',
   write_cap:
     'Formulare haben so oft in den Auftrag geschrieben, wie sie an einem Tag (UTC) dürfen (formsPerOrderAndDay, 20). Eine Retoure und ihr Kommentar zählen als eines. Shops und Eingaben von Hand zählen nicht: was sie melden, ist geschehen.',
+  not_shipped:
+    'Jemand will einen Auftrag zurücksenden, der das Lager nicht verlassen hat: sein Status liegt unter shippedFrom. Ein Widerruf wird dafür nie angehalten, und was der Shop erstattet oder erhalten hat, ist da.',
   payload_invalid:
     'Die Bridge kann die Zustellung nicht lesen (etwa weil sie kein JSON oder zu tief verschachtelt ist), ein Pflichtfeld fehlt, oder der Inhalt passt nicht zum Thema im Header. Der Text nennt das Feld.',
   mapping:
     'Die Bridge kann die Zustellung lesen, aber keinen Befehl daraus machen. Der Text nennt das Feld oder die Funktion von bridge.config.ts.',
   order_unknown:
-    'Das Backoffice hat keinen Kundenauftrag mit dieser ID, externen Nummer oder E-Mail-Adresse, oder nur stornierte. Über Nummer und E-Mail-Adresse findet die Bridge nur Aufträge, die nicht storniert sind; ein Kommentar über die Nummer erreicht auch einen stornierten Auftrag. Bei der E-Mail-Adresse zählt nur der erste Kontakt, außer eine Shop-Bezeichnung führt zu einem anderen. Auf einen Auftrag aus einem Shop hat die Bridge schon gewartet (appearsWithin).',
+    'Das Backoffice hat keinen Kundenauftrag mit dieser ID, externen Nummer oder E-Mail-Adresse, oder nur stornierte. Über Nummer und E-Mail-Adresse findet die Bridge nur Aufträge, die nicht storniert sind; ein Kommentar über die Nummer erreicht auch einen stornierten Auftrag. Bei der E-Mail-Adresse zählt für einen Kommentar nur der erste Kontakt, außer eine Shop-Bezeichnung führt zu einem anderen. Auf einen Auftrag aus einem Shop hat die Bridge schon gewartet (appearsWithin).',
   not_a_sales_order:
     'Das Ereignis nennt seinen Auftrag mit der ID, und die ID gehört zu einer Retoure oder Gutschrift. Über Nummer und E-Mail-Adresse findet die Bridge nur Kundenaufträge; dort heißt der Code order_unknown.',
   order_cancelled:

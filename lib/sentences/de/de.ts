@@ -41,8 +41,13 @@ const checked: Sentences['checked'] = {
   login_after_reads: () => 'die Anmeldung nach diesen Lesezugriffen',
   paths_that_write: () => 'die Pfade, die schreiben',
   skus: () => 'die SKUs der Positionen',
+  cancelled_statuses: () => 'die Status stornierter Aufträge',
+  labels: () => 'die Etiketten der Retouren',
   rights_to_write: () => 'die Rechte zum Schreiben',
 }
+
+const named = (statuses: readonly { statusId: number; name: string }[]): string =>
+  statuses.map(({ statusId, name }) => `${statusId} "${name}"`).join(', ')
 
 const numbers = ({ budget, limit, used = 0, others = 0 }: BudgetFacts): string =>
   `${budget} ${used + others} von ${limit}`
@@ -82,6 +87,18 @@ const seen: Sentences['seen'] = {
   },
   skus_lost: ({ orderId, property }) =>
     `Positionen von Auftrag ${orderId} tragen keine (Eigenschaft ${property}). Eine Anfrage, die Positionen mit SKU nennt, endet dort mit line_unknown, außer ein Name daneben passt auf eine Position.`,
+  cancelled_by_name: ({ statuses }) =>
+    `Nach ihren Namen sind diese storniert, und die Bridge hält sie für offen: ${named(statuses)}.`,
+  not_cancelled_by_name: ({ statuses }) =>
+    `Die Bridge hält diese für storniert, und ihre Namen sagen das nicht: ${named(statuses)}.`,
+  statuses_agree: ({ statusIds }) =>
+    `Die Namen im System stimmen damit überein (${statusIds.join(', ') || 'keiner ist storniert'}).`,
+  set_cancelled: () => 'backOffice.constants.statuses.cancelled auf das Richtige setzen.',
+  compare_statuses: () => 'backOffice.constants.statuses selbst mit den Status des Systems vergleichen.',
+  announces_with_label: ({ statusId, sources }) =>
+    `Quellen, die Retouren mit Status ${statusId} ankündigen, nach dem ein Backoffice sein Versandetikett erstellt: ${sources.join(', ') || 'keine'}.`,
+  set_announced: ({ statusId }) =>
+    `Verschickt es jemand anderes, returnStatus.announced auf einen Status ohne Etikett setzen; wenn nicht, auf ${statusId}, dann endet diese Warnung.`,
   path_works: ({ path, route }) => `[GET] ${route} ${purposes[path]}.`,
   filters_ignored: ({ filters, route }) =>
     `[GET] ${route} beachtet nicht: ${filters.join(', ')}. Die Antwort enthielt, wonach niemand gefragt hat. Die Bridge handelt nach nichts davon, liest aber jedes Mal alles und gibt auf, wo es zu viel ist.`,

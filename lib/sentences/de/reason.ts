@@ -43,6 +43,8 @@ export const reason: Sentences['reason'] = withPlaces({
     `Die Bridge ist auf etwas gestoßen, das nie vorkommen darf (${[invariant, ...Object.entries(facts).map(([name, value]) => `${name} ${value}`)].join(', ')}), und hat vorher angehalten. Das ist ein Fehler der Bridge. Das Log zeigt, wo es geschah.`,
   write_cap: ({ orderId, most }) =>
     `Formulare haben heute ${most === 1 ? 'einmal' : `${most} Mal`} in Auftrag ${orderId} geschrieben; mehr dürfen sie nicht. Das Ereignis freigeben, wenn es echt ist. Sonst verwerfen.`,
+  not_shipped: ({ orderId, statusId, shippedFrom }) =>
+    `Auftrag ${orderId} ist nicht versendet: er hat Status ${statusId}, und versendet sind Aufträge ab Status ${shippedFrom}.`,
   topic_not_mapped: problem,
   test_delivery: ({ sender }) => `${sender} hat diese Zustellung als Test markiert.`,
   already_done: ({ by, orderId }) =>
@@ -128,8 +130,13 @@ const releaseOrByHand = (ids: readonly number[], wanted: keyof typeof byHand): s
     ? `Ist Auftrag ${list(ids)} der richtige, das Ereignis freigeben. Wenn nicht, ${byHand[wanted]}`
     : capital(byHand[wanted])
 
+function part({ orderId, lines }: NonNullable<Facts<'order_ambiguous'>['split']>[number]): string {
+  if (lines === undefined) return `Auftrag ${orderId}`
+  return `Auftrag ${orderId} (${lines.length === 0 ? 'nichts' : `Zeile ${list(lines)}`} der Anfrage)`
+}
+
 /** Orders that may be meant, none of them for certain. */
-function orderAmbiguous({ what, ids, wanted }: Facts<'order_ambiguous'>): string {
+function orderAmbiguous({ what, ids, wanted, split = [] }: Facts<'order_ambiguous'>): string {
   switch (what) {
     case 'unlabelled':
       return `Vielleicht ist Auftrag ${list(ids)} gemeint, aber er trägt nicht die Shop-Bezeichnung im Ereignis. Der gemeinte Auftrag ist vielleicht noch nicht da. ${releaseOrByHand(ids, wanted)}`
@@ -139,6 +146,8 @@ function orderAmbiguous({ what, ids, wanted }: Facts<'order_ambiguous'>): string
       return `Die Shops verwenden die Shop-Bezeichnung im Ereignis für mehrere Aufträge; sie zeigt also nicht, welcher gemeint ist. Im Backoffice: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`
     case 'unproven':
       return `Das Backoffice zeigt die E-Mail-Adresse des gefundenen Kontakts nicht; nichts beweist also, welcher Auftrag gemeint ist: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`
+    case 'split':
+      return `Der Auftrag wurde geteilt, und seine Teile haben verschiedene Positionen: ${split.map(part).join('; ')}. ${capital(byHand[wanted])}`
     case 'too_many':
       return `Zu dem, was das Ereignis nennt, passt so viel, dass die Bridge nicht alles gelesen hat. ${capital(byHand[wanted])}`
     case 'several':

@@ -24,6 +24,8 @@ export const advice: Sentences['advice'] = {
     'Release the event once the bug is fixed, or to check again: the release checks everything once more. The line invariant broken in the log shows where it happened: report it with that. If you settled it by hand, discard the event and say in the note what you found.',
   write_cap:
     'Find out with event.list and the orderId what the forms have sent for the order. If somebody floods it, discard these events, and stop or protect the form. Release an event that is genuine: it is written at once, however many there were.',
+  not_shipped:
+    'Look at the order (order.get). If the customer has the goods, for example because a part of it was delivered, release the event: that creates the return, with its label. If not, discard the event, and decide in the back office whether the order is cancelled.',
   payload_invalid:
     'Fix the sender and let it send again, as a new delivery with a new id: a delivery with the same id is a duplicate and changes nothing. If the bridge reads it wrongly, fix the bridge, then replay the event.',
   mapping: 'Fix the form or the configuration, then replay the event.',
@@ -77,7 +79,7 @@ export const means: Sentences['means'] = {
   too_many:
     'The request asks for more pieces than are left to return. All returns of the order count, including one that an earlier request for the same pieces made.',
   order_ambiguous:
-    'Several orders fit what the event names, the only one does not carry the label that the event names, the shops use that label for several orders, or the back office does not show that the contact has the e-mail address. The text lists them. Or so much fits that the bridge did not read all of it. The bridge has already waited for a label from a shop (appearsWithin).',
+    'Several orders fit what the event names, the only one does not carry the label that the event names, the shops use that label for several orders, staff have split the order and its parts hold different lines, or the back office does not show that the contact has the e-mail address. The text lists them. Or so much fits that the bridge did not read all of it. The bridge has already waited for a label from a shop (appearsWithin).',
   email_mismatch:
     'The e-mail address does not belong to the order, or there is none: a typing mistake, another address of the customer, or a stranger.',
   addresses_missing:
@@ -95,12 +97,14 @@ export const means: Sentences['means'] = {
     'The bridge checks rules that must always hold, such as that nothing is sent without its record. One of them did not, and the bridge stopped before it went on. The text names the rule. It is a bug, or a table or the back office that broke its word.',
   write_cap:
     'Forms have written to the order as often as they may on one day of UTC (formsPerOrderAndDay, 20). A return and its comment count as one. Shops and operators are not counted: what they report has happened.',
+  not_shipped:
+    'Somebody asks for the return of an order that has not left the warehouse: its status is below shippedFrom. A withdrawal is never held for it, and what the shop has refunded or received is here.',
   payload_invalid:
     'The bridge cannot read the delivery (for example, it is not JSON or nested too deeply), a required field is missing, or the body does not fit the topic in its header. The text names the field.',
   mapping:
     'The bridge can read the delivery, but cannot turn it into a command. The text names the field, or the function of bridge.config.ts.',
   order_unknown:
-    'The back office has no sales order with that id, external number or e-mail address, or only cancelled ones. By number and by e-mail address the bridge finds only orders that are not cancelled; a comment by number also reaches a cancelled order. By e-mail address only the first contact counts, unless a label leads to another one. The bridge has already waited for an order from a shop (appearsWithin).',
+    'The back office has no sales order with that id, external number or e-mail address, or only cancelled ones. By number and by e-mail address the bridge finds only orders that are not cancelled; a comment by number also reaches a cancelled order. By e-mail address only the first contact counts for a comment, unless a label leads to another one. The bridge has already waited for an order from a shop (appearsWithin).',
   not_a_sales_order:
     'The event names its order by id, and the id belongs to a return or a credit note. By number and by e-mail address the bridge finds sales orders only; there the code is order_unknown.',
   order_cancelled:

@@ -41,8 +41,13 @@ const checked: Sentences['checked'] = {
   login_after_reads: () => 'the login after these reads',
   paths_that_write: () => 'the paths that write',
   skus: () => 'the SKUs of lines',
+  cancelled_statuses: () => 'the statuses of cancelled orders',
+  labels: () => 'the labels of returns',
   rights_to_write: () => 'the rights to write',
 }
+
+const named = (statuses: readonly { statusId: number; name: string }[]): string =>
+  statuses.map(({ statusId, name }) => `${statusId} "${name}"`).join(', ')
 
 const numbers = ({ budget, limit, used = 0, others = 0 }: BudgetFacts): string =>
   `${budget} ${used + others} of ${limit}`
@@ -81,6 +86,17 @@ const seen: Sentences['seen'] = {
   },
   skus_lost: ({ orderId, property }) =>
     `Lines of order ${orderId} carry none (property ${property}). A request that names lines by SKU ends line_unknown there, unless a name beside it fits one line.`,
+  cancelled_by_name: ({ statuses }) =>
+    `By their names these are cancelled, and the bridge takes them for open: ${named(statuses)}.`,
+  not_cancelled_by_name: ({ statuses }) =>
+    `The bridge takes these for cancelled, and their names do not say so: ${named(statuses)}.`,
+  statuses_agree: ({ statusIds }) => `The names of the system agree (${statusIds.join(', ') || 'none is cancelled'}).`,
+  set_cancelled: () => 'Set backOffice.constants.statuses.cancelled to what is right.',
+  compare_statuses: () => 'Compare backOffice.constants.statuses with the statuses of the system yourself.',
+  announces_with_label: ({ statusId, sources }) =>
+    `Sources that announce returns with status ${statusId}, by which a back office makes its carrier label: ${sources.join(', ') || 'none'}.`,
+  set_announced: ({ statusId }) =>
+    `If somebody else sends it, set returnStatus.announced to a status without a label; if not, set it to ${statusId}, and this warning ends.`,
   path_works: ({ path, route }) => `[GET] ${route} ${purposes[path]}.`,
   filters_ignored: ({ filters, route }) =>
     `[GET] ${route} ignores ${filters.join(', ')}: it answered what nobody asked for. The bridge acts upon none of that, but reads it all each time, and gives up where it is too much.`,

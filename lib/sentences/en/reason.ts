@@ -43,6 +43,8 @@ export const reason: Sentences['reason'] = withPlaces({
     `The bridge met what must never happen (${[invariant, ...Object.entries(facts).map(([name, value]) => `${name} ${value}`)].join(', ')}), and stopped before it went on. This is a bug. The log shows where it happened.`,
   write_cap: ({ orderId, most }) =>
     `Forms have written to order ${orderId} ${most === 1 ? 'once' : `${most} times`} today, and that is as much as they may. Release the event if it is genuine. Otherwise discard it.`,
+  not_shipped: ({ orderId, statusId, shippedFrom }) =>
+    `Order ${orderId} is not shipped: it has status ${statusId}, and orders count as shipped from status ${shippedFrom} on.`,
   topic_not_mapped: problem,
   test_delivery: ({ sender }) => `${sender} marked this delivery as a test.`,
   already_done: ({ by, orderId }) =>
@@ -128,8 +130,13 @@ const releaseOrByHand = (ids: readonly number[], wanted: keyof typeof byHand): s
     ? `If order ${list(ids)} is the right one, release the event. If not, ${byHand[wanted]}`
     : capital(byHand[wanted])
 
+function part({ orderId, lines }: NonNullable<Facts<'order_ambiguous'>['split']>[number]): string {
+  if (lines === undefined) return `order ${orderId}`
+  return `order ${orderId} (${lines.length === 0 ? 'nothing' : `line ${list(lines)}`} of the request)`
+}
+
 /** Orders that may be meant, none of them for certain. */
-function orderAmbiguous({ what, ids, wanted }: Facts<'order_ambiguous'>): string {
+function orderAmbiguous({ what, ids, wanted, split = [] }: Facts<'order_ambiguous'>): string {
   switch (what) {
     case 'unlabelled':
       return `Order ${list(ids)} may be meant, but it does not carry the label in the event. The order that is meant may not be there yet. ${releaseOrByHand(ids, wanted)}`
@@ -141,6 +148,8 @@ function orderAmbiguous({ what, ids, wanted }: Facts<'order_ambiguous'>): string
       return `The back office does not show the e-mail address of the contact that it found, so nothing proves which order is meant: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`
     case 'too_many':
       return `So much fits what the event names that the bridge did not read all of it. ${capital(byHand[wanted])}`
+    case 'split':
+      return `The order was split, and its parts hold different lines: ${split.map(part).join('; ')}. ${capital(byHand[wanted])}`
     case 'several':
       return `Several orders fit: ${list(ids)}. ${capital(byHand[wanted])}`
     default:

@@ -21,7 +21,7 @@ export type Submission = {
 export const formTopics = ['return', 'comment'] as const
 
 /**
- * The mapping of all forms: a form that names an order becomes a return, one with only a note a comment. `on` limits that to `return` or
+ * The mapping of all forms: a form that names an order, or an e-mail and an SKU, becomes a return, one with only a note a comment. `on` limits that to `return` or
  * `comment`: a contact form that asks for the order number needs `on: ['comment']`.
  */
 export function translateForm(
@@ -31,7 +31,8 @@ export function translateForm(
 ): Translation {
   const { on = formTopics, fields: map, tells } = from.settings
   const fields = toFormFields(submission.answers, map)
-  const named = fields.has('order_number') || fields.has('order_label')
+  const hasLines = fields.has('email') && [...fields.keys()].some((name) => name.startsWith('sku'))
+  const named = fields.has('order_number') || fields.has('order_label') || hasLines
   const unreadable = (['order_number', 'order_label', 'email'] as const).find((field) => fields.get(field)?.isPartial)
   if (unreadable) return mappingFailed({ problem: 'answer_unreadable', field: unreadable })
   const email = fields.get('email')?.texts[0]
@@ -56,12 +57,9 @@ const readingOf = ({ answers, choicesIn }: Submission): LineReading => ({
 type Asked = { email: string | undefined; reading: LineReading; files: string | undefined }
 
 /** The customer's words, and beneath them the files. */
-function noteOf(fields: FormFields, { files }: Pick<Asked, 'files'>, mostCharacters: number): string | undefined {
-  const words = clip(
-    fields.get('note')?.texts.join('\n'),
-    files === undefined ? mostCharacters : mostCharacters - files.length - 1,
-  )
-  return [words, files].filter((text) => text !== undefined).join('\n') || undefined
+function noteOf(words: string | undefined, files: string | undefined, mostCharacters: number): string | undefined {
+  const most = files === undefined ? mostCharacters : mostCharacters - files.length - 1
+  return [clip(words, most), files].filter((text) => text !== undefined).join('\n') || undefined
 }
 
 function toReturn(key: string, fields: FormFields, { email, reading, files }: Asked): Translation {
@@ -70,7 +68,7 @@ function toReturn(key: string, fields: FormFields, { email, reading, files }: As
   const chosen = readFormLines(fields, reading)
   if ('problem' in chosen) return mappingFailed(chosen)
   const reason = clip(fields.get('reason')?.texts.join(', '), 200)
-  const note = noteOf(fields, { files }, 5_000)
+  const note = noteOf(fields.get('note')?.texts.join('\n'), files, 5_000)
   return createReturn(key, { order, email, lines: chosen.lines, reason, note })
 }
 
@@ -96,6 +94,7 @@ function toWithdrawal(key: string, fields: FormFields, { email, reading, files }
   return 'problem' in chosen ? mappingFailed(chosen) : declareWithdrawal(key, { ...about, lines: chosen.lines })
 }
 
+/** With whatever was told of lines: a comment that stands for a request loses none of it. */
 function toComment(
   key: string,
   fields: FormFields,
@@ -104,7 +103,11 @@ function toComment(
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)
   const text = `The customer wrote in the form ${source}:`
-  return addComment(key, { order, email, text, note: noteOf(fields, { files }, 10_000) })
+  const words = [...fields].flatMap(([name, { texts }]) => {
+    if (aboutOrder.includes(name)) return []
+    return name === 'note' ? texts : [`${name}: ${texts.join(', ')}`]
+  })
+  return addComment(key, { order, email, text, note: noteOf(words.join('\n') || undefined, files, 10_000) })
 }
 
 /** The order by its number, else by its label and the customer's e-mail, else by the e-mail alone. */

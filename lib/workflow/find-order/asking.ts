@@ -2,8 +2,11 @@ import type { Constants } from '../../back-office/constants.ts'
 import { externalNumbersOf, startsWithReferrer } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import type { Config, OwnOrders, SourceConfig } from '../../config/config.ts'
-import { requiresEmail } from '../../config/source-family.ts'
+import { requiresEmail, tellsOf } from '../../config/source-family.ts'
 import { sourceOfKind } from '../../sources/registry.ts'
+import type { Tells } from '../../write-kinds.ts'
+import type { Work } from '../workflow.ts'
+import type { Wanted } from './order-with-lines.ts'
 
 /** Who asks for an order, as far as it decides which one is meant. */
 export type Asking = {
@@ -13,6 +16,8 @@ export type Asking = {
   mustFit: boolean
   /** The shops whose labels count. */
   shops: readonly string[]
+  /** Of a return. Absent: nothing of the order comes back, or nobody says what. */
+  wanted?: Wanted | undefined
   /** Which orders exist for whoever asks. Absent: all. */
   own?: OwnOrders | undefined
 }
@@ -34,6 +39,10 @@ export function askingOf(
     own: settings.orders,
   }
 }
+
+/** How the event reports what comes back. Who withdraws announces it, also where the shop reports it. */
+export const reportedBy = ({ workflow, event }: Pick<Work, 'workflow' | 'event'>): Tells =>
+  event().withdrawal ? 'announcement' : tellsOf(workflow.config, event().source)
 
 const shopsWithLabels = ({ sources }: Config): string[] =>
   Object.entries(sources).flatMap(([name, { kind }]) => (sourceOfKind(kind)?.labels ? [name] : []))

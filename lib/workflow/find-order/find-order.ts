@@ -1,4 +1,4 @@
-import type { Constants } from '../../back-office/constants.ts'
+import { type Constants, isCancelled } from '../../back-office/constants.ts'
 import { newestFirst } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
@@ -9,7 +9,7 @@ import { orderIn } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { operatorSource, sourceUnknown } from '../translate/translate-event.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
-import { type Asking, askingOf, isOwnOrder } from './asking.ts'
+import { type Asking, askingOf, isOwnOrder, reportedBy } from './asking.ts'
 import { emailFits } from './email-fits.ts'
 import { type Found, lookUp } from './look-up.ts'
 import { orderAmbiguous, orderDoubtful, orderUnknown, tooManyFound, typedIn, waitForShop } from './order-endings.ts'
@@ -24,7 +24,9 @@ export async function findOrder(work: Work, key: string, command: OrderCommand):
   // Without its settings nobody knows whether the e-mail has to fit.
   if (!settings && name !== operatorSource) return endWith(sourceUnknown(name))
   const asked = askingOf(config, settings && { name, settings }, command.email)
-  const asking = { ...asked, mustFit: asked.mustFit || command.requireEmail === true }
+  const isHint = command.type === 'add-comment'
+  const wanted = command.lines && { lines: command.lines, tells: reportedBy(work), isHint }
+  const asking = { ...asked, mustFit: asked.mustFit || command.requireEmail === true, wanted }
   const named = 'id' in command.order ? command.order.id : undefined
   // Nothing of the order is needed: a comment by id costs one call.
   const isFree = command.type === 'add-comment' && !asking.mustFit && asking.own === undefined
@@ -88,7 +90,7 @@ async function theOneOf(work: Work, { key, command, asking }: Asked, meant: Foun
   if (wait) return wait
   const cancelled = await cancelledOrder(work, command.type, { numbers: meant.numbers, asking })
   if (cancelled) return { order: cancelled }
-  if (meant.doubt) return endWith(orderDoubtful(key, candidates, { command, what: meant.doubt }))
+  if (meant.doubt) return endWith(orderDoubtful(key, candidates, { command, what: meant.doubt, parts: meant.parts }))
   return endWith(candidates.length > 0 ? orderAmbiguous(key, candidates, command) : orderUnknown(command))
 }
 
@@ -125,7 +127,7 @@ async function cancelledOrder(
   for (const number of numbers) {
     const { listed } = await ordersOfNumber(work, number)
     // One that is not cancelled was looked at before: it is somebody else's.
-    const cancelled = listed.filter(({ statusId }) => statusId === work.workflow.constants.statuses.cancelled)
+    const cancelled = listed.filter(({ statusId }) => isCancelled(statusId, work.workflow.constants.statuses))
     for (const { id } of cancelled.sort(newestFirst).slice(0, mostCancelled)) {
       const order = await work.backOffice.orders.read(id, { with: fullOrder })
       if (isOwnOrder(order, asking.own, work.workflow.constants)) return order

@@ -1,4 +1,4 @@
-import { carriesNumber } from '../../back-office/resources/order-filter.ts'
+import { carriesNumber, externalNumbersOf } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import type { OrderRef } from '../../commands.ts'
@@ -6,18 +6,21 @@ import { Rejected, TooManyFound } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
 import { type Asking, isOwnOrder } from './asking.ts'
 import { emailFits } from './email-fits.ts'
+import { type LookingUp, meantOf, type Part, withLines } from './order-with-lines.ts'
 import { carriesLabel, ordersOfEmail } from './orders-of-email.ts'
-import { type LookingUp, newestOf, numbersOfLabel, ordersOfLabel } from './orders-of-label.ts'
+import { meantByNumber, numbersOfLabel, ordersOfLabel } from './orders-of-label.ts'
 
 /**
  * The order that is meant, or those that may be. `fits`: whether it belongs to the e-mail of whoever asks, where that was looked at.
- * `doubt`: why a person has to say so, other than a label that no order has. `numbers`: the external numbers that were looked for.
+ * `doubt`: why a person has to say so, other than a label that no order has. `parts`: of the split.
+ * `numbers`: the external numbers that were looked for.
  */
 export type Found = {
   order?: Order
   fits?: boolean | undefined
   candidates: Order[]
-  doubt?: 'shared_label' | 'unproven'
+  doubt?: 'shared_label' | 'unproven' | 'split'
+  parts?: readonly Part[]
   numbers: readonly string[]
 }
 
@@ -49,13 +52,15 @@ async function byNumber(looking: LookingUp, typed: string, asking: Asking): Prom
   const fitsAsked = async (order: Order) =>
     mustFit && email !== undefined ? await emailFits(looking, order, email) : undefined
   const number = bareNumber(typed)
-  const direct = await newestOf(looking, number, asking)
+  const { order: direct, split } = await meantByNumber(looking, number, asking)
+  if (split) return { ...splitInto(split), numbers: [number] }
   const directFits = direct && (await fitsAsked(direct))
   if (direct && directFits !== false) return { ...meant(direct), fits: directFits, numbers: [number] }
   const labelled = await ordersOfLabel(looking, typed, asking)
   const { orders, isShared } = labelled
   const numbers = [number, ...(isShared ? [] : labelled.numbers)]
   if (isShared && orders.length > 0) return { candidates: orders, doubt: 'shared_label', numbers }
+  if (labelled.split.length > 0) return { ...splitInto(labelled.split), numbers }
   const [only] = orders
   const onlyFits = only && (await fitsAsked(only))
   if (only && onlyFits !== false) return { ...meant(only), fits: onlyFits, numbers }
@@ -79,6 +84,9 @@ async function noneIfTooMany(asked: Found | Promise<Found>): Promise<Found> {
   }
 }
 
+const splitInto = (parts: readonly Part[]) =>
+  ({ candidates: parts.map(({ parent }) => parent), doubt: 'split', parts }) as const
+
 const meant = (order: Order) => ({ order, candidates: [order] })
 
 /**
@@ -92,8 +100,13 @@ async function byEmail(
 ): Promise<Found> {
   const { constants } = looking.workflow
   if (label === undefined) {
-    const found = await ordersOf(looking, { email }, asking)
-    return found.doubt ? found : { ...found, ...single(found.candidates) }
+    const { wanted } = asking
+    // A return can be of any order of the address; for a comment the first contact counts, as stated.
+    const found = await ordersOf(looking, { email, ofEach: wanted !== undefined }, asking)
+    const having = found.doubt || !wanted ? [] : await withLines(looking, found.candidates, wanted)
+    if (having.length > 0) return { ...found, candidates: having, ...(await ofOneNumber(looking, having, asking)) }
+    const stated = wanted?.isHint ? await ordersOf(looking, { email }, asking) : found
+    return stated.doubt ? stated : { ...stated, ...single(stated.candidates) }
   }
   const { numbers, isShared } = await numbersOfLabel(looking, label, asking)
   const isLabelled = (order: Order) =>
@@ -101,13 +114,29 @@ async function byEmail(
     (!isShared && numbers.some((number) => carriesNumber(order, number, constants)))
   const found = await ordersOf(looking, { email, label, isLabelled }, asking)
   const labelled = found.doubt ? [] : found.candidates.filter(isLabelled)
-  if (labelled.length > 0) return { ...found, ...single(labelled) }
+  if (labelled.length > 0) return { ...found, ...(await ofOneNumber(looking, labelled, asking)) }
   for (const number of [bareNumber(label), ...(isShared ? [] : numbers)]) {
-    const order = await newestOf(looking, number, asking)
+    const { order, split = [] } = await meantByNumber(looking, number, asking)
     if (order && (await emailFits(looking, order, email)))
       return { order, fits: true, candidates: [order], numbers: [] }
+    const theirs = await Array.fromAsync(split, async (part) =>
+      (await emailFits(looking, part.parent, email)) ? [part] : [],
+    )
+    if (theirs.flat().length > 0) return { ...splitInto(theirs.flat()), numbers: [] }
   }
   return found
+}
+
+/** Parts of one order share its number. Others of the same label are for a person. */
+async function ofOneNumber(
+  looking: LookingUp,
+  orders: readonly Order[],
+  { wanted }: Asking,
+): Promise<Pick<Found, 'order' | 'doubt'> & Partial<Pick<Found, 'candidates' | 'parts'>>> {
+  const numbers = orders.map((order) => externalNumbersOf(order, looking.workflow.constants).join('\n'))
+  if (new Set(numbers).size > 1) return single(orders)
+  const { order, split } = await meantOf(looking, orders, wanted)
+  return split ? splitInto(split) : { ...(order && { order }) }
 }
 
 const single = ([order, ...others]: readonly Order[]) => (order && others.length === 0 ? { order } : {})
@@ -115,7 +144,7 @@ const single = ([order, ...others]: readonly Order[]) => (order && others.length
 /** Of an e-mail. Where nothing proves of any order that it belongs to the e-mail, those that may: with the label, if there are such. */
 async function ordersOf(
   { backOffice, workflow: { constants } }: LookingUp,
-  wanted: Pick<Parameters<typeof ordersOfEmail>[1], 'email' | 'label' | 'isLabelled'>,
+  wanted: Pick<Parameters<typeof ordersOfEmail>[1], 'email' | 'label' | 'isLabelled' | 'ofEach'>,
   asking: Asking,
 ): Promise<Found> {
   const unproven: Order[] = []

@@ -4,6 +4,7 @@ import { type Ending, failed, held } from '../../reasons.ts'
 import { sourceOfKind } from '../../sources/registry.ts'
 import { isByVisitor } from '../by-visitor.ts'
 import { type StepOutcome, type Work, waitUntil } from '../workflow.ts'
+import type { Part } from './order-with-lines.ts'
 
 /**
  * A shop's order may reach the back office later than the shop's event; what a person typed into a form is wrong at once. But a withdrawal
@@ -41,12 +42,20 @@ export function orderAmbiguous(key: string, candidates: readonly Order[], { orde
   return held({ code: 'order_ambiguous', key, what, ids: firstIds(candidates), wanted: wantedBy(type) })
 }
 
-/** The shops use the label for several orders, or nothing proves that an order belongs to the e-mail. */
-export const orderDoubtful = (
-  key: string,
-  candidates: readonly Order[],
-  { command, what }: { command: OrderCommand; what: 'shared_label' | 'unproven' },
-): Ending => held({ code: 'order_ambiguous', key, what, ids: firstIds(candidates), wanted: wantedBy(command.type) })
+type Doubt = { command: OrderCommand; what: 'shared_label' | 'unproven' | 'split'; parts?: readonly Part[] | undefined }
+
+/** The shops use the label for several orders, nothing proves that an order belongs to the e-mail, or staff have split it. */
+export const orderDoubtful = (key: string, candidates: readonly Order[], { command, what, parts }: Doubt): Ending =>
+  held({
+    code: 'order_ambiguous',
+    key,
+    what,
+    ids: firstIds(candidates),
+    wanted: wantedBy(command.type),
+    ...(parts && {
+      split: parts.slice(0, 20).map(({ parent, has }) => ({ orderId: parent.id, ...(has && { lines: has }) })),
+    }),
+  })
 
 /** The look-up would have read more than two pages. */
 export const tooManyFound = (key: string, { type }: OrderCommand): Ending =>

@@ -1,16 +1,19 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
 import type { Constants } from '../../back-office/constants.ts'
 import { showsEmail } from '../../back-office/resources/contacts.ts'
-import { externalNumbersOf } from '../../back-office/resources/order-filter.ts'
+import { externalNumbersOf, newestFirst } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
+import { TooManyFound } from '../../errors.ts'
 import { plainLabel } from '../../order-label.ts'
 import { isAddressedTo } from './email-fits.ts'
 
 /** Whoever orders as a guest becomes a new contact each time; beyond these the look-up would cost more than it finds. */
-const mostContacts = 5
+const mostContacts = 10
 
 type Wanted = {
   email: string
+  /** The orders of every contact are wanted, not only of the first. Throws `TooManyFound` for more than ten of them. */
+  ofEach?: boolean
   label?: string | undefined
   /** Whether an order is the one with the label. Absent: it carries the label as its external number. */
   isLabelled?: (order: Order) => boolean
@@ -30,21 +33,23 @@ export async function ordersOfEmail(
   wanted: Wanted,
   constants: Constants,
 ): Promise<Order[]> {
-  const { email, label } = wanted
+  const { email, label, ofEach = false } = wanted
   const { isLabelled = (order) => label !== undefined && carriesLabel(order, label, constants) } = wanted
   const { isOwn = () => true, onUnproven = () => {} } = wanted
   const { entries: contacts } = await backOffice.contacts.findByEmail(email)
-  const ofFirst: Order[] = []
+  if (ofEach && contacts.length > mostContacts)
+    throw new TooManyFound(`an address has more than ${mostContacts} contacts`)
+  const found: Order[] = []
   for (const [index, contact] of contacts.slice(0, mostContacts).entries()) {
     const isShown = showsEmail(contact, email, constants)
     const isProven = (order: Order) => isShown || isAddressedTo(order, email, { constants })
     const own = (await backOffice.orders.ofContact(contact.id)).entries.filter(isOwn)
     const orders = own.filter(isProven)
     onUnproven(own.filter((order) => !isProven(order)))
-    if (label === undefined || orders.some(isLabelled)) return orders
-    if (index === 0) ofFirst.push(...orders)
+    if (!ofEach && (label === undefined || orders.some(isLabelled))) return orders
+    if (ofEach || index === 0) found.push(...orders)
   }
-  return ofFirst
+  return found.sort(newestFirst)
 }
 
 /** Where the back office stores the shop's label as the external number. A label of nothing but `#` names no order. */

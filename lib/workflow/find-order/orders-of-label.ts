@@ -1,27 +1,22 @@
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { bareNumber } from '../../order-label.ts'
-import type { Work, Workflow } from '../workflow.ts'
+import type { Workflow } from '../workflow.ts'
 import { type Asking, isOwnOrder } from './asking.ts'
-
-/** What a look-up may use. */
-export type LookingUp = Pick<Work, 'backOffice'> & { workflow: Pick<Workflow, 'constants' | 'inbox'> }
+import { type LookingUp, type Meant, meantOf, type Part } from './order-with-lines.ts'
 
 /** Orders with one label are not read beyond so many: none of them is the one for certain. */
 const mostSharing = 5
 
-/** Several orders can share a number: the newest one that is not cancelled counts (docs/back-office.md 7.4). */
-export async function newestOf(
-  { backOffice, workflow }: LookingUp,
-  number: string,
-  asking: Asking,
-): Promise<Order | undefined> {
-  const { entries } = await backOffice.orders.findByExternalNumber(number)
-  return entries.find((order) => isOwnOrder(order, asking.own, workflow.constants))
+/** Several orders can share a number: cancelled ones never count (docs/back-office.md 7.4). */
+export async function meantByNumber(looking: LookingUp, number: string, asking: Asking): Promise<Meant> {
+  const { entries } = await looking.backOffice.orders.findByExternalNumber(number)
+  const own = entries.filter((order) => isOwnOrder(order, asking.own, looking.workflow.constants))
+  return await meantOf(looking, own, asking.wanted)
 }
 
 /** The external numbers that the shops' labels lead to, but the label itself. `isShared`: the label has stood for several. */
 export async function numbersOfLabel(
-  { workflow: { inbox } }: Pick<LookingUp, 'workflow'>,
+  { workflow: { inbox } }: { workflow: Pick<Workflow, 'inbox'> },
   label: string,
   { shops }: Pick<Asking, 'shops'>,
 ) {
@@ -31,13 +26,15 @@ export async function numbersOfLabel(
   return { numbers: all.filter((number) => number !== bareNumber(label)).slice(0, mostSharing), isShared }
 }
 
-/** The orders of these numbers. */
+/** The orders of these numbers; `split`: parts of orders that hold different lines. */
 export async function ordersOfLabel(looking: LookingUp, label: string, asking: Asking) {
   const { numbers, isShared } = await numbersOfLabel(looking, label, asking)
   const orders = new Map<number, Order>()
+  const parts: Part[] = []
   for (const number of numbers) {
-    const order = await newestOf(looking, number, asking)
+    const { order, split = [] } = await meantByNumber(looking, number, asking)
     if (order) orders.set(order.id, order)
+    parts.push(...split)
   }
-  return { orders: [...orders.values()], numbers, isShared }
+  return { orders: [...orders.values()], split: parts, numbers, isShared }
 }

@@ -64,11 +64,12 @@ function textOf(work: Work, { key, command, item }: Parts, returnId: number): st
     returnId,
     source: work.event().source,
     linked: linkedIn(item, key).linked === true,
-    complete: statusId !== undefined && isActiveReturn(statusId, work.workflow.constants.statuses),
+    complete: statusId !== undefined && isActiveReturn(statusId, work.workflow.constants),
     reasons: [command, ...lines].flatMap(({ reason }) => reason ?? []),
     leftOut: item.records()[key]?.leftOut,
     note: command.note,
     text: command.text,
+    lines: command.lines,
   })
 }
 

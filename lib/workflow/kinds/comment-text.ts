@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { LineRef } from '../../commands.ts'
 import { plainText } from '../../plain-text.ts'
 import { withQuote } from '../../quoted.ts'
 import type { LeftOutLine } from '../../state/write-record.ts'
+import { aboutLines } from '../translate/withdrawals.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
@@ -58,6 +60,8 @@ export type ReturnFacts = {
   note: string | undefined
   /** What the sender reports of the fact. */
   text?: string | undefined
+  /** What was asked for. A return that was made for it shows that itself. */
+  lines?: 'all' | readonly LineRef[]
 }
 
 /** As many as a comment has room for, which must fit into its event with all else. */
@@ -79,6 +83,10 @@ export function namesOther(text: string, returnId: number | undefined): boolean 
   return returnId !== undefined && named !== undefined && Number(named) !== returnId
 }
 
+/** Instead of the return of a withdrawal. */
+export const unshippedComment = (orderId: number, statusId: number): string =>
+  `No return was created: order ${orderId} is not shipped (status ${statusId}). Cancel the order, unless a part of it was delivered.`
+
 function leftOutText({ orderItemId, name, typeId, kind }: LeftOutLine): string {
   const line = `line ${orderItemId}${name === undefined ? '' : ` (${name})`}`
   const type = `${typeId}${kind === undefined ? '' : ` (${inWords(kind)})`}`
@@ -91,7 +99,7 @@ const inWords = (kind: string): string => kind.replace(/[A-Z]/g, (letter) => ` $
 
 /** What a parent order's internal comment says of a return. The words of others are quoted, on lines of their own. */
 export function returnComment(facts: ReturnFacts): string {
-  const { returnId, source, linked, complete, reasons, leftOut = [], note, text } = facts
+  const { returnId, source, linked, complete, reasons, leftOut = [], note, text, lines } = facts
   const folded = reasons.map((reason) => reason.trim().toLowerCase())
   const words = listed(reasons.filter((_, at) => folded.indexOf(folded[at] ?? '') === at))
   const story = [
@@ -105,6 +113,7 @@ export function returnComment(facts: ReturnFacts): string {
   return [
     story,
     ...leftOut.map(leftOutText),
+    ...(linked && lines ? [aboutLines(lines)] : []),
     ...(words === '' ? [] : [withQuote('Reason:', words)]),
     ...(note === undefined ? [] : [withQuote("Customer's note:", note)]),
     ...(text === undefined ? [] : [text]),

@@ -1,3 +1,4 @@
+import { isCancelled, type StatusRange } from '../../back-office/constants.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import type { CreateOrder } from '../../commands.ts'
 import { RetryLater } from '../../errors.ts'
@@ -48,20 +49,20 @@ export const question: Question = {
 
 /** An order is recognised by its external number and its content. */
 export function orderReadBack(looking: Looking, { key, number }: { key: string; number: string }): ReadBack<Listed> {
-  const cancelledStatus = looking.workflow.constants.statuses.cancelled
+  const { cancelled } = looking.workflow.constants.statuses
   return {
     name: 'order',
     key,
     hasSecondLook: true,
     isExclusive: true,
-    look: async () => ({ ...(await ordersOfNumber(looking, number)), cancelledStatus }),
+    look: async () => ({ ...(await ordersOfNumber(looking, number)), cancelled }),
     evidence: (seen, record, taken) => judge(record, seen, { taken, ...question }),
   }
 }
 
 function orderKind(work: Work, { body }: CreateOrder, { key, number }: { key: string; number: string }): Kind<Listed> {
   const { workflow, backOffice } = work
-  const cancelledStatus = workflow.constants.statuses.cancelled
+  const { cancelled } = workflow.constants.statuses
   const content = fingerprintOf('order', body.orderItems)
   return {
     ...orderReadBack(work, { key, number }),
@@ -70,7 +71,7 @@ function orderKind(work: Work, { body }: CreateOrder, { key, number }: { key: st
     repeats: 'after_release',
     waitsFor: () => true,
     async plan({ listed, unrelated }, records) {
-      const taken = numberTaken({ key, listed, records, fingerprint: content, cancelledStatus })
+      const taken = numberTaken({ key, listed, records, fingerprint: content, cancelled })
       if (taken && !isReleased(work, taken)) return taken
       // A list mixed with other orders does not show that ours is not there.
       if (unrelated > 0) throw new RetryLater('[GET] /rest/orders by external number answered entries of other orders')
@@ -98,22 +99,23 @@ type Facts = {
   listed: readonly Order[]
   records: Records
   fingerprint: string
-  cancelledStatus: number
+  cancelled: readonly StatusRange[]
 }
 
 /**
  * Why an order must not be created: its number is taken. An external number names one order, so the same order under another key is done,
  * and all else is for a person. Only where every order of the number is cancelled can a release let it pass.
  */
-export function numberTaken({ key, listed, records, fingerprint, cancelledStatus }: Facts): Ending | undefined {
-  const isCancelled = (id: number) => listed.some((order) => order.id === id && order.statusId === cancelledStatus)
+export function numberTaken({ key, listed, records, fingerprint, cancelled }: Facts): Ending | undefined {
+  const live = listed.filter(({ statusId }) => !isCancelled(statusId, { cancelled }))
+  const isGone = (id: number) => listed.some((order) => order.id === id && !live.includes(order))
   const made = Object.values(records).flatMap((record) =>
     record.state === 'done' && record.id !== undefined ? [{ ...record, id: record.id }] : [],
   )
   // One that the list lacks is there all the same.
-  const [ours] = made.filter(({ id }) => !isCancelled(id))
+  const [ours] = made.filter(({ id }) => !isGone(id))
   if (ours && ours.fingerprint === fingerprint) return ignored({ code: 'already_done', by: ours.by, orderId: ours.id })
-  const other = ours?.id ?? listed.find(({ statusId }) => statusId !== cancelledStatus)?.id
+  const other = ours?.id ?? live[0]?.id
   if (other !== undefined) {
     const by = ours ? { by: ours.by } : {}
     return held({ code: 'possible_duplicate', key, what: 'number_taken', ids: [other], ...by })

@@ -1,17 +1,22 @@
-import { isActiveReturn } from '../../back-office/constants.ts'
+import { isActiveReturn, isCancelled } from '../../back-office/constants.ts'
+import type { Order } from '../../back-office/resources/schemas.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import { invariant } from '../../invariant.ts'
 import { held } from '../../reasons.ts'
 import type { ItemId } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
+import { reportedBy } from '../find-order/asking.ts'
+import { notShipped } from '../plan-return/plan-request.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
-import { withLock } from '../write-once/lock-item.ts'
+import { type Locked, withLock } from '../write-once/lock-item.ts'
 import { secondLook } from '../write-once/second-look.ts'
 import { writeOnce } from '../write-once/write-once.ts'
 import { checkStatus, commentKey, commentOn, type Parts } from './comment-return.ts'
+import { unshippedComment } from './comment-text.ts'
 import { placedElsewhere, settlePlace } from './place-of-fact.ts'
-import { isReplayedSince, question, returnKind } from './return-kind.ts'
+import { isReplayedSince, newStatusOf, question, readParent, returnKind } from './return-kind.ts'
+import { writeComment } from './write-comment.ts'
 
 /** Creates the return of a command, once, and comments its order; a return that was sent twice is looked at once more. */
 export async function createReturn(work: Work, key: string, command: CreateReturn): Promise<StepOutcome> {
@@ -19,11 +24,14 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
   // It was found before.
   invariant(orderId !== undefined, 'step_out_of_order')
   let elsewhere: ItemId | undefined
+  let unshipped: Order | undefined
   const outcome = await withLock(work, { id: `order#${orderId}` }, async (item) => {
     // Whoever else reports the fact must find it where a person has put it.
     const isLookedUp = !('id' in command.order) || work.event().corrections?.[key]?.order !== undefined
     elsewhere = isLookedUp ? await placedElsewhere(work, key, item) : undefined
     if (elsewhere) return proceed
+    unshipped = await unshippedOrder(work, key, { item, orderId })
+    if (unshipped) return proceed
     const parts: Parts = { key, orderId, command, item }
     const made = await makeReturn(work, parts)
     if (made) return made
@@ -38,10 +46,38 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     if (work.progress(key).state === 'done') return proceed
     return looked ?? (await finish(work, parts))
   })
+  if (unshipped && outcome.kind === 'continue') return await noteUnshipped(work, key, { command, order: unshipped })
   if (!elsewhere) return outcome
   const settled = await settlePlace(work, key, { id: elsewhere, found: `order#${orderId}` })
   return settled.kind === 'continue' ? await createReturn(work, key, command) : settled
 }
+
+/**
+ * A withdrawal from an order that is not shipped makes no return, now or when it is tried again: a comment says it. Undefined: for nothing
+ * else, and not where something was sent before.
+ */
+async function unshippedOrder(
+  work: Work,
+  key: string,
+  { item, orderId }: { item: Locked; orderId: number },
+): Promise<Order | undefined> {
+  const { config, records } = work.workflow
+  if (!work.event().withdrawal || config.shippedFrom === undefined || item.records()[key]) return undefined
+  const parent = await readParent(work, item, orderId)
+  return notShipped(parent, config) || (await records.get(`comment#${key}`)) ? parent : undefined
+}
+
+const noteUnshipped = async (
+  work: Work,
+  key: string,
+  { command, order: { id, statusId } }: { command: CreateReturn; order: Order },
+): Promise<StepOutcome> =>
+  await writeComment(work, key, {
+    type: 'add-comment',
+    key,
+    order: command.order,
+    text: unshippedComment(id, statusId),
+  })
 
 const kindOf = (work: Work, { command, ...facts }: Parts) =>
   returnKind(work, command, { ...facts, commentKey: commentKey(facts.key) })
@@ -61,7 +97,7 @@ async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undef
   work.record(key, { returnId: id, ...(statusId !== undefined && { statusId }), ...(linked && { linked }) })
   if (made.how !== 'before') return undefined
   const status = await checkStatus(work, key, id)
-  if (status !== work.workflow.constants.statuses.cancelled || !isReplayedSince(work, at)) return undefined
+  if (!isCancelled(status, work.workflow.constants.statuses) || !isReplayedSince(work, at)) return undefined
   // It was cancelled before this event knew of it, and somebody has replayed the event since: it is wanted after all.
   work.record(key, { returnId: undefined, statusId: undefined, linked: undefined })
   await item.save({ [key]: undefined, [commentKey(key)]: undefined })
@@ -79,7 +115,7 @@ async function lookAgain(work: Work, parts: Parts): Promise<StepOutcome | undefi
 }
 
 /** A person's look at a return that came out incomplete. */
-async function finish(work: Work, { key }: Parts): Promise<StepOutcome> {
+async function finish(work: Work, { key, command }: Parts): Promise<StepOutcome> {
   const { returnId, statusId: known, linked } = work.progress(key)
   invariant(returnId !== undefined, 'step_out_of_order')
   if (linked) {
@@ -88,10 +124,11 @@ async function finish(work: Work, { key }: Parts): Promise<StepOutcome> {
     return proceed
   }
   const statusId = known ?? (await checkStatus(work, key, returnId))
-  const { statuses } = work.workflow.constants
-  if (!isActiveReturn(statusId, statuses)) {
+  if (!isActiveReturn(statusId, work.workflow.constants)) {
     if (!isApproved(work.event(), 'return_incomplete', { returnId })) {
-      return endWith(held({ code: 'return_incomplete', returnId, statusId, wanted: statuses.returnFrom }))
+      const report = { source: work.event().source, tells: reportedBy(work) }
+      const wanted = newStatusOf(work.workflow, report, command)
+      return endWith(held({ code: 'return_incomplete', returnId, statusId, wanted }))
     }
     work.record(key, {}, { code: 'incomplete_accepted', returnId, statusId })
   }

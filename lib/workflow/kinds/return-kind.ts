@@ -1,16 +1,19 @@
+import { isCancelled } from '../../back-office/constants.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import type { CreateReturn } from '../../commands.ts'
-import type { Config } from '../../config/config.ts'
-import { tellsOf } from '../../config/source-family.ts'
+import { returnStatusOf, tellsOf } from '../../config/source-family.ts'
 import { invariant } from '../../invariant.ts'
-import { idsOf, isOpenWrite, type Records, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
+import { idsOf, isOpenWrite, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
+import type { Tells } from '../../write-kinds.ts'
 import { writeCap } from '../by-visitor.ts'
+import { reportedBy } from '../find-order/asking.ts'
 import { knownSkus } from '../plan-return/known-skus.ts'
 import { mustFitOrder } from '../plan-return/must-fit-order.ts'
+import { withTells } from '../plan-return/parcels.ts'
 import { tolerance } from '../plan-return/plan-item.ts'
 import { planRequest } from '../plan-return/plan-request.ts'
-import type { Looking, Work } from '../workflow.ts'
+import type { Looking, Work, Workflow } from '../workflow.ts'
 import { judge, type Listed, type Question } from '../write-once/judge.ts'
 import type { Kind, ReadBack } from '../write-once/kind.ts'
 import type { Locked } from '../write-once/lock-item.ts'
@@ -48,9 +51,8 @@ export function returnKind(
   const { constants, reasons } = work.workflow
   const { backOffice } = work
   const { sameParcel } = work.workflow.config
-  const { source, withdrawal } = work.event()
-  // Who withdraws announces what comes back, also where the shop reports it.
-  const tells = withdrawal ? 'announcement' : tellsOf(work.workflow.config, source)
+  const { source } = work.event()
+  const tells = reportedBy(work)
   const readBack = returnReadBack(work, { key, orderId })
   return {
     ...readBack,
@@ -69,10 +71,11 @@ export function returnKind(
       const ownerId = await backOffice.user.id()
       const skus = await knownSkus(work, parent, command.lines)
       work.parents.set(orderId, skus.parent)
-      const facts = { ...skus, returns: listed, ownerId, reasons, constants }
+      const statusId = newStatusOf(work.workflow, { source, tells }, command)
+      const facts = { ...skus, returns: listed, ownerId, statusId, reasons, constants }
       const asked = { key, keys: work.keys, tells, event: work.event(), workflow: work.workflow }
       const planned = await planRequest(asked, command, {
-        records: withTells(records, work.workflow.config),
+        records: withTells(records, (name) => tellsOf(work.workflow.config, name)),
         facts,
       })
       work.onPlan?.(key, planned)
@@ -80,13 +83,13 @@ export function returnKind(
       if (instead && 'status' in instead) return instead
       if (instead) {
         const { returnId: id, lines, fingerprint } = instead
-        const isThere = listed.some((order) => order.id === id && order.statusId !== constants.statuses.cancelled)
+        const isThere = listed.some((order) => order.id === id && !isCancelled(order.statusId, constants.statuses))
         invariant(isThere || idsOf(records, 'return').includes(id), 'link_to_another_order', { orderId, returnId: id })
         return { linked: { id, lines }, fingerprint, tells }
       }
       if ('ending' in plan) return plan.ending
       const { body, returnLines: lines, leftOut, fingerprint } = plan
-      mustFitOrder(body, { parent, listed, cancelledStatus: constants.statuses.cancelled })
+      mustFitOrder(body, { parent, listed, cancelled: constants.statuses.cancelled })
       const made = idsOf(records, 'return')
       return {
         recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], lines, ownerId },
@@ -99,17 +102,18 @@ export function returnKind(
   }
 }
 
-/** Records of earlier versions do not say how they report a parcel. The source of their event does. */
-export const withTells = (records: Records, config: Config): Records =>
-  Object.fromEntries(
-    Object.entries(records).map(([key, record]) => {
-      const [source = ''] = record.by.split('/')
-      return [key, record.kind === 'return' ? { tells: tellsOf(config, source), ...record } : record]
-    }),
-  )
+/** The status that a return is made with. What is refunded has arrived; what is entered by hand is announced unless it says so. */
+export function newStatusOf(
+  { config, constants }: Pick<Workflow, 'config' | 'constants'>,
+  { source, tells }: { source: string; tells: Tells },
+  { status }: Pick<CreateReturn, 'status'>,
+): number {
+  const what = status ?? (tells === 'announcement' || tells === 'hand' ? 'announced' : 'received')
+  return returnStatusOf(config, source, what) ?? constants.statuses.returnFrom
+}
 
 /** The order's own list of its returns counts as well: after an open write the order is read anew. */
-async function readParent({ backOffice, parents }: Work, item: Locked, orderId: number): Promise<Order> {
+export async function readParent({ backOffice, parents }: Work, item: Locked, orderId: number): Promise<Order> {
   const returns = Object.values(item.records()).filter(({ kind }) => kind === 'return')
   const mustBeFresh = returns.some((record) => isOpenWrite(record) || 'secondLookAt' in record)
   const known = mustBeFresh ? undefined : parents.get(orderId)
@@ -120,8 +124,8 @@ async function readParent({ backOffice, parents }: Work, item: Locked, orderId: 
 
 async function look({ workflow, backOffice }: Looking, parent: Order): Promise<SeenReturns> {
   const { entries: listed, unrelated } = await backOffice.returns.ofOrder(parent)
-  const cancelledStatus = workflow.constants.statuses.cancelled
-  return { parent, listed, unrelated, cancelledStatus }
+  const { cancelled } = workflow.constants.statuses
+  return { parent, listed, unrelated, cancelled }
 }
 
 /** Whoever replays or links an event has looked: what is cancelled since, or was made by somebody else, does not count. */
@@ -134,7 +138,7 @@ function counted(
   const sentAt = sendBefore === undefined ? at : sendBefore - work.workflow.timing.sendWindowMs
   if (by !== work.event().id || !(isReplayedSince(work, sentAt) || isLinkedSince(work, sentAt))) return seen
   const counts = ({ id, ownerId, statusId }: Order) =>
-    known.includes(id) || taken.has(id) || (ownerId === ours && statusId !== seen.cancelledStatus)
+    known.includes(id) || taken.has(id) || (ownerId === ours && !isCancelled(statusId, seen))
   return { ...seen, listed: seen.listed.filter(counts) }
 }
 

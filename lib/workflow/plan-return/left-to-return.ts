@@ -1,4 +1,4 @@
-import type { Constants } from '../../back-office/constants.ts'
+import { type Constants, isCancelled } from '../../back-office/constants.ts'
 import type { Order, OrderItem } from '../../back-office/resources/schemas.ts'
 import { RetryLater } from '../../errors.ts'
 import type { ReturnLine } from '../../state/write-record.ts'
@@ -55,7 +55,7 @@ export function returnedPieces(
     pieces.set(returnId, own)
     return rounded(quantity - used)
   }
-  const counting = returns.filter((order) => order.statusId !== constants.statuses.cancelled)
+  const counting = returns.filter((order) => !isCancelled(order.statusId, constants.statuses))
   const lines = counting.flatMap((order) => linesOf(order).map((item) => ({ order, item, tie: tieOf(item, left) })))
   for (const { order, item, tie } of lines) if (tie !== undefined) use(order.id, tie, item.quantity)
   for (const [id, line] of notListed(returns, returnedByUs)) use(id, line.orderItemId, line.quantity)

@@ -1,8 +1,9 @@
+import { isCancelled, type StatusRange } from '../../back-office/constants.ts'
 import type { NewReturn, Order } from '../../back-office/resources/schemas.ts'
 import { invariant } from '../../invariant.ts'
 import { tolerance } from './plan-item.ts'
 
-type Facts = { parent: Order; listed: readonly Order[]; cancelledStatus: number }
+type Facts = { parent: Order; listed: readonly Order[]; cancelled: readonly StatusRange[] }
 
 /**
  * Checks the body that is sent, whatever planned it: its lines are the order's, and no more comes back than was ordered less what the
@@ -22,9 +23,9 @@ export function mustFitOrder({ orderReferences, orderItems }: NewReturn, facts: 
   }
 }
 
-function returnedOf(lineId: number, { parent, listed, cancelledStatus }: Facts): number {
+function returnedOf(lineId: number, { parent, listed, cancelled }: Facts): number {
   const ids = new Set(parent.orderItems?.map(({ id }) => id))
-  const counting = listed.filter(({ statusId }) => statusId !== cancelledStatus)
+  const counting = listed.filter(({ statusId }) => !isCancelled(statusId, { cancelled }))
   const lines = counting.flatMap(({ orderItems }) => orderItems ?? [])
   // One that names several lines counts for the first of them.
   const lineOf = ({ references }: (typeof lines)[number]) =>

@@ -49,6 +49,32 @@ export function unreportedPieces(
   }
 }
 
+/** What the bridge has returned, by return id: the list need not show it yet. */
+export const returnsIn = (records: Records): Returned['returnedByUs'] =>
+  new Map(
+    Object.values(records).flatMap((record) =>
+      isDoneReturn(record) && record.id !== undefined && !record.linked
+        ? [[record.id, record.lines ?? []] as const]
+        : [],
+    ),
+  )
+
+/** Records of earlier versions do not say how they report a parcel. The source of their event does. */
+export const withTells = (records: Records, tellsOf: (source: string) => Tells): Records =>
+  Object.fromEntries(
+    Object.entries(records).map(([key, record]) => {
+      const [source = ''] = record.by.split('/')
+      return [key, record.kind === 'return' ? { tells: tellsOf(source), ...record } : record]
+    }),
+  )
+
+/** Whether all of these lines are among the pieces: of an order, what was ordered unless `pieces` says what counts. */
+export const hasLines = (
+  items: readonly PlanItem[],
+  lines: readonly LineRef[],
+  pieces: Remaining = lessPieces(items, []),
+): boolean => pickNamed(items, lines, pieces).misses.length === 0
+
 type DoneReturn = Extract<WriteRecord, { state: 'done' }>
 
 const isDoneReturn = (record: WriteRecord): record is DoneReturn => record.kind === 'return' && record.state === 'done'

@@ -1,8 +1,11 @@
+import type { Order } from '../../back-office/resources/schemas.ts'
 import { openStatuses } from '../../inbox/event.ts'
 import { type Ending, held } from '../../reasons.ts'
 import type { Records, WriteRecord } from '../../state/write-record.ts'
 import { isApproved, linkedTo } from '../approvals.ts'
+import type { Workflow } from '../workflow.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { returnsIn } from './parcels.ts'
 import { planReturn, type RequestPlan, type ReturnFacts, type ReturnPlan, type ReturnRequest } from './plan-return.ts'
 import { type Asked, sameParcel } from './same-parcel.ts'
 
@@ -40,21 +43,26 @@ export async function planRequest(
       'body' in tried ? await duplicateOf(asked, records, { ...tried, orderId: facts.parent.id }) : undefined
     if (duplicate) return { plan, instead: duplicate }
   }
-  return { plan }
+  const unshipped = 'body' in plan ? mustBeShipped(asked, facts.parent) : undefined
+  return { plan, ...(unshipped && { instead: unshipped }) }
+}
+
+/** What an order that is not shipped lacks, whoever asks. */
+export function notShipped({ id: orderId, statusId }: Order, { shippedFrom }: Pick<Workflow['config'], 'shippedFrom'>) {
+  if (shippedFrom === undefined || statusId >= shippedFrom) return undefined
+  return { orderId, statusId, shippedFrom }
+}
+
+/** Goods are announced that never left: for a person. What was received or refunded is here, and a withdrawal is never held for it. */
+function mustBeShipped({ key, tells, event, workflow }: Asked, parent: Order): Ending | undefined {
+  const lack = notShipped(parent, workflow.config)
+  if (!lack || tells !== 'announcement' || event.withdrawal) return undefined
+  const isReleased = isApproved(event, 'not_shipped', { key, orderId: lack.orderId })
+  return isReleased ? undefined : held({ code: 'not_shipped', key, ...lack })
 }
 
 const withFingerprint = (plan: ReturnPlan) =>
   'ending' in plan ? plan : { ...plan, fingerprint: fingerprintOf('return', plan.body.orderItems) }
-
-/** What the bridge has returned, by return id: the list need not show it yet. */
-const returnsIn = (records: Records): ReturnFacts['returnedByUs'] =>
-  new Map(
-    Object.values(records).flatMap((record) =>
-      record.kind === 'return' && record.state === 'done' && record.id !== undefined && !record.linked
-        ? [[record.id, record.lines ?? []] as const]
-        : [],
-    ),
-  )
 
 /** The returns that requests were done with, made for them or there before, and that can still have a duplicate: an order can have many. */
 const idsReported = (records: Records, { config, now }: Asked['workflow']): number[] => [

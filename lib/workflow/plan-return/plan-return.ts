@@ -1,4 +1,4 @@
-import type { Constants } from '../../back-office/constants.ts'
+import { type Constants, isCancelled } from '../../back-office/constants.ts'
 import type { NewReturn, Order } from '../../back-office/resources/schemas.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { RetryLater } from '../../errors.ts'
@@ -20,6 +20,8 @@ export type ReturnFacts = Returned & {
   marketSkus?: MarketSkus
   /** The API user (docs/back-office.md 5.3, rule 3). */
   ownerId: number
+  /** Of the return. */
+  statusId: number
   /** From a sender's reason, lower case, to the deployment's reason id. */
   reasons: Readonly<Record<string, string>>
   /** The request's idempotency key, for what a person is asked. */
@@ -57,9 +59,9 @@ export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPl
   const addresses = addressRelations(parent, constants)
   if (!addresses) return { ending: addressesMissing(parent, constants), lines: unfulfilled(lines) }
   const included = lines.filter((line) => line.included)
-  const { ownerId, reasons } = facts
+  const { ownerId, statusId, reasons } = facts
   const body = toReturnBody(
-    { parent: shown, items, lines: included, addresses, reason: request.reason, ownerId, reasons },
+    { parent: shown, items, lines: included, addresses, reason: request.reason, ownerId, statusId, reasons },
     constants,
   )
   const returnLines = included.map(({ orderItemId, quantity }) => ({ orderItemId, quantity }))
@@ -87,7 +89,7 @@ export function refuseParent(parent: Order, { orderTypes, statuses }: Constants)
     const { id: orderId, typeId } = parent
     return failed({ code: 'not_a_sales_order', orderId, typeId, salesOrder: orderTypes.salesOrder })
   }
-  if (parent.statusId === statuses.cancelled) {
+  if (isCancelled(parent.statusId, statuses)) {
     return failed({ code: 'order_cancelled', orderId: parent.id, statusId: parent.statusId })
   }
   return undefined

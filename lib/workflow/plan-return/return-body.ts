@@ -16,19 +16,20 @@ type Parts = {
   /** Of the whole request; a line's own comes before it. */
   reason: string | undefined
   ownerId: number
+  statusId: number
   reasons: Readonly<Record<string, string>>
 }
 
 /** The body of POST /rest/orders for a return (docs/back-office.md 5.2, 5.3). */
 export function toReturnBody(parts: Parts, constants: Constants): NewReturn {
-  const { parent, items, lines, addresses, reason, ownerId, reasons } = parts
+  const { parent, items, lines, addresses, reason, ownerId, statusId, reasons } = parts
   return {
     typeId: constants.orderTypes.return,
     plentyId: parent.plentyId,
     locationId: parent.locationId,
     referrerId: parent.referrerId,
     ownerId,
-    statusId: constants.statuses.returnFrom,
+    statusId,
     orderReferences: [{ referenceType: 'parent', referenceOrderId: parent.id }],
     orderItems: lines.map((line) => {
       const value = reasonId([line.reason, reason], reasons) ?? constants.defaultReturnReason

@@ -14,7 +14,7 @@ export type Asked = {
   /** Of all that the event asks for. */
   keys: ReadonlySet<string>
   tells: Tells
-  event: Pick<InboxEvent, 'id' | 'approvals'>
+  event: Pick<InboxEvent, 'id' | 'approvals' | 'withdrawal'>
   workflow: Pick<Workflow, 'inbox' | 'config' | 'now'>
 }
 
@@ -23,7 +23,7 @@ type Facts = { records: Records; facts: Omit<ReturnFacts, 'key'> }
 const dayMs = 86_400_000
 
 /** Without its record nobody knows who has reported a return: it would look like a person's. */
-const windowOf = ({ parcelWindow, retention }: Workflow['config']): number =>
+export const windowOf = ({ parcelWindow, retention }: Workflow['config']): number =>
   Math.min(parcelWindow, retention.ledgerDays * dayMs)
 
 /**

@@ -1,5 +1,4 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
-import type { Constants } from '../../back-office/constants.ts'
 import type { WriteKind } from '../../write-kinds.ts'
 
 /** What would be sent: the body of one write. */
@@ -15,10 +14,7 @@ export class NotMadeYet extends Error {
 }
 
 /** Reads as they are. Of each write `onWrite` receives the body, and nothing is sent. */
-export function dryBackOffice(
-  backOffice: BackOffice,
-  { onWrite, constants }: { onWrite: (write: DryWrite) => void; constants: Constants },
-): BackOffice {
+export function dryBackOffice(backOffice: BackOffice, { onWrite }: { onWrite: (write: DryWrite) => void }): BackOffice {
   const { orders, returns, comments, images } = backOffice
   let next = firstId
   const made = (kind: WriteKind, body: object) => {
@@ -38,7 +34,7 @@ export function dryBackOffice(
     },
     returns: {
       ...returns,
-      create: async (body) => ({ ...made('return', body), statusId: constants.statuses.returnFrom }),
+      create: async (body) => ({ ...made('return', body), statusId: body.statusId }),
     },
     comments: { ...comments, create: async (body) => made('comment', body) },
     images: {

@@ -70,12 +70,12 @@ type Dry = { event: InboxEvent; deadlineMs: number; onWrite: (write: DryWrite) =
 function dry(workflow: Workflow, { event, deadlineMs, onWrite }: Dry): Workflow {
   // What is paused is planned all the same.
   const { pauses: _, ...others } = workflow
-  const { constants, log } = workflow
+  const { log } = workflow
   return {
     ...others,
     records: dryRecords(workflow.records, event.id),
     // A person waits: it takes no slots ahead.
-    openBackOffice: () => dryBackOffice(workflow.openBackOffice({ deadlineMs }), { onWrite, constants }),
+    openBackOffice: () => dryBackOffice(workflow.openBackOffice({ deadlineMs }), { onWrite }),
     log: { info: () => {}, warn: () => {}, error: log.error },
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { constantsWith } from '../../back-office/constants.ts'
 import {
   addCommentData,
+  arrival,
   type Command,
   createOrderData,
   createReturnData,
@@ -28,7 +29,7 @@ const key = z.string().min(1).max(200).optional()
 const wish = z.never().optional()
 const configured = z.array(
   z.discriminatedUnion('type', [
-    createReturnData.extend({ type: z.literal('create-return'), key, wish }),
+    createReturnData.extend({ type: z.literal('create-return'), key, wish, status: arrival.optional() }),
     addCommentData.extend({ type: z.literal('add-comment'), key, wish }),
     createOrderData.extend({ type: z.literal('create-order'), key, wish }),
     publishImageData.extend({ type: z.literal('publish-image'), key, wish }),

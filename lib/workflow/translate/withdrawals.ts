@@ -18,7 +18,15 @@ export function commandsOfWithdrawal(withdrawal: DeclareWithdrawal, { receivedAt
   const { key, order, email, requireEmail, lines } = withdrawal
   const about = { order, ...(email !== undefined && { email }), ...(requireEmail && { requireEmail }) }
   const said = withdrawal.text === undefined ? {} : { note: withdrawal.text }
-  const comment = { type: 'add-comment' as const, key, ...about, text: wordsOf(withdrawal, receivedAt), ...said }
+  const named = lines !== undefined && { lines }
+  const comment = {
+    type: 'add-comment' as const,
+    key,
+    ...about,
+    text: wordsOf(withdrawal, receivedAt),
+    ...said,
+    ...named,
+  }
   if (!makesReturn || lines === undefined) return [comment]
   const wanted: CreateReturn = { type: 'create-return', key: `${key}/return`, ...about, lines }
   return [comment, wanted]
@@ -28,7 +36,7 @@ function wordsOf({ declaredAt, lines, text }: DeclareWithdrawal, receivedAt: num
   const declared = declaredAt === undefined ? receivedAt : Date.parse(declaredAt)
   return [
     `The customer has withdrawn from the contract. Declared at ${utc(declared)}, received at ${utc(receivedAt)}.`,
-    whatFor(lines),
+    lines === undefined ? 'The sender does not say which articles it is about.' : aboutLines(lines),
     ...(text === undefined ? [] : ['The customer wrote:']),
   ].join('\n')
 }
@@ -36,8 +44,8 @@ function wordsOf({ declaredAt, lines, text }: DeclareWithdrawal, receivedAt: num
 /** Of the articles in a comment. 500 lines by name would be more than any comment has room for. */
 const mostCharacters = 5_000
 
-function whatFor(lines: DeclareWithdrawal['lines']): string {
-  if (lines === undefined) return 'The sender does not say which articles it is about.'
+/** The words of others are quoted. */
+export function aboutLines(lines: 'all' | readonly LineRef[]): string {
   if (lines === 'all') return 'It is about the whole order.'
   const articles = lines.map((line) => `${line.quantity} × ${nameOf(line)}`).join('\n')
   return withQuote('It is about:', clip(articles, mostCharacters) ?? '')

@@ -1,3 +1,4 @@
+import { isCancelled, type StatusRange } from '../../back-office/constants.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import type { Unclear } from '../../reasons.ts'
 import type { Try, WriteRecord } from '../../state/write-record.ts'
@@ -15,7 +16,7 @@ export type Listed = {
   listed: readonly Order[]
   /** Entries that the answer held besides, and that were not asked for. */
   unrelated: number
-  cancelledStatus: number
+  cancelled: readonly StatusRange[]
 }
 
 export type Question = {
@@ -32,7 +33,7 @@ export type Question = {
  */
 export function judge(
   { tries }: Pick<WriteRecord, 'tries'>,
-  { listed, unrelated, cancelledStatus }: Listed,
+  { listed, unrelated, cancelled }: Listed,
   { taken, isRelated, isOurs }: Question & { taken: ReadonlySet<number> },
 ): Verdict {
   const known = tries.at(-1)?.known ?? []
@@ -45,7 +46,7 @@ export function judge(
     return unrelated === 0 ? { kind: 'missing' } : { kind: 'unclear', what: 'list_mixed', ids: [] }
   }
   // A person who looked has cancelled what was too much: what is left of it counts.
-  const live = related.filter(({ statusId }) => statusId !== cancelledStatus)
+  const live = related.filter(({ statusId }) => !isCancelled(statusId, { cancelled }))
   const [only, ...others] = live.length > 0 ? live : related
   const of = only && tries.find((one) => only.ownerId === one.ownerId && isOurs(only, one))
   if (only && of && others.length === 0) return { kind: 'found', id: only.id, of, statusId: only.statusId }
@@ -55,12 +56,12 @@ export function judge(
 /** What is there beside the record of a repeated write, and may be what another try of it made. */
 export function otherResults(
   { tries }: Pick<WriteRecord, 'tries'>,
-  { listed, cancelledStatus }: Omit<Listed, 'unrelated'>,
+  { listed, cancelled }: Omit<Listed, 'unrelated'>,
   { taken, isOurs }: Pick<Question, 'isOurs'> & { taken: ReadonlySet<number> },
 ): number[] {
   const known = tries.at(-1)?.known ?? []
   return listed
-    .filter(({ id, statusId }) => !known.includes(id) && !taken.has(id) && statusId !== cancelledStatus)
+    .filter(({ id, statusId }) => !known.includes(id) && !taken.has(id) && !isCancelled(statusId, { cancelled }))
     .filter((order) => tries.some((one) => order.ownerId === one.ownerId && isOurs(order, one)))
     .map(({ id }) => id)
 }

@@ -1,3 +1,4 @@
+import { isCancelled } from '../../back-office/constants.ts'
 import { held } from '../../reasons.ts'
 import { idsOf, type WriteRecord } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
@@ -33,8 +34,8 @@ export async function secondLook<Seen extends Listed>(
     { code: 'second_look', kind: kind.name, ...(kind.orderId !== undefined && { orderId: kind.orderId }) },
   )
   const late = otherResults(record, seen, { taken: new Set([id, ...idsOf(item.records(), kind.name)]), isOurs })
-  const isCancelled = seen.listed.some((one) => one.id === id && one.statusId === seen.cancelledStatus)
-  const [only, ...others] = isCancelled ? late : [id, ...late]
+  const isGone = seen.listed.some((one) => one.id === id && isCancelled(one.statusId, seen))
+  const [only, ...others] = isGone ? late : [id, ...late]
   const facts = { what: 'twice', kind: kind.name, ids: [id, ...late] } as const
   const isAccepted = isApproved(work.event(), 'outcome_unclear', { key: kind.key, ...facts })
   if (others.length > 0 && !isAccepted) {

@@ -219,9 +219,9 @@ describe('listing cancelled returns too', () => {
   const withStatus = (id: number, statusId: number) => ({ ...returned(id, 1), statusId })
 
   it('asks for one range that reaches to them, and leaves out what lies between', async () => {
-    const entries = [withStatus(1, 8), withStatus(2, 8.5), withStatus(3, 9.01), withStatus(4, 9.02)]
+    const entries = [withStatus(1, 8), withStatus(2, 9), withStatus(5, 8.1), withStatus(3, 9.01), withStatus(4, 9.02)]
     const one = await facing(() => ({ entries, isLastPage: true }))
-    expect(idsOf(await Array.fromAsync(one.backOffice.returns.listActive({ cancelled: true })))).toEqual([1, 3, 4])
+    expect(idsOf(await Array.fromAsync(one.backOffice.returns.listActive({ cancelled: true })))).toEqual([1, 5, 3, 4])
     const asked = Object.fromEntries(office.received.at(-1)?.query ?? [])
     expect(asked).toMatchObject({ orderType: '3', statusFrom: '8', statusTo: '9.02' })
     // Asked for by the bridge itself: nothing was ignored.

@@ -30,6 +30,7 @@ function formReturn(draw: WideDraw, order: WideOrder, answers: Answers, source =
   const comments = [{ lines, isVisible: false }]
   return {
     deliveries: [delivery],
+    isAll: asked.lines === 'all',
     ending: { status: 'done' as const, wanted: { order, goods: asked.goods, comments } },
   }
 }
@@ -44,16 +45,23 @@ export const formFacts = {
     const order = newWideOrder(draw.chance, draw.at)
     return wideFact('a form by number', [order], formReturn(draw, order, named(draw, order)))
   },
-  /** The newest that is not cancelled counts, wherever it stands in the list. */
+  /** One that is not cancelled counts, wherever it stands in the list. */
   oneOfTwo(draw: WideDraw): WideFact {
     const { chance, at } = draw
     const first = newWideOrder(chance, at)
     const second = withNumber(newWideOrder(chance, at + 10), first.number)
     const isLater = chance.hits(0.5)
-    const order = isLater ? second : first
     if (isLater) first.isCancelled = chance.hits(0.5)
     else second.isCancelled = true
-    return wideFact('two orders of one number', [first, second], formReturn(draw, order, named(draw, order)))
+    // Parts of a split order hold different lines: the older one can be meant, and of "all" nobody knows which.
+    const isSplit = isLater && !first.isCancelled
+    const order = isLater && !(isSplit && at % 2 === 1) ? second : first
+    const { deliveries, ending, isAll } = formReturn(draw, order, named(draw, order))
+    const facts = { what: 'split', ids: [second.id, first.id], wanted: 'return' }
+    return wideFact('two orders of one number', [first, second], {
+      deliveries,
+      ending: isSplit && isAll ? { status: 'held', code: 'order_ambiguous', facts } : ending,
+    })
   },
   email(draw: WideDraw): WideFact {
     const { chance, at } = draw

@@ -298,8 +298,8 @@ const table = {
     edits: [
       {
         file: 'lib/workflow/plan-return/left-to-return.ts',
-        find: 'returns.filter((order) => order.statusId !== constants.statuses.cancelled)',
-        replace: 'returns.filter(() => constants.statuses.cancelled > 0)',
+        find: 'returns.filter((order) => !isCancelled(order.statusId, constants.statuses))',
+        replace: 'returns.filter(() => !isCancelled(0, constants.statuses))',
       },
     ],
   },

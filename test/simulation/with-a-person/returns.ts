@@ -100,6 +100,8 @@ export const returnFlows = {
             internal('Return {return} was created for a request from w-desk.'),
             internal(
               'A request from w-shopify belongs to return {return}. No other return was created.',
+              'It is about:',
+              `> 1 × ${a.sku}`,
               `Shopify refund ${id} on order ${order.number}.`,
               `- 1 x ${a.name} (${a.sku}), return`,
             ),

@@ -73,7 +73,8 @@ describe('a release of the only order that may be meant', () => {
 
   it('says nothing of several orders, however often they are released', async () => {
     const world = createWorld()
-    const id = await world.accept('standard', returnRequested({ order: { email: 'anna.beispiel@example.com' } }))
+    const asked = { order: { email: 'anna.beispiel@example.com' }, lines: 'all' }
+    const id = await world.accept('standard', returnRequested(asked))
     await world.finish(id)
     await release(world, id)
     expect(await release(world, id)).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous' } })

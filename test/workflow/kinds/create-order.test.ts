@@ -255,7 +255,7 @@ describe('a new order whose answer is lost', () => {
   it.each([
     ['of others', { ownerId: 12 }],
     ['with other lines', { orderItems: [{ typeId: 1, itemVariationId: 5, quantity: 1 }] }],
-    ['that is cancelled', { statusId: 8 }],
+    ['that is cancelled', { statusId: 8.1 }],
   ])('and was sent again is not taken for twice there because of an order %s', async (_title, differing) => {
     const { world, id } = await sentAgain()
     await put(world, { ownerId: 77, id: 90_000, statusId: 1, ...differing })

@@ -13,7 +13,7 @@ type Given = { listed?: Order[]; unrelated?: number; known?: number[]; taken?: n
 const judged = ({ listed = [], unrelated = 0, known = [], taken = [] }: Given) =>
   judge(
     { tries: [{ sendBefore: 0, known, ownerId: 77, content: fingerprintOf('order', lines) }] },
-    { listed, unrelated, cancelledStatus: 8 },
+    { listed, unrelated, cancelled: [[8, 9]] },
     { taken: new Set(taken), ...question },
   )
 

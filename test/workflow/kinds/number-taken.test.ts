@@ -14,7 +14,7 @@ const ours = { 'desk/0': made(50) }
 
 type Facts = Parameters<typeof numberTaken>[0]
 const refusal = (fields: Partial<Facts>) =>
-  numberTaken({ key: 'desk/1', listed: [], records: {}, fingerprint: 'same', cancelledStatus: 8, ...fields })?.reason
+  numberTaken({ key: 'desk/1', listed: [], records: {}, fingerprint: 'same', cancelled: [[8, 9]], ...fields })?.reason
 
 describe('an external number', () => {
   it.each<[string, Partial<Facts>]>([

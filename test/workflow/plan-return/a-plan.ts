@@ -9,6 +9,7 @@ export const facts = (fields: Partial<ReturnFacts> = {}): ReturnFacts => ({
   returns: [],
   returnedByUs: new Map(),
   ownerId: 77,
+  statusId: 9.01,
   reasons: { defective: '3' },
   key: 'standard/1',
   isCapped: false,

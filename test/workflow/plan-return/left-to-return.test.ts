@@ -50,7 +50,7 @@ describe('a line of a return that is tied to no line of the order', () => {
       [returnOf([loose(2, { typeId: 4 })])],
       'nothing_to_return',
     ],
-    ['for nothing once its return is cancelled', [mug(1)], [returnOf([loose(2)], { statusId: 8 })], { 1: 2 }],
+    ['for nothing once its return is cancelled', [mug(1)], [returnOf([loose(2)], { statusId: 8.1 })], { 1: 2 }],
     ['for nothing once ours is cancelled', [mug(1)], [returnOf([loose(2)], { statusId: 8 })], { 1: 2 }, byUs(1, 2)],
   ])('counts %s', (_title, items, returns, expected, ours) => {
     expect(left(items, returns, ours)).toEqual(expected)

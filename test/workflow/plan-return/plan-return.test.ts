@@ -351,11 +351,11 @@ describe('a deployment with other numbers', () => {
 
   it('plans by its own status and properties', () => {
     const constants = constantsWith({
-      statuses: { returnFrom: 9.5, cancelled: 8.1 },
+      statuses: { cancelled: [[8.1, 8.2]] },
       propertyTypes: { sku: 97, returnReason: 36 },
     })
     const parent = anOrder({ orderItems: [anItem({ id: 1, properties: [{ typeId: 97, value: 'MUG' }] })] })
-    const plan = planReturn({ lines: [{ sku: 'MUG', quantity: 1 }] }, facts({ parent, constants }))
+    const plan = planReturn({ lines: [{ sku: 'MUG', quantity: 1 }] }, facts({ parent, constants, statusId: 9.5 }))
     expect('body' in plan && plan.body).toMatchObject({
       statusId: 9.5,
       orderItems: [{ properties: [{ typeId: 36, value: '1' }] }],

@@ -213,7 +213,7 @@ describe('a plan that was never sent', () => {
     const unreachable = async () => Promise.reject(new Error('the table cannot be reached'))
     const hurt = { ...workflow, records: { ...workflow.records, save: unreachable } }
     expect(await processEvent(hurt, id, world.now() + 2 * minute)).toBe('broken off')
-    await world.control('/sandbox/orders', { method: 'POST', body: { id: orderId, statusId: 8 } })
+    await world.control('/sandbox/orders', { method: 'POST', body: { id: orderId, statusId: 8.1 } })
     await world.advance(5 * minute)
     const { event } = await world.run(id)
     expect([event.status, event.reason?.code]).toEqual(['failed', 'order_cancelled'])

@@ -23,7 +23,7 @@ const aTry = (fields: Partial<Try> = {}): Try => ({
 const judged = ({ listed = [], unrelated = 0, known = [], taken = [], lines, earlier = [] }: Given) =>
   judge(
     { tries: [...earlier, aTry({ known, ...(lines && { lines }) })] },
-    { listed, unrelated, cancelledStatus: 8 },
+    { listed, unrelated, cancelled: [[8, 9]] },
     { taken: new Set(taken), ...question },
   )
 
@@ -117,7 +117,7 @@ describe('a return that was sent more than once', () => {
   const beside = (...listed: Order[]) =>
     otherResults(
       { tries: [first, aTry({ known: [40] })] },
-      { listed, cancelledStatus: 8 },
+      { listed, cancelled: [[8, 9]] },
       { taken: new Set([50]), isOurs: question.isOurs },
     )
   it.each<[string, Order, number[]]>([

@@ -1,0 +1,118 @@
+import type { Order } from '../../back-office/resources/schemas.ts'
+import type { LineRef } from '../../commands.ts'
+import { tellsOf } from '../../config/source-family.ts'
+import { Rejected, TooManyFound } from '../../errors.ts'
+import type { Tells } from '../../write-kinds.ts'
+import { fingerprintOf } from '../plan-return/fingerprint.ts'
+import { type KnownSkus, knownSkus } from '../plan-return/known-skus.ts'
+import { hasUnknownSku } from '../plan-return/match-lines.ts'
+import { hasLines, returnsIn, unreportedPieces, withTells } from '../plan-return/parcels.ts'
+import { isReturnable, type PlanItem } from '../plan-return/plan-item.ts'
+import { planItems } from '../plan-return/plan-items.ts'
+import { windowOf } from '../plan-return/same-parcel.ts'
+import type { Work, Workflow } from '../workflow.ts'
+
+/**
+ * What comes back, and what kind of report says so: both can tell orders apart. `isHint`: of a comment, whose order is the stated one where
+ * they do not.
+ */
+export type Wanted = { lines: 'all' | readonly LineRef[]; tells: Tells; isHint?: boolean }
+
+/** What a look-up may use. */
+export type LookingUp = Pick<Work, 'backOffice'> & {
+  workflow: Pick<Workflow, 'constants' | 'inbox' | 'records' | 'config' | 'now'>
+}
+
+/** An order with what is known of its articles' SKUs. `has`: which lines of the request it has, counted from 1, unless all come back. */
+export type Part = KnownSkus & { has?: number[] }
+
+/** `split`: orders of one number that hold different lines, none of them for certain. */
+export type Meant = { order?: Order; split?: Part[] }
+
+/**
+ * Of the orders with one external number, newest first, the one that is meant. The newest counts (docs/back-office.md 7.4), also of several
+ * that hold the same lines. Staff split an order by hand: then the parts hold different lines, and the newest can be the wrong one. The
+ * part that has all lines that come back is meant, of several the newest that this kind of report can still be about.
+ */
+export async function meantOf(
+  looking: LookingUp,
+  orders: readonly Order[],
+  wanted: Wanted | undefined,
+): Promise<Meant> {
+  const [newest, ...others] = orders
+  if (newest === undefined) return {}
+  if (others.length === 0 || !wanted || areAlike(looking, orders)) return { order: newest }
+  const parts = await partsOf(looking, orders, wanted)
+  const having = parts.filter((part) => isWhole(looking, part, wanted))
+  const [only, ...more] = having
+  if (only === undefined) return wanted.isHint ? { order: newest } : { split: parts }
+  for (const part of more.length > 0 ? having : []) {
+    if (await isFree(looking, part, wanted)) return { order: part.parent }
+  }
+  return { order: only.parent }
+}
+
+/** The orders that have all lines that come back. That all of them come back says of none that it is meant. */
+export async function withLines(looking: LookingUp, orders: readonly Order[], wanted: Wanted): Promise<Order[]> {
+  const parts = await partsOf(looking, orders, wanted)
+  return parts.filter((part) => isWhole(looking, part, wanted)).map(({ parent }) => parent)
+}
+
+/** Each costs a call to know its SKUs. */
+const mostWithoutSkus = 10
+
+/** Throws `TooManyFound` where the SKUs of more than ten orders would have to be looked up; of a comment they need not be known. */
+async function partsOf(looking: LookingUp, orders: readonly Order[], { lines, isHint }: Wanted): Promise<Part[]> {
+  const { constants } = looking.workflow
+  const bare = orders.map((parent): Part => ({ parent, marketSkus: new Map() }))
+  const unknown = orders.filter((order) => hasUnknownSku(planItems(order, constants), lines))
+  if (lines === 'all' || (isHint && unknown.length > mostWithoutSkus)) return bare
+  if (unknown.length > mostWithoutSkus) throw new TooManyFound(`more than ${mostWithoutSkus} orders show no SKUs`)
+  return await Array.fromAsync(bare, async (part) => {
+    const known = await shownSkus(looking, part, lines)
+    const items = itemsOf(looking, known)
+    return { ...known, has: lines.flatMap((line, at) => (hasLines(items, [line]) ? [at + 1] : [])) }
+  })
+}
+
+/** What the back office refuses for good shows nothing: where no order has the lines, a person decides. */
+async function shownSkus(looking: LookingUp, part: Part, lines: readonly LineRef[]): Promise<KnownSkus> {
+  try {
+    return await knownSkus(looking, part.parent, lines)
+  } catch (error) {
+    if (error instanceof Rejected) return part
+    throw error
+  }
+}
+
+const itemsOf = ({ workflow: { constants } }: LookingUp, { parent, marketSkus }: KnownSkus): PlanItem[] =>
+  planItems(parent, constants, marketSkus)
+
+const isWhole = (looking: LookingUp, part: Part, { lines }: Wanted): boolean =>
+  lines !== 'all' && hasLines(itemsOf(looking, part), lines)
+
+/** They hold the same pieces of the same articles, whatever shipping each of them costs. */
+const areAlike = ({ workflow: { constants } }: LookingUp, orders: readonly Order[]): boolean =>
+  new Set(orders.map((order) => fingerprintOf('order', planItems(order, constants).filter(isReturnable)))).size === 1
+
+/** Whether this kind of report has not said yet that these pieces come back, whoever else has. */
+async function isFree(looking: LookingUp, part: Part, { lines, tells }: Wanted): Promise<boolean> {
+  const { backOffice, workflow } = looking
+  const { constants, config, now } = workflow
+  const { parent: order } = part
+  const { records = {} } = (await workflow.records.get(`order#${order.id}`)) ?? {}
+  const { entries: returns } = await backOffice.returns.ofOrder(order)
+  const items = itemsOf(looking, part)
+  const { ofOrder } = unreportedPieces(
+    items,
+    { returns, returnedByUs: returnsIn(records), constants },
+    {
+      records: withTells(records, (source) => tellsOf(config, source)),
+      tells,
+      now: now(),
+      // Where parcels are not looked for, every return takes its pieces.
+      windowMs: config.sameParcel === 'off' ? Number.NEGATIVE_INFINITY : windowOf(config),
+    },
+  )
+  return lines !== 'all' && hasLines(items, lines, ofOrder)
+}

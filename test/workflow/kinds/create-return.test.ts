@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import type { ConfigInput } from '../../../lib/config/config.ts'
+import { createDesk } from '../../operator/desk.ts'
+import { createWorld, restate, returnRequested, type World, withdrawalDeclared } from '../world.ts'
+
+const mug = [{ sku: 'MUG-BLUE', quantity: 1 }]
+
+/** A delivery about a mug of order 10001, worked on to its end. */
+const deliver = async (world: World, source: string, body: unknown = returnRequested({})) =>
+  await world.finish(await world.accept(source, body))
+const byHand = async (world: World, given: object = {}) =>
+  await createDesk(world).ask('return.create', { order: { id: 10_001 }, lines: mug, ...given })
+
+describe('the status of a new return', () => {
+  const config: ConfigInput = {
+    returnStatus: { announced: 9.3, received: 5.5 },
+    sources: {
+      standard: { kind: 'standard', withdrawals: 'return' },
+      refunding: { kind: 'standard', tells: 'refund' },
+      portal: { kind: 'standard', returnStatus: { announced: 12 } },
+      late: { kind: 'standard', tells: 'refund', returnStatus: { announced: 12 } },
+    },
+  }
+
+  it.each<[string, number, (world: World) => Promise<unknown>]>([
+    ['of what is announced', 9.3, (world) => deliver(world, 'standard')],
+    ['of a withdrawal', 9.3, (world) => deliver(world, 'standard', withdrawalDeclared({ lines: 'all' }))],
+    ['of what has arrived', 5.5, (world) => deliver(world, 'refunding')],
+    ['of a source that has its own', 12, (world) => deliver(world, 'portal')],
+    ['of a source that has its own for something else', 5.5, (world) => deliver(world, 'late')],
+    ['by hand', 9.3, (world) => byHand(world)],
+    ['by hand, of goods that are here', 5.5, (world) => byHand(world, { status: 'received' })],
+  ])('%s is %d, complete and active', async (_, statusId, make) => {
+    const world = createWorld({ config })
+    await make(world)
+    const [made] = await world.returnsOf(10_001)
+    expect(made?.statusId).toBe(statusId)
+    const { events } = await world.workflow.inbox.list({ limit: 2 })
+    expect(events.map(({ status }) => status)).toEqual(['done'])
+    const comments = await world.commentsOf(10_001)
+    expect(comments.map(({ text }) => text).join()).not.toContain('incomplete')
+    const backOffice = world.workflow.openBackOffice({ deadlineMs: world.now() + 60_000 })
+    const active = await Array.fromAsync(backOffice.returns.listActive())
+    expect(active.filter(({ id }) => id === made?.id)).toHaveLength(1)
+  })
+
+  it('is 9.01 where nobody sets one, and what it would be is shown before', async () => {
+    for (const [world, statusId] of [
+      [createWorld(), 9.01],
+      [createWorld({ config }), 5.5],
+    ] as const) {
+      const { result } = await byHand(world, { status: 'received', dryRun: true })
+      expect(result?.body).toMatchObject({ statusId })
+    }
+  })
+})
+
+describe('an order that is not shipped', () => {
+  const createWaiting = async (statusId = 5, settings: { shippedFrom?: number } = { shippedFrom: 7 }) => {
+    const sources: ConfigInput['sources'] = {
+      standard: { kind: 'standard', withdrawals: 'return' },
+      refunding: { kind: 'standard', tells: 'refund' },
+      withdrawing: {
+        kind: 'standard',
+        withdrawals: 'return',
+        translate: () => [{ type: 'declare-withdrawal', order: { id: 10_001 }, lines: [...mug], key: 'w-1' }],
+      },
+    }
+    const world = createWorld({ config: { sources, ...settings } })
+    await restate(world, 10_001, statusId)
+    return world
+  }
+
+  it('is for a person where its return is announced, and a release makes it', async () => {
+    const world = await createWaiting()
+    const { id, status, reason } = await deliver(world, 'standard')
+    expect([status, reason]).toMatchObject([
+      'held',
+      { code: 'not_shipped', orderId: 10_001, statusId: 5, shippedFrom: 7 },
+    ])
+    expect(await world.returnsOf(10_001)).toEqual([])
+    await createDesk(world).ask('event.release', { id })
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it.each<[string, (world: World) => Promise<unknown>]>([
+    ['what was refunded', (world) => deliver(world, 'refunding')],
+    ['what is entered by hand', (world) => byHand(world)],
+  ])('is none for %s', async (_, make) => {
+    const world = await createWaiting()
+    await make(world)
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it.each([
+    ['at the status', 7, { shippedFrom: 7 }],
+    ['above it', 7.1, { shippedFrom: 7 }],
+    ['where nobody says which', 3, {}],
+  ])('is none %s', async (_, statusId, settings) => {
+    expect(await deliver(await createWaiting(statusId, settings), 'standard')).toMatchObject({ status: 'done' })
+  })
+
+  it('is said in the preview of a return by hand, in words', async () => {
+    const { result } = await byHand(await createWaiting(), { dryRun: true })
+    expect(result).toMatchObject({
+      body: { typeId: 3 },
+      notShipped: expect.stringMatching(/10001 is not shipped.* 7 on/),
+    })
+    expect((await byHand(await createWaiting(7), { dryRun: true })).result).not.toHaveProperty('notShipped')
+  })
+
+  it('gets the comments of a withdrawal and no return, also when it is shipped later and told once more', async () => {
+    const world = await createWaiting()
+    const texts = async () => (await world.commentsOf(10_001)).map(({ text }) => text)
+    expect(await deliver(world, 'withdrawing', {})).toMatchObject({ status: 'done' })
+    const said = [
+      expect.stringContaining('has withdrawn from the contract'),
+      expect.stringContaining('No return was created: order 10001 is not shipped (status 5).'),
+    ]
+    expect(await texts()).toEqual(said)
+    await restate(world, 10_001, 7)
+    expect(await deliver(world, 'withdrawing', {})).toMatchObject({ status: 'done' })
+    expect([await texts(), await world.returnsOf(10_001)]).toEqual([said, []])
+  })
+
+  it('gets the return of a withdrawal that was sent before, and had no answer', async () => {
+    const world = await createWaiting(7)
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
+    const id = await world.accept('standard', withdrawalDeclared({ lines: mug }))
+    await world.run(id)
+    await restate(world, 10_001, 5)
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+})
