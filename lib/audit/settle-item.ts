@@ -11,7 +11,7 @@ import {
 import { shownItem } from '../typed-text.ts'
 import { readBackOf } from '../workflow/kinds/read-back-of.ts'
 import { settledAt } from '../workflow/timing.ts'
-import { settleRecords } from '../workflow/write-once/settle-records.ts'
+import { judgeRecords } from '../workflow/write-once/record-states.ts'
 import type { Auditor } from './auditor.ts'
 import { type Reader, Unreadable } from './reader.ts'
 
@@ -85,7 +85,7 @@ async function lookAt(
     const { readBack, seen } = found
     // One look is enough for all writes of such a kind.
     if (readBack.isExclusive) kinds.add(record.kind)
-    const { changes, unclear } = settleRecords(records, seen, {
+    const { changes, unclear } = judgeRecords(records, seen, {
       kind: readBack,
       now: now(),
       secondLookMs: timing.secondLookMs,

@@ -11,7 +11,7 @@ import { createReturn } from './kinds/create-return.ts'
 import { externalNumberOf } from './kinds/new-order.ts'
 import { publishImage } from './kinds/publish-image.ts'
 import { writeComment } from './kinds/write-comment.ts'
-import { type RetryFacts, type Settlement, settlementOf, waiting } from './retry-policy.ts'
+import { type RetryFacts, type RunEnd, runEndOf, waiting } from './retry-policy.ts'
 import { sumUp } from './sum-up.ts'
 import type { KeyedCommand } from './translate/translate-event.ts'
 import type { StepOutcome, Work } from './workflow.ts'
@@ -20,22 +20,22 @@ import type { StepOutcome, Work } from './workflow.ts'
  * Does what an event asks for. Each command ends for itself: one that failed, is held or waits stops none of the others, and is tried
  * again only when it is its turn. What holds for all of them (no answer twice, a limit, a closed login) ends the run. Undefined: all is done.
  */
-export async function doCommands(work: Work, commands: readonly KeyedCommand[]): Promise<Settlement | undefined> {
+export async function doCommands(work: Work, commands: readonly KeyedCommand[]): Promise<RunEnd | undefined> {
   const usedUp = attemptsUsedUp(work)
   const waits: Waiting[] = []
   for (const one of commands) {
     const { state } = work.progress(one.key)
     if (state === 'done' || state === 'ended' || (!usedUp && mustWait(work, one, { commands, waits }))) continue
-    const { settlement, ofAll } =
-      usedUp ?? overTime(work, one, commands) ?? (await settle(work, named(work, one, commands), waits))
-    if (ofAll) return settlement
-    if (settlement?.kind === 'wait') waits.push({ one, settlement })
-    if (settlement?.kind !== 'end') continue
+    const { runEnd, ofAll } =
+      usedUp ?? overTime(work, one, commands) ?? (await tryOne(work, named(work, one, commands), waits))
+    if (ofAll) return runEnd
+    if (runEnd?.kind === 'wait') waits.push({ one, runEnd })
+    if (runEnd?.kind !== 'end') continue
     // An only command ends its event.
-    if (commands.length === 1) return settlement
-    work.record(one.key, { ended: stored(settlement.ending) })
+    if (commands.length === 1) return runEnd
+    work.record(one.key, { ended: stored(runEnd.ending) })
   }
-  return sumUp(work.event(), { commands, waits: waits.map(({ settlement }) => settlement) })
+  return sumUp(work.event(), { commands, waits: waits.map(({ runEnd }) => runEnd) })
 }
 
 /** UTF-16 units: some hundred of them must fit into their event. */
@@ -43,9 +43,9 @@ const longestWords = 200
 /** A question stays as it is: a release answers exactly this one. */
 const stored = (ending: Ending): Ending => (ending.status === 'held' ? ending : shortTexts(ending, longestWords))
 
-type Waiting = { one: KeyedCommand; settlement: Extract<Settlement, { kind: 'wait' }> }
+type Waiting = { one: KeyedCommand; runEnd: Extract<RunEnd, { kind: 'wait' }> }
 /** `ofAll`: it holds for whatever the event asks for. */
-type Settled = { settlement: Settlement | undefined; ofAll?: boolean }
+type Tried = { runEnd: RunEnd | undefined; ofAll?: boolean }
 
 export const retryFacts = ({ workflow, event }: Work): RetryFacts => ({
   event: event(),
@@ -54,17 +54,17 @@ export const retryFacts = ({ workflow, event }: Work): RetryFacts => ({
   timing: workflow.timing,
 })
 
-async function settle(work: Work, command: KeyedCommand, others: readonly Waiting[]): Promise<Settled> {
+async function tryOne(work: Work, command: KeyedCommand, others: readonly Waiting[]): Promise<Tried> {
   try {
     const outcome = await runOne(work, command)
-    if (outcome.kind === 'continue') return { settlement: undefined }
-    if (outcome.kind === 'end') return { settlement: outcome }
+    if (outcome.kind === 'continue') return { runEnd: undefined }
+    if (outcome.kind === 'end') return { runEnd: outcome }
     const { until, why } = outcome
-    return { settlement: waiting(retryFacts(work), why, until), ofAll: why.code === 'paused' }
+    return { runEnd: waiting(retryFacts(work), why, until), ofAll: why.code === 'paused' }
   } catch (error) {
-    const settlement = settlementOf(error, retryFacts(work))
-    if (!settlement) throw error
-    return { settlement, ofAll: !(error instanceof Rejected || isOfOne(error, others)) }
+    const runEnd = runEndOf(error, retryFacts(work))
+    if (!runEnd) throw error
+    return { runEnd, ofAll: !(error instanceof Rejected || isOfOne(error, others)) }
   }
 }
 
@@ -72,7 +72,7 @@ async function settle(work: Work, command: KeyedCommand, others: readonly Waitin
 const isOfOne = (error: unknown, others: readonly Waiting[]): boolean =>
   error instanceof RetryLater &&
   error.isFailure &&
-  others.every(({ settlement }) => waitCosts[settlement.why.code] !== 'attempt')
+  others.every(({ runEnd }) => waitCosts[runEnd.why.code] !== 'attempt')
 
 /** One of an event's commands, whatever became of the others. */
 export const doOne = async (work: Work, one: KeyedCommand, commands: readonly KeyedCommand[]): Promise<StepOutcome> =>
@@ -101,7 +101,7 @@ function mustWait(work: Work, { key, command }: KeyedCommand, { commands, waits 
   )
   return (
     before.some((one) => one.command.type === 'create-order' && !isThere(work.progress(one.key))) ||
-    waits.some(({ one, settlement }) => settlement.why.code === 'order_not_there_yet' && isOfOrder(one, command.order))
+    waits.some(({ one, runEnd }) => runEnd.why.code === 'order_not_there_yet' && isOfOrder(one, command.order))
   )
 }
 
@@ -119,9 +119,9 @@ function named(work: Work, one: KeyedCommand, commands: readonly KeyedCommand[])
 }
 
 /** The first one begins in any case. */
-function overTime(work: Work, { key }: KeyedCommand, [first]: readonly KeyedCommand[]): Settled | undefined {
+function overTime(work: Work, { key }: KeyedCommand, [first]: readonly KeyedCommand[]): Tried | undefined {
   if (key === first?.key || work.hasTime()) return undefined
-  return { settlement: waiting(retryFacts(work), { code: 'time_over' }), ofAll: true }
+  return { runEnd: waiting(retryFacts(work), { code: 'time_over' }), ofAll: true }
 }
 
 const isThere = (one: Progress): boolean => one.state === 'done' || endingOf(one)?.status === 'ignored'
@@ -129,10 +129,10 @@ const isThere = (one: Progress): boolean => one.state === 'done' || endingOf(one
 const isOfOrder = ({ command }: KeyedCommand, order: unknown): boolean =>
   'order' in command && isDeepStrictEqual(command.order, order)
 
-function attemptsUsedUp({ event, workflow }: Work): Settled | undefined {
+function attemptsUsedUp({ event, workflow }: Work): Tried | undefined {
   const { attempts, history } = event()
   const most = workflow.timing.retryScheduleMs.length + 1
-  return attempts > most ? { settlement: { kind: 'end', ending: usedUp(history, most) } } : undefined
+  return attempts > most ? { runEnd: { kind: 'end', ending: usedUp(history, most) } } : undefined
 }
 
 function usedUp(history: InboxEvent['history'], attempts: number) {

@@ -5,16 +5,14 @@ import { toDone, toEnded, toWaiting } from '../inbox/transitions.ts'
 import { type InvariantBroken, invariant } from '../invariant.ts'
 import { type Ending, failed, held, type Unclear } from '../reasons.ts'
 import { withGone, withMade } from './open-writes.ts'
-import type { Settlement } from './retry-policy.ts'
+import type { RunEnd } from './retry-policy.ts'
 import { momentOf, type Run } from './start-work.ts'
 
 /** Ends a run and saves its event; undefined: all is done. Answers the event as it was saved. */
-export async function endWork(run: Run, settlement: Settlement | undefined): Promise<InboxEvent> {
+export async function endWork(run: Run, runEnd: RunEnd | undefined): Promise<InboxEvent> {
   const moment = momentOf(run.work.workflow)
   const next =
-    settlement?.kind === 'wait'
-      ? toWaiting(run.current, { ...moment, ...settlement })
-      : ended(run, settlement?.ending ?? 'done')
+    runEnd?.kind === 'wait' ? toWaiting(run.current, { ...moment, ...runEnd }) : ended(run, runEnd?.ending ?? 'done')
   try {
     return await save(run, next)
   } catch (error) {

@@ -35,11 +35,11 @@ async function isOver(
   if (event?.status !== 'running' || event.writeId !== writeId)
     return !openStatuses.some((open) => open === event?.status)
   const facts = { event, now: now(), random: random(), timing }
-  const settlement = afterSilence(facts) ?? afterBreak(facts, { error, hasBegun: false })
+  const runEnd = afterSilence(facts) ?? afterBreak(facts, { error, hasBegun: false })
   // An end is for a run that has looked at the event.
-  if (settlement.kind === 'wait')
+  if (runEnd.kind === 'wait')
     await inbox.save(event, {
-      ...toWaiting(event, { now: now(), writeId: newId(), ...settlement }),
+      ...toWaiting(event, { now: now(), writeId: newId(), ...runEnd }),
       ...stillUnheard(event),
     })
   return true

@@ -11,7 +11,7 @@ import { doCommands, retryFacts } from './do-commands.ts'
 import { endWork, holdWork } from './end-work.ts'
 import { giveBack } from './give-back.ts'
 import { pausedEvents } from './paused.ts'
-import { afterBreak, afterSilence, type Settlement, settlementOf } from './retry-policy.ts'
+import { afterBreak, afterSilence, type RunEnd, runEndOf } from './retry-policy.ts'
 import { catchUp, type Run, startWork } from './start-work.ts'
 import { fitsInto } from './timing.ts'
 import type { Work, Workflow } from './workflow.ts'
@@ -44,10 +44,10 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
   try {
     invariant(claimed.id === id && claimed.status === 'running', 'claim_of_another_event')
     run = startWork(workflow, claimed, deadlineMs)
-    const settled = await workToEnd(run)
-    const { status } = settled
-    countSettled(workflow.metrics, settled)
-    log.info('event settled', { event: id, status, ...causeOf(settled), attempts: claimed.attempts })
+    const ended = await workToEnd(run)
+    const { status } = ended
+    countEnd(workflow.metrics, ended)
+    log.info('event settled', { event: id, status, ...causeOf(ended), attempts: claimed.attempts })
     return status
   } catch (error) {
     if (isLost(error)) {
@@ -77,14 +77,14 @@ async function workToEnd(run: Run): Promise<InboxEvent> {
       logBroken(work.workflow.log, error, { event: work.lock.event })
       return await holdWork(run, error)
     }
-    const settlement = settlementOf(error, retryFacts(work))
+    const runEnd = runEndOf(error, retryFacts(work))
     // What came before the commands, or an end that depends on records that cannot be read now.
-    if (settlement?.kind !== 'wait') throw error
-    return await endWork(run, settlement)
+    if (runEnd?.kind !== 'wait') throw error
+    return await endWork(run, runEnd)
   }
 }
 
-async function workThrough(run: Run): Promise<Settlement | undefined> {
+async function workThrough(run: Run): Promise<RunEnd | undefined> {
   const { work, translated } = run
   mustKnowTheTime(work)
   await catchUp(run)
@@ -106,7 +106,7 @@ async function leave(run: Run, error: unknown): Promise<void> {
   const { work, current, begun } = run
   const { log, sleep, metrics } = work.workflow
   const hasBegun = current !== begun
-  const park = async () => countSettled(metrics, await endWork(run, afterBreak(retryFacts(work), { error, hasBegun })))
+  const park = async () => countEnd(metrics, await endWork(run, afterBreak(retryFacts(work), { error, hasBegun })))
   try {
     await park().catch(async (again: unknown) => {
       if (isLost(again)) return
@@ -124,7 +124,7 @@ const isLost = (error: unknown): boolean =>
   error instanceof LostEvent || error instanceof LostLock || error instanceof NewerFormat
 
 /** Counts how a run of an event has ended, once that is saved. */
-function countSettled(metrics: Metrics | undefined, event: InboxEvent): void {
+function countEnd(metrics: Metrics | undefined, event: InboxEvent): void {
   const { status, reason } = event
   const { why } = causeOf(event)
   if (status === 'held' && reason) metrics?.count('EventsHeld', { reason: reason.code })

@@ -7,12 +7,12 @@ import { type Ending, failed, held, type Wait, waitCosts } from '../reasons.ts'
 import type { Timing } from './timing.ts'
 
 /** How a claimed event leaves `running` when its work could not go on. */
-export type Settlement = { kind: 'wait'; until: number; why: Wait } | { kind: 'end'; ending: Ending }
+export type RunEnd = { kind: 'wait'; until: number; why: Wait } | { kind: 'end'; ending: Ending }
 
 export type RetryFacts = { event: InboxEvent; now: number; random: number; timing: Timing }
 
 /** What an error of the back office means for the event; undefined: the error is a bug, and is thrown on. */
-export function settlementOf(error: unknown, facts: RetryFacts): Settlement | undefined {
+export function runEndOf(error: unknown, facts: RetryFacts): RunEnd | undefined {
   const { now, timing } = facts
   if (error instanceof Rejected) {
     const words = rejection(error)
@@ -34,7 +34,7 @@ export function settlementOf(error: unknown, facts: RetryFacts): Settlement | un
  * How an event goes on whose run broke off by an error that nobody planned for. A table that could not be reached before anything was done
  * is not the event's fault. A bug counts, or it would come back for a day; an end that could not be saved has no attempts left to count.
  */
-export function afterBreak(facts: RetryFacts, { error, hasBegun }: { error: unknown; hasBegun: boolean }): Settlement {
+export function afterBreak(facts: RetryFacts, { error, hasBegun }: { error: unknown; hasBegun: boolean }): RunEnd {
   const isOver = facts.event.attempts > facts.timing.retryScheduleMs.length + 1
   const counts = (hasBegun || isBug(error)) && !isOver
   return waiting(facts, { code: counts ? 'broken_off' : 'not_saved', error: traceOf(error).error })
@@ -47,7 +47,7 @@ const isBug = (error: unknown): boolean =>
  * The rest of a wait that runs before could not save, because they ended with their lease: some claims in a row have no result. Undefined:
  * it is over, or there was none. A claim that only finds this out is no attempt, even if it cannot save that.
  */
-export function afterSilence({ event, now, timing }: Omit<RetryFacts, 'random'>): Settlement | undefined {
+export function afterSilence({ event, now, timing }: Omit<RetryFacts, 'random'>): RunEnd | undefined {
   const { attempts, unsaved = 1 } = event
   const { retryScheduleMs, leaseMs } = timing
   // Up to this attempt the lease alone is longer than the wait.
@@ -60,7 +60,7 @@ export function afterSilence({ event, now, timing }: Omit<RetryFacts, 'random'>)
 }
 
 /** Until when an event waits, by what the wait costs it; `until`: the earliest useful time, where one is known. */
-export function waiting(facts: RetryFacts, why: Wait, until?: number): Settlement {
+export function waiting(facts: RetryFacts, why: Wait, until?: number): RunEnd {
   const { event, now, random, timing } = facts
   switch (waitCosts[why.code]) {
     case 'attempt': {

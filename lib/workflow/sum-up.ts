@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { InboxEvent } from '../inbox/event.ts'
 import { endingOf } from '../inbox/progress.ts'
 import { type Ending, failed, ignored, type Several } from '../reasons.ts'
-import type { Settlement } from './retry-policy.ts'
+import type { RunEnd } from './retry-policy.ts'
 import type { KeyedCommand } from './translate/translate-event.ts'
 
-type Wait = Extract<Settlement, { kind: 'wait' }>
+type Wait = Extract<RunEnd, { kind: 'wait' }>
 /** One command that ended other than done; `position` counts from 1. */
 type Ended = { position: number; key: string; ending: Ending }
 
@@ -16,7 +16,7 @@ type Ended = { position: number; key: string; ending: Ending }
 export function sumUp(
   { progress, withdrawal }: Pick<InboxEvent, 'progress' | 'withdrawal'>,
   { commands, waits }: { commands: readonly KeyedCommand[]; waits: readonly Wait[] },
-): Settlement | undefined {
+): RunEnd | undefined {
   const [soonest] = waits.toSorted((one, other) => one.until - other.until)
   if (soonest) return soonest
   const all = commands.map(({ key }, index) => ({ position: index + 1, key, ending: endingOf(progress[key]) }))

@@ -42,7 +42,7 @@ export type Workflow = {
   metrics?: Metrics | undefined
 }
 
-/** One claim of one event. Nothing of the event is stored before the run settles: each write has a record of its own (write-once). */
+/** One claim of one event. Nothing of the event is stored before the run ends: each write has a record of its own (write-once). */
 export type Work = {
   workflow: Workflow
   backOffice: BackOffice

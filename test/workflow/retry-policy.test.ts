@@ -8,7 +8,7 @@ import {
   afterSilence,
   nextDeferral,
   type RetryFacts,
-  settlementOf,
+  runEndOf,
   waiting,
 } from '../../lib/workflow/retry-policy.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
@@ -44,7 +44,7 @@ describe('a failed attempt', () => {
     [8, 12 * hour],
     [9, 24 * hour],
   ])('number %i is followed by another after %i ms', (attempts, delay) => {
-    expect(settlementOf(new RetryLater('down'), facts({ attempts }))).toEqual({
+    expect(runEndOf(new RetryLater('down'), facts({ attempts }))).toEqual({
       kind: 'wait',
       until: now + delay,
       why: down,
@@ -52,7 +52,7 @@ describe('a failed attempt', () => {
   })
 
   it('number 10 is the last: the next claim, at once, ends the event', () => {
-    const last = settlementOf(new RetryLater('down'), facts({ attempts: 10 }))
+    const last = runEndOf(new RetryLater('down'), facts({ attempts: 10 }))
     expect(last).toEqual({ kind: 'wait', until: now, why: down })
   })
 
@@ -64,10 +64,10 @@ describe('a failed attempt', () => {
         fc.option(fc.integer({ min: 0, max: 30 * hour }), { nil: undefined }),
         (attempts, random, asked) => {
           const error = new RetryLater('down', asked === undefined ? {} : { atMs: now + asked })
-          const settlement = settlementOf(error, facts({ attempts, random }))
+          const runEnd = runEndOf(error, facts({ attempts, random }))
           const delay = timing.retryScheduleMs[attempts - 1] ?? 0
-          if (settlement?.kind !== 'wait') throw new Error('a retry waits')
-          const waits = settlement.until - now
+          if (runEnd?.kind !== 'wait') throw new Error('a retry waits')
+          const waits = runEnd.until - now
           expect(waits).toBeGreaterThanOrEqual(Math.max(0.9 * delay, asked ?? 0) - 1e-3)
           expect(waits).toBeLessThanOrEqual(Math.max(1.1 * delay, asked ?? 0) + 1e-3)
         },
@@ -108,15 +108,15 @@ describe('what an error means for the event', () => {
     ['a slot without a time is now', asked(undefined, 'pace'), waits(0, queued)],
     ['a time that has passed is now', asked(now - 7), waits(0)],
   ])('%s', (_title, error, expected) => {
-    expect(settlementOf(error, facts())).toMatchObject(expected)
+    expect(runEndOf(error, facts())).toMatchObject(expected)
     const days = facts({ deferredSince: now - 3 * 24 * hour })
-    if (error instanceof RetryLater && error.code === 'pace') expect(settlementOf(error, days)).toMatchObject(expected)
+    if (error instanceof RetryLater && error.code === 'pace') expect(runEndOf(error, days)).toMatchObject(expected)
   })
 
   it.each([new TypeError('bug'), new OutcomeUnknown('a step must have caught this'), 'a text', undefined])(
     'a bug flies (%s)',
     (error) => {
-      expect(settlementOf(error, facts())).toBeUndefined()
+      expect(runEndOf(error, facts())).toBeUndefined()
     },
   )
 })
@@ -182,7 +182,7 @@ describe('the time scale', () => {
 describe('a refusal that may pass', () => {
   const settled = (status: number, ...made: Progress[]) => {
     const progress = Object.fromEntries(made.map((one, index) => [`standard/${index}`, one]))
-    return settlementOf(
+    return runEndOf(
       new Rejected('no', { status, details: ['why'] }),
       facts({ event: anEvent({ attempts: 1, progress }) }),
     )

@@ -35,7 +35,7 @@ export async function createOrder(work: Work, key: string, command: CreateOrder)
       work.record(key, { orderId: id, createdOrderId: id })
     }
     const looked = await secondLook(work, item, { kind, isOurs: question.isOurs })
-    if (looked && looked.kind !== 'settled') return looked
+    if (looked && looked.kind !== 'counts') return looked
     work.record(key, { done: true, ...(looked && { orderId: looked.id, createdOrderId: looked.id }) })
     return proceed
   })

@@ -14,7 +14,7 @@ import { secondLook } from '../write-once/second-look.ts'
 import { writeOnce } from '../write-once/write-once.ts'
 import { checkStatus, commentKey, commentOn, type Parts } from './comment-return.ts'
 import { unshippedComment } from './comment-text.ts'
-import { placedElsewhere, settlePlace } from './place-of-fact.ts'
+import { placedElsewhere, placeFact } from './place-of-fact.ts'
 import { isReplayedSince, newStatusOf, question, readParent, returnKind } from './return-kind.ts'
 import { writeComment } from './write-comment.ts'
 
@@ -48,8 +48,8 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
   })
   if (unshipped && outcome.kind === 'continue') return await noteUnshipped(work, key, { command, order: unshipped })
   if (!elsewhere) return outcome
-  const settled = await settlePlace(work, key, { id: elsewhere, found: `order#${orderId}` })
-  return settled.kind === 'continue' ? await createReturn(work, key, command) : settled
+  const placed = await placeFact(work, key, { id: elsewhere, found: `order#${orderId}` })
+  return placed.kind === 'continue' ? await createReturn(work, key, command) : placed
 }
 
 /**
@@ -108,7 +108,7 @@ async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undef
 async function lookAgain(work: Work, parts: Parts): Promise<StepOutcome | undefined> {
   const { key, item } = parts
   const looked = await secondLook(work, item, { kind: kindOf(work, parts), isOurs: question.isOurs })
-  if (looked?.kind !== 'settled') return looked
+  if (looked?.kind !== 'counts') return looked
   if (looked.id !== work.progress(key).returnId)
     work.record(key, { returnId: looked.id, statusId: undefined, linked: undefined })
   return undefined

@@ -13,7 +13,7 @@ export async function placedElsewhere({ workflow }: Work, key: string, item: Loc
 }
 
 /** The fact stays where it has a record; where nothing was written for it, it belongs to the order that was found now. */
-export async function settlePlace(
+export async function placeFact(
   work: Work,
   key: string,
   { id, found }: { id: ItemId; found: ItemId },

@@ -11,7 +11,7 @@ import {
 } from '../../state/write-record.ts'
 import { doOne, retryFacts } from '../do-commands.ts'
 import type { RequestPlan } from '../plan-return/plan-return.ts'
-import { settlementOf } from '../retry-policy.ts'
+import { runEndOf } from '../retry-policy.ts'
 import { startWork } from '../start-work.ts'
 import type { KeyedCommand } from '../translate/translate-event.ts'
 import type { Work, Workflow } from '../workflow.ts'
@@ -105,8 +105,8 @@ async function outcomeOf(
     return outcome.kind === 'wait' ? { why: outcome.why } : {}
   } catch (error) {
     if (error instanceof NotMadeYet) return { why: { code: 'order_not_there_yet' } }
-    const settlement = error instanceof Rejected ? settlementOf(error, retryFacts(work)) : undefined
-    if (settlement?.kind === 'end') return { ending: settlement.ending }
+    const runEnd = error instanceof Rejected ? runEndOf(error, retryFacts(work)) : undefined
+    if (runEnd?.kind === 'end') return { ending: runEnd.ending }
     throw error
   }
 }

@@ -3,8 +3,8 @@ import { readyToWrite } from '../paused.ts'
 import { endWith, type StepOutcome, type Work } from '../workflow.ts'
 import type { Done, Kind, Link } from './kind.ts'
 import type { Locked } from './lock-item.ts'
+import { doneRecord } from './record-states.ts'
 import { noRoom, recordFollowing } from './send.ts'
-import { doneRecord } from './settle-records.ts'
 
 /**
  * Records that the key is done with what was there, and what follows as sent, by one write. After a try of its own a late result of that is

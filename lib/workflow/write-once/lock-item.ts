@@ -4,7 +4,7 @@ import { shownItem } from '../../typed-text.ts'
 import { nextDeferral } from '../retry-policy.ts'
 import { type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import type { Kind } from './kind.ts'
-import { isOfClaim, sentRecord } from './settle-records.ts'
+import { isOfClaim, sentRecord } from './record-states.ts'
 
 /** An item that is locked by this claim. */
 export type Locked = {

@@ -6,10 +6,10 @@ import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { type Listed, otherResults, type Question } from './judge.ts'
 import type { Kind } from './kind.ts'
 import type { Locked } from './lock-item.ts'
-import { doneRecord } from './settle-records.ts'
+import { doneRecord } from './record-states.ts'
 
 /** What a second look leaves to do; `id`: the one that counts from now on. */
-type Looked = StepOutcome | { kind: 'settled'; id: number }
+type Looked = StepOutcome | { kind: 'counts'; id: number }
 
 /**
  * A write that was sent twice is looked at once more, late enough for an earlier try to have shown up. Once a person has cancelled all but
@@ -55,7 +55,7 @@ export async function secondLook<Seen extends Listed>(
       linked: record.linked === true && counts === id,
     }),
   })
-  return { kind: 'settled', id: counts }
+  return { kind: 'counts', id: counts }
 }
 
 const linesOf = ({ lines }: Extract<WriteRecord, { state: 'done' }>) => (lines ? { lines } : {})

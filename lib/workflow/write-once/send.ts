@@ -10,7 +10,7 @@ import { settledAt } from '../timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { type Done, entry, type Kind, type Plan } from './kind.ts'
 import type { Locked } from './lock-item.ts'
-import { doneRecord, sentRecord } from './settle-records.ts'
+import { doneRecord, sentRecord } from './record-states.ts'
 
 type Sending<Seen> = { kind: Kind<Seen>; plan: Plan; own: WriteRecord | undefined }
 

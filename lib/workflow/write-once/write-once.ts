@@ -10,8 +10,8 @@ import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { about, type Done, entry, type Kind } from './kind.ts'
 import { link } from './link.ts'
 import type { Locked } from './lock-item.ts'
+import { type Judged, judgeRecords } from './record-states.ts'
 import { send, sendRecorded } from './send.ts'
-import { type Settled, settleRecords } from './settle-records.ts'
 
 /**
  * Writes once what a key stands for, however often and by whomever it is asked for:
@@ -35,7 +35,7 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
   const wait = untilSettled(work, item, kind)
   if (wait) return wait
   const seen = (stored ? undefined : kind.unseen) ?? (await kind.look())
-  const { changes, unclear } = settleRecords(item.records(), seen, {
+  const { changes, unclear } = judgeRecords(item.records(), seen, {
     kind,
     now: now(),
     secondLookMs: timing.secondLookMs,
@@ -116,7 +116,7 @@ function untilSettled<Seen>(
 async function blockedByOthers<Seen>(
   work: Work,
   item: Locked,
-  { kind, unclear }: { kind: Kind<Seen>; unclear: Settled['unclear'] },
+  { kind, unclear }: { kind: Kind<Seen>; unclear: Judged['unclear'] },
 ): Promise<StepOutcome | undefined> {
   const { inbox, now, random, timing } = work.workflow
   const missing = Object.entries(item.records()).filter(

@@ -5,7 +5,7 @@ export type Break = { takesAway: string; edits: readonly AnyEdit[] }
 
 const judge = 'lib/workflow/write-once/judge.ts'
 const writeOnce = 'lib/workflow/write-once/write-once.ts'
-const settleRecords = 'lib/workflow/write-once/settle-records.ts'
+const judgeRecords = 'lib/workflow/write-once/record-states.ts'
 const returnKind = 'lib/workflow/kinds/return-kind.ts'
 const createOrder = 'lib/workflow/kinds/create-order.ts'
 const publishImage = 'lib/workflow/kinds/publish-image.ts'
@@ -268,7 +268,7 @@ const table = {
     takesAway: 'What is missing keeps what recognises it, and is found when it shows up late.',
     edits: [
       {
-        file: settleRecords,
+        file: judgeRecords,
         find: "changes[key] = { ...record, state: 'missing' }",
         replace: "changes[key] = { ...record, tries: [], state: 'missing' }",
       },
@@ -313,7 +313,7 @@ const table = {
     edits: [
       {
         file: 'lib/workflow/retry-policy.ts',
-        function: 'settlementOf',
+        function: 'runEndOf',
         becomes: '(error, facts) => (error instanceof NewerFormat ? undefined : original(error, facts))',
       },
     ],

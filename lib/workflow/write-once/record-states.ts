@@ -4,7 +4,7 @@ import type { Work } from '../workflow.ts'
 import type { Verdict } from './judge.ts'
 import type { Plan, ReadBack } from './kind.ts'
 
-export type Settled = {
+export type Judged = {
   /** Records whose state has become known. */
   changes: Readonly<Record<string, WriteRecord>>
   /** By key: what only a person can decide. */
@@ -16,11 +16,11 @@ export type Settled = {
  * before: a late result is found by whoever comes next, and never counts for another write. The last one that was sent comes first:
  * those before had settled and were looked for by then, so that what is new since is not theirs.
  */
-export function settleRecords<Seen>(
+export function judgeRecords<Seen>(
   records: Records,
   seen: Seen,
   { kind, now, secondLookMs }: { kind: Omit<ReadBack<Seen>, 'look'>; now: number; secondLookMs: number },
-): Settled {
+): Judged {
   const changes: Record<string, WriteRecord> = {}
   const unclear = new Map<string, Extract<Verdict, { kind: 'unclear' }>>()
   const taken = new Set(idsOf(records, kind.name))
@@ -31,7 +31,7 @@ export function settleRecords<Seen>(
           record.state === state && record.kind === kind.name && (kind.isExclusive || key === kind.key),
       )
       .toSorted(([, one], [, other]) => lastSent(other) - lastSent(one))
-  const settle = ([key, record]: [string, WriteRecord]): void => {
+  const decide = ([key, record]: [string, WriteRecord]): void => {
     const verdict = kind.evidence(seen, record, taken)
     if (verdict.kind === 'unclear') unclear.set(key, verdict)
     if (verdict.kind === 'missing' && record.state === 'sent') changes[key] = { ...record, state: 'missing' }
@@ -40,8 +40,8 @@ export function settleRecords<Seen>(
     const isRepeated = kind.hasSecondLook && record.tries.length > 1
     changes[key] = doneRecord(record, { ...verdict, ...(isRepeated && { secondLookAt: now + secondLookMs }) })
   }
-  for (const entry of inState('sent')) settle(entry)
-  if (unclear.size === 0) for (const entry of inState('missing')) settle(entry)
+  for (const entry of inState('sent')) decide(entry)
+  if (unclear.size === 0) for (const entry of inState('missing')) decide(entry)
   return { changes, unclear }
 }
 
