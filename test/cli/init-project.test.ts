@@ -142,7 +142,10 @@ it.skipIf(!hasTerminal)(
     onTestFinished(() => void child.kill('SIGKILL'))
     let shown = ''
     child.stdout.on('data', (chunk) => (shown += chunk))
-    const answers = { 'The password of that user': password, 'The secret of standard': '' }
+    const answers = {
+      ...{ 'Who sends the customer the label': '', 'whose goods are here already': '', 'From which status on': '' },
+      ...{ 'The password of that user': password, 'The secret of standard': '' },
+    }
     for (const [question, answer] of Object.entries(answers)) {
       await until(`"${question}"`, () => shown.includes(question), 60_000)
       child.stdin.write(`${answer}\r`)
