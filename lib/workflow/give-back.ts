@@ -5,7 +5,7 @@ import { afterBreak, afterSilence } from './retry-policy.ts'
 import type { Workflow } from './workflow.ts'
 
 /** A claim without an answer; `writeId`: its own, under which nothing was done. */
-type Claim = { id: string; writeId: string; error: unknown }
+type LostClaim = { id: string; writeId: string; error: unknown }
 
 const lookAgainMs = 1_000
 
@@ -15,7 +15,7 @@ const lookAgainMs = 1_000
  * whose table answers neither look, stays until its lease ends. The event is due again later than the claim was made, so a repeat of that
  * request that arrives after this finds nothing to claim. Never throws.
  */
-export async function giveBack(workflow: Workflow, claim: Claim): Promise<void> {
+export async function giveBack(workflow: Workflow, claim: LostClaim): Promise<void> {
   const { sleep, log } = workflow
   try {
     if (await isOver(workflow, claim).catch(() => false)) return
@@ -29,7 +29,7 @@ export async function giveBack(workflow: Workflow, claim: Claim): Promise<void> 
 /** Answers `false` where the claim may still arrive. */
 async function isOver(
   { inbox, now, random, timing, newId }: Workflow,
-  { id, writeId, error }: Claim,
+  { id, writeId, error }: LostClaim,
 ): Promise<boolean> {
   const event = await inbox.get(id)
   if (event?.status !== 'running' || event.writeId !== writeId)

@@ -177,9 +177,9 @@ function withKeys(delivery: string, commands: readonly Configured[]): Request[] 
   })
 }
 
-type Asked = { event: { id: string; source: string }; by: InvalidFields['of']; config: Config }
+type Translated = { event: { id: string; source: string }; by: InvalidFields['of']; config: Config }
 
-function checkCommands(value: unknown, { event, by, config }: Asked): Request[] | Ending {
+function checkCommands(value: unknown, { event, by, config }: Translated): Request[] | Ending {
   const checked = configured.safeParse(value)
   if (!checked.success) return unmappable(invalidFields(checked.error, by))
   const commands = withKeys(event.id.slice(event.source.length + 1), checked.data)
