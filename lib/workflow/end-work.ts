@@ -4,7 +4,7 @@ import { endingOf, hasMade, openItem } from '../inbox/progress.ts'
 import { toDone, toEnded, toWaiting } from '../inbox/transitions.ts'
 import { type InvariantBroken, invariant } from '../invariant.ts'
 import { type Ending, failed, held, type Unclear } from '../reasons.ts'
-import { withGone, withMade } from './open-writes.ts'
+import { withGone } from './open-writes.ts'
 import type { RunEnd } from './retry-policy.ts'
 import { momentOf, type Run } from './start-work.ts'
 
@@ -35,17 +35,17 @@ export async function holdWork(run: Run, { code, facts }: InvariantBroken): Prom
   return await save(run, toEnded(from, ending, momentOf(run.work.workflow)))
 }
 
-async function save({ work, claimed, recorded }: Run, next: InboxEvent): Promise<InboxEvent> {
+async function save({ work, claimed, hasCaughtUp }: Run, next: InboxEvent): Promise<InboxEvent> {
   const { id, epoch } = next
   invariant(id === claimed.id && epoch === claimed.epoch, 'save_under_another_claim', { epoch })
-  const saved = recorded ? next : { ...next, ...stillUnheard(claimed) }
+  const saved = hasCaughtUp ? next : { ...next, ...stillUnheard(claimed) }
   await work.workflow.inbox.save(claimed, saved)
   return saved
 }
 
 /** With a write of unknown outcome an event never fails and is never done: somebody has to look. */
 function ended(run: Run, ending: Ending | 'done'): InboxEvent {
-  const { work, recorded = [] } = run
+  const { work } = run
   const moment = momentOf(work.workflow)
   const current = withGone(run.current, work)
   const open = openKey(current)
@@ -56,14 +56,13 @@ function ended(run: Run, ending: Ending | 'done'): InboxEvent {
     return toDone(current, moment)
   }
   if (ending.status === 'held') return toEnded(current, ending, moment)
-  const next = withMade(current, recorded)
   if (open === undefined) {
     mustLeaveNothingSent(run)
-    return toEnded(next, asWithdrawal(next, ending), moment)
+    return toEnded(current, asWithdrawal(current, ending), moment)
   }
-  const { reason } = endingOf(next.progress[open]) ?? ending
+  const { reason } = endingOf(current.progress[open]) ?? ending
   const words = reason.code === 'rejected' ? { words: reason.words } : {}
-  return toEnded(next, cannotContinue(open, { because: reason.code, ...words }), moment)
+  return toEnded(current, cannotContinue(open, { because: reason.code, ...words }), moment)
 }
 
 /** The first command with a write of unknown outcome. */

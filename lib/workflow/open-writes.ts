@@ -77,19 +77,15 @@ export function withGone(event: InboxEvent, { keys, sent }: Pick<Work, 'keys' | 
   return { ...event, progress }
 }
 
-/** The event with what runs before have left open. */
-export function withOpen(event: InboxEvent, recorded: readonly Recorded[]): InboxEvent {
-  const open = recorded.filter(hasOpen).map(({ key, item }) => [key, progressed(event.progress[key], { open: item })])
-  return { ...event, progress: { ...event.progress, ...Object.fromEntries(open) } }
-}
-
-/** The event with what runs before have made, where it ends without knowing of that. */
-export function withMade(event: InboxEvent, recorded: readonly Recorded[]): InboxEvent {
-  const made = recorded.map((one) => {
-    const known = event.progress[one.key]
-    return [one.key, progressed(known, { ...madeBy(one), ...madeOf(known) })] as const
+/** The event with what runs before have made or left open; what it knows itself counts. */
+export function withRecorded(event: InboxEvent, recorded: readonly Recorded[]): InboxEvent {
+  const known = recorded.map((one) => {
+    const { key, item } = one
+    const before = event.progress[key]
+    const open = hasOpen(one) ? item : openItem(before)
+    return [key, progressed(before, { ...madeBy(one), ...madeOf(before), open })] as const
   })
-  return { ...event, progress: { ...event.progress, ...Object.fromEntries(made) } }
+  return { ...event, progress: { ...event.progress, ...Object.fromEntries(known) } }
 }
 
 async function itemOf(

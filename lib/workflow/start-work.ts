@@ -2,7 +2,7 @@ import { type InboxEvent, isUnheard } from '../inbox/event.ts'
 import { type Change, hasMade, type Made, type Progress, progressed } from '../inbox/progress.ts'
 import { type Moment, withProgress } from '../inbox/transitions.ts'
 import { invariant, isId } from '../invariant.ts'
-import { type Recorded, recordedFor, withOpen } from './open-writes.ts'
+import { recordedFor, withRecorded } from './open-writes.ts'
 import { paceOfEvent } from './pace-of-event.ts'
 import { fitsInto } from './timing.ts'
 import { type KeyedCommand, understand } from './translate/translate-event.ts'
@@ -12,14 +12,14 @@ import type { Work, Workflow } from './workflow.ts'
 export type Run = {
   work: Work
   claimed: InboxEvent
-  /** As it was claimed, with what runs before have left open. */
+  /** As it was claimed, with what runs before have done. */
   begun: InboxEvent
   /** As it is now. */
   current: InboxEvent
   translated: ReturnType<typeof understand>['translated']
   commands: readonly KeyedCommand[]
-  /** What the records of runs before say; undefined as long as they were not read. */
-  recorded: Recorded[] | undefined
+  /** Nothing is left that runs before have done and could not save, or it is known. */
+  hasCaughtUp: boolean
 }
 
 export const momentOf = ({ now, newId }: Workflow): Moment => ({ now: now(), writeId: newId() })
@@ -60,17 +60,17 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     },
   }
 
-  const recorded = isUnheard(claimed) ? undefined : []
-  const run: Run = { work, claimed, begun, current: begun, translated, commands, recorded }
+  const hasCaughtUp = !isUnheard(claimed)
+  const run: Run = { work, claimed, begun, current: begun, translated, commands, hasCaughtUp }
   return run
 }
 
 /** Before the first step: what runs before have sent and could not save. */
 export async function catchUp(run: Run): Promise<void> {
-  if (run.recorded) return
-  run.recorded = await recordedFor(run.work.workflow, run.current)
-  run.begun = withOpen(run.current, run.recorded)
+  if (run.hasCaughtUp) return
+  run.begun = withRecorded(run.current, await recordedFor(run.work.workflow, run.current))
   run.current = run.begun
+  run.hasCaughtUp = true
 }
 
 const nothingKnown: Progress = { state: 'found' }

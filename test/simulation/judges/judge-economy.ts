@@ -70,7 +70,11 @@ function kindsOf(facts: readonly Fact[]): Fact['kind'][] {
 const sumOf = (kinds: readonly Fact['kind'][], cost: (kind: Fact['kind']) => number): number =>
   kinds.reduce((sum, kind) => sum + cost(kind), 0)
 
-const isTokenRefused = ({ status, isLogin }: Call): boolean => status === 401 && !isLogin
+/** A 401; or a 403 after which the same is asked with a newer token, whose rights may be others. */
+const isTokenRefused = ({ status, isLogin, method, url }: Call, index: number, calls: readonly Call[]): boolean => {
+  const next = calls.slice(index + 1).find((one) => !one.isLogin)
+  return !isLogin && (status === 401 || (status === 403 && next?.method === method && next.url === url))
+}
 
 /** `takenAt`: when any claim sent a call that took a token away. */
 function wastedByClaim(expense: Expense, facts: readonly Fact[], takenAt: readonly number[]): string[] {
