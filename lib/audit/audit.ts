@@ -14,10 +14,7 @@ export type AuditReport = {
   /** What is not as it was recorded; 100 at most, and `moreFindings` besides. */
   findings: Finding[]
   moreFindings: number
-  /**
-   * Events by receipt that ended since `from`: done ones, and what was compared for them. `writes`: how many writes of discarded events
-   * were looked at.
-   */
+  /** Events by receipt that ended since `from`. `writes`: of discarded events, that were looked at. */
   events: Looked & { checked: number; orders: number; returns: number; comments: number; writes: number }
   /** Returns in the back office, and how many of them are the API user's own. */
   returns: Looked & { listed: number; ours: number }
@@ -35,9 +32,8 @@ const mostUnseen = 20
 const second = 1_000
 
 /**
- * Compares inbox and back office in both directions, as far as time and pace allow; the next run goes on there. Settles the writes that
- * discarded events have left open. Writes nothing to the back office. Throws what the tables throw; whatever the back office does is
- * part of the report.
+ * Compares inbox and back office in both directions, and goes on where the run before ended. Writes nothing to the back
+ * office. Throws what the tables throw; whatever the back office does is part of the report.
  */
 export async function audit(auditor: Auditor, deadlineMs: number): Promise<AuditReport> {
   try {

@@ -110,10 +110,7 @@ async function compare({ report, passBy }: Check, { id }: InboxEvent, { of, make
   }
 }
 
-/**
- * Where a run is among the events: behind what it has tried, behind the last of it that could be read, and at what it is trying now
- * (`at`: the place behind it).
- */
+/** Behind what was tried, behind the last that could be read, and at what is tried now (`at`: the place behind it). */
 type Track = {
   tried: EventsPlace
   read?: { at: EventsPlace; unseen: number }

@@ -24,9 +24,8 @@ export type SettledItem = { id: ItemId; records: Records; unclear: ReadonlyMap<s
 const leaseMs = 60_000
 
 /**
- * Settles the writes of an item whose outcome is unknown, under its lock, by the evidence that an event would use. What becomes known is
- * stored; nothing is sent. Throws `Unreadable` where it is too early or somebody works on the item, and what the reader and the table
- * throw.
+ * Under its lock, by the evidence that an event would use; nothing is sent. Throws `Unreadable` where it is too early or
+ * somebody works on the item.
  */
 export async function settleItem({ workflow }: Auditor, reader: Reader, id: ItemId): Promise<SettledItem> {
   const { records, now, newId, log } = workflow

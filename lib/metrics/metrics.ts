@@ -1,7 +1,4 @@
-/**
- * Every metric of the bridge, and the only place that names them: docs/metrics.md explains each, and what is not here does not compile.
- * `dimension`: what its values are also told apart by. Values of dimensions are codes, configured names and route patterns.
- */
+/** Every metric of the bridge; docs/metrics.md explains each. `dimension`: what its values are also told apart by. */
 export const metricNames = {
   EventsAccepted: { kind: 'count', unit: 'Count', says: 'Deliveries and commands that were stored as a new event.' },
   EventsDuplicate: { kind: 'count', unit: 'Count', says: 'Deliveries whose event was stored before.' },

@@ -8,10 +8,7 @@ import { sentencesOf } from '../sentences/languages.ts'
 import { say } from '../sentences/sentences.ts'
 import { newerVersion, type Operator, type OperatorCommand } from './operator.ts'
 
-/**
- * Every command that an operator has, by the Lambda console, `POST /operator` and the command line alike. The code of one is loaded by its
- * first use: an invocation runs one of them.
- */
+/** Every command that an operator has. The code of one is loaded by its first use: an invocation runs one of them. */
 const commands: Readonly<Record<string, () => Promise<OperatorCommand>>> = {
   'event.list': async () => (await import('./search/event-list.ts')).eventList,
   'event.get': async () => (await import('./events/event-get.ts')).eventGet,
@@ -122,10 +119,7 @@ function laterWords({ config }: Operator['workflow'], { message, why, atMs }: Re
 type Issue = z.core.$ZodIssue
 type Field = (string | number)[]
 
-/**
- * What is wrong with a command's arguments, one sentence: `lines.0: unknown field "colour"; dryRun: ...`. Never a value. The error must
- * come from a parse with `reportInput`.
- */
+/** `lines.0: unknown field "colour"; dryRun: ...`. Never a value. The error must come from a parse with `reportInput`. */
 const inputMistakes = ({ issues }: z.ZodError): string =>
   `${issues.map((issue) => anyOf(mistakes(issue, []))).join('; ')}.`
 

@@ -9,10 +9,7 @@ export type SecretChecks = {
   backOffice(): Promise<string[]>
   /** Whether the password of the API user could be found by trying. */
   isPasswordWeak(): Promise<boolean>
-  /**
-   * Of the configured sources, those without a secret, those whose secret is too short or in the wrong format for its sender, and groups
-   * that share one. `not readable here`: this function may not read them, as when deployed.
-   */
+  /** Sources without a secret, with a short or malformed one, and groups that share one. `not readable here`: as when deployed. */
   sources(
     configured: Workflow['config']['sources'],
   ): Promise<

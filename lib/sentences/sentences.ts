@@ -58,6 +58,34 @@ export function say<Union extends Coded>(table: ByCode<Union>, facts: Union): st
   return plainText(sentence(facts))
 }
 
+/** A sentence for each value of the field that tells the members of a union apart. */
+export type ByField<Field extends string, Union extends Record<Field, string>> = {
+  readonly [Value in Union[Field]]: (
+    facts: Union extends { [Own in Field]: infer Held } ? (Value extends Held ? Union : never) : never,
+  ) => string
+}
+
+/** The sentence of facts, as a part of another one. */
+export const sayBy = <Field extends string, Union extends Record<Field, string>>(
+  field: Field,
+  table: ByField<Field, Union>,
+  facts: Union,
+): string => (table[facts[field]] as (facts: Union) => string)(facts)
+
+export type Places = { ofAll(count: number, of: number): string; command: string; others(count: number): string }
+
+/** The sentences of reasons; where an event names the commands that failed, those of each one with its place. */
+export function withPlaces(words: Places, own: Sentences['reason']): Sentences['reason'] {
+  const sentence = ({ several, ...facts }: Reason): string => {
+    if (!several) return say(own, facts as Reason)
+    const { count, of, failed } = several
+    const named = failed.map(({ position, because }) => `${words.command} ${position}: ${say(own, because)}`)
+    const more = count > failed.length ? [words.others(count - failed.length)] : []
+    return [words.ofAll(count, of), ...named, ...more].join(' ')
+  }
+  return Object.fromEntries(Object.keys(own).map((code) => [code, sentence])) as Sentences['reason']
+}
+
 /** `2026-03-02 09:00:05 UTC` */
 export const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 

@@ -105,10 +105,7 @@ const minutes = { least: 2, most: 15 }
 /** Of a limit: however much others use, something is left. */
 const leastShare = 0.1
 
-/**
- * When a backlog is all done, epoch ms: as fast as it went in the last minutes, where work waited in all of them; else as fast as the limits
- * allow. Undefined: no limit is known.
- */
+/** Epoch ms: as fast as in the last minutes, else as fast as the limits allow. Undefined: no limit is known. */
 export function backlogEnd(state: PaceState, backlog: Backlog, now: number): number | undefined {
   const measured = measuredMs(state.counts ?? noCounts, backlog, now)
   const eachMs = measured ?? allowedMs(state, backlog, now)

@@ -7,10 +7,7 @@ import { mustKnowSource } from '../search/event-filter.ts'
 /** More names than that are no list that a person can judge: then all writes are paused. */
 const mostPauses = 100
 
-/**
- * Stops the work on a source's events, or all writes, until `bridge.resume`. Deliveries are accepted as ever. Again: the newest reason
- * counts, and the time of the first.
- */
+/** Stops the work on a source, or all writes. Again: the newest reason counts, and the time of the first. */
 export const bridgePause = defineCommand({
   name: 'bridge.pause',
   input: z.strictObject({

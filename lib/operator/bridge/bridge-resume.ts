@@ -2,10 +2,7 @@ import * as z from 'zod'
 import { defineCommand } from '../operator.ts'
 import { pausedView } from './bridge-pause.ts'
 
-/**
- * Ends the pause of a source, or that of all writes, and answers what is still paused. What waited is due, and the next run of the schedule
- * works on it.
- */
+/** Ends the pause of a source, or that of all writes, and answers what is still paused. */
 export const bridgeResume = defineCommand({
   name: 'bridge.resume',
   input: z.strictObject({

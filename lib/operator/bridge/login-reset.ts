@@ -12,10 +12,7 @@ import { eventsOf } from '../views/pages.ts'
 const mostReleased = 500
 const mostLookedAt = 5_000
 
-/**
- * Opens a closed login for one more attempt, then releases the events that wait because of it, 500 at most. `more`: others may still
- * wait; each retries by itself within minutes.
- */
+/** Opens a closed login for one more attempt, then releases the events that wait because of it. `more`: others may wait. */
 export const loginReset = defineCommand({
   name: 'login.reset',
   input: z.strictObject({}),

@@ -10,10 +10,7 @@ import { eventId } from './event-get.ts'
 import { moveEvent, note, seen } from './move-event.ts'
 import { byFilter, byIds, moveEvents } from './move-events.ts'
 
-/**
- * Ends an event, or many, without doing it. Where the outcome of a write is unknown, the note must say what became of it; a note for many
- * counts for each of them.
- */
+/** Ends events without doing them. Where the outcome of a write is unknown, the note must say what became of it. */
 export const eventDiscard = defineCommand({
   name: 'event.discard',
   input: z.union([z.strictObject({ id: eventId, note, seen }), byFilter, byIds]),

@@ -6,10 +6,7 @@ import { eventId } from './event-get.ts'
 import { moveEvent, note, seen } from './move-event.ts'
 import { byFilter, byIds, moveEvents } from './move-events.ts'
 
-/**
- * Lets held or failed events go on where they stopped, or waiting ones now; the reason that one was held for is approved once. One by id,
- * several by their ids, or as many as `limit` by filter.
- */
+/** Lets held, failed or waiting events go on now; the reason that one was held for is approved once. */
 export const eventRelease = defineCommand({
   name: 'event.release',
   input: z.union([z.strictObject({ id: eventId, note, seen }), byFilter, byIds]),

@@ -6,10 +6,7 @@ import { eventId } from './event-get.ts'
 import { moveEvent, note, seen } from './move-event.ts'
 import { byFilter, byIds, moveEvents } from './move-events.ts'
 
-/**
- * Starts events over: one by id, several by their ids, or as many as `limit` by filter. What was written for an event is never written
- * again. Many leave room for fresh events. By filter, `dryRun` only lists them.
- */
+/** Starts events over; what was written for one is never written again. Many leave room for fresh events. */
 export const eventReplay = defineCommand({
   name: 'event.replay',
   input: z.union([z.strictObject({ id: eventId, note, seen }), byFilter, byIds]),

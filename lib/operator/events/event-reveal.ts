@@ -13,10 +13,7 @@ const mostFields = 500
 /** Characters of a body: an answer of a function takes 6 MB. */
 const longestBody = 500_000
 
-/**
- * What the sender delivered, with all that a customer typed. Who asked for it and why goes into the history first. Throws `Rejected` 409
- * while a run works on the event.
- */
+/** All that a customer typed. Who asked and why goes into the history first. Throws `Rejected` 409 while a run works on it. */
 export const eventReveal = defineCommand({
   name: 'event.reveal',
   input: z.strictObject({ id: eventId, note, by }),

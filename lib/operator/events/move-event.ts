@@ -14,10 +14,7 @@ export const seen = isoTime.optional()
 
 type Move = { id: string; note?: string | undefined; seen?: string | undefined }
 
-/**
- * Moves one event as an operator decides. Throws `Rejected` 409 if its state forbids that, if it has moved since the operator saw it, or
- * if somebody else was faster.
- */
+/** Throws `Rejected` 409 if its state forbids that, if it has moved since it was `seen`, or if somebody else was faster. */
 export async function moveEvent(
   { workflow }: Operator,
   { id, note, seen }: Move,

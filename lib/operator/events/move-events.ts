@@ -20,10 +20,7 @@ type Moved = { events: Row[]; refused: { id: string; why: string }[]; more?: tru
 /** A filter that few events fit is not looked through to its end, 100 rows a page. */
 const mostPages = 20
 
-/**
- * Moves many events, each for itself: one that cannot be moved is `refused` and stops no other. `more`: others fit, may fit, or were not come
- * to within the time of the function.
- */
+/** Each for itself: one that cannot be moved is `refused`. `more`: others fit, may fit, or were not come to in time. */
 export async function moveEvents(operator: Operator, many: ManyEvents, transition: Transition): Promise<Shown | Moved> {
   if ('events' in many) return await moveEach(operator, many, { meant: many.events, transition })
   const { config } = operator.workflow

@@ -100,9 +100,7 @@ export function lastWait({ history }: Pick<InboxEvent, 'history'>): Wait | undef
   return last && 'why' in last ? last.why : undefined
 }
 
-/**
- * A history as sentences, oldest first. A claim has a line only while it is the last entry; equal entries in a row are one line.
- */
+/** Oldest first. A claim has a line only while it is the last entry; equal entries in a row are one line. */
 export function timeline(history: readonly HistoryEntry[], sentences: Sentences): string[] {
   const shown = history.filter(({ code }, index) => code !== 'claimed' || index === history.length - 1)
   const lines: { text: string; first: number; last: number; times: number }[] = []

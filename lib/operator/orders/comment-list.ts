@@ -3,10 +3,7 @@ import { commentPlainText, isAutomaticComment } from '../../back-office/resource
 import { defineCommand } from '../operator.ts'
 import { orderId } from './order-get.ts'
 
-/**
- * What stands in an order's comments, as plain text: the one answer that holds customers' words, because it is asked for them.
- * `automatic`: also those that the back office wrote by itself.
- */
+/** As plain text: the one answer that holds customers' words. `automatic`: also what the back office wrote by itself. */
 export const commentList = defineCommand({
   name: 'comment.list',
   input: z.strictObject({ orderId, automatic: z.boolean().default(false) }),

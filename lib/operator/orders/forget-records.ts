@@ -19,8 +19,8 @@ const conflict = (message: string, cause?: unknown) => new Rejected(message, { s
 const leaseMs = 60_000
 
 /**
- * Forgets, under the lock of their item, all records that say that this was made. First the events that had made it: if this breaks off,
- * asking again does the rest. Throws `Rejected` 404 without such a record, 409 where somebody works on it or something is not settled.
+ * Under the lock of their item, the events first: if this breaks off, asking again does the rest. Throws `Rejected` 404
+ * without such a record, 409 where somebody works on it or something is not settled.
  */
 export async function forgetRecords(workflow: Workflow, gone: Gone, note: string): Promise<Forgotten> {
   const { records, now, newId, log } = workflow

@@ -20,10 +20,7 @@ const by = z.union([
   z.strictObject({ contactId: z.int().positive() }),
 ])
 
-/**
- * Sales orders, newest first, as `order.get` shows them: cancelled ones only by their number, behind the others. `byId`: a number that was
- * typed is also the id of this order.
- */
+/** Newest first; cancelled ones only by their number, behind the others. `byId`: the order that has the number as its id. */
 export const orderFind = defineCommand({
   name: 'order.find',
   input: by,

@@ -29,10 +29,7 @@ const input = z
   })
 type Asked = Omit<z.output<typeof input>, 'cursor' | 'limit'>
 
-/**
- * Orders of any type in the back office's own order, each as `order.find` shows it; cancelled ones only where asked for. One call reads one
- * page: some of it can be left out, so that few or no orders come although a `cursor` says that more follow.
- */
+/** Cancelled ones only where asked for. One call reads one page: few or no orders can come although a `cursor` does. */
 export const orderList = defineCommand({
   name: 'order.list',
   input,

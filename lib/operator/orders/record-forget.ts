@@ -18,9 +18,8 @@ const ofReturn = z.strictObject({ returnId: z.int().positive(), orderId, note })
 const ofOrder = z.strictObject({ orderId, externalNumber: z.string().min(1).max(200).optional(), note })
 
 /**
- * Forgets a return of an order, or an order that the bridge has created, so that it can be made again: only if the back office shows that
- * it is gone. The note stays in the history of the events that had made it. Throws `Rejected` 404 where the bridge knows no such write,
- * 409 where it is still there or not settled.
+ * Forgets a return or order that is gone from the back office, so that it can be made again. Throws `Rejected` 404 where the
+ * bridge knows no such write, 409 where it is still there or not settled.
  */
 export const recordForget = defineCommand({
   name: 'record.forget',
@@ -81,10 +80,7 @@ const again = {
 /** An order has a few events; the one that created it is among the oldest of them. */
 const mostEvents = 100
 
-/**
- * The external number of an order that the bridge has created, from the event that did. Reads the events of that order alone. Throws
- * `Rejected` 404 where none of them says so.
- */
+/** From the event that created it; of that order alone. Throws `Rejected` 404 where none of its events says so. */
 async function numberOfOrder(workflow: Workflow, orderId: number): Promise<string> {
   const { events } = await workflow.inbox.list({ orderId, limit: mostEvents })
   for (const { id } of events.toReversed()) {

@@ -35,10 +35,7 @@ const byStatus = z
   .strictObject({ ...statusRange, limit: z.int().min(1).max(250).default(50) })
   .refine(isInOrder, notInOrder)
 
-/**
- * Returns with their lines, reasons and country: those of one order; or by status (without one: the active ones), in the back office's own
- * order. Cancelled ones only where asked for.
- */
+/** Those of one order; or by status (without one: the active ones). Cancelled ones only where asked for. */
 export const returnList = defineCommand({
   name: 'return.list',
   input: z.union([ofOrder, byStatus]),
@@ -93,10 +90,7 @@ const returnViewWith = [
   'addressRelations',
 ] as const
 
-/**
- * A return as `order.get` shows it, and why its pieces came back: `reasons` has each reason of its lines once, with its id and with the
- * names that the deployment gives to that id, none for one that it does not know. Null: the lines do not show their reasons.
- */
+/** `reasons`: each reason of its lines once, with the names that the deployment gives to its id. Null: they are not shown. */
 const returnView = (order: Order, { constants, reasons }: Pick<Workflow, 'constants' | 'reasons'>) => ({
   ...orderView(order, constants),
   reasons: reasonsOf(order, constants)?.map((id) => ({ id, names: namesOf(id, reasons) })) ?? null,

@@ -19,10 +19,7 @@ export type FoundEvents = {
 type PageSize = { limit: number; cursor?: string | undefined }
 type Query = Omit<ListQuery, 'limit' | 'cursor'>
 
-/**
- * One page of the events that fit a filter. What a customer has named is looked for in two ways: the events of the orders that are meant,
- * and events without an order whose deliveries name the same.
- */
+/** What a customer has named is looked for among the events of the orders that are meant, and among those without an order. */
 export async function findEvents(operator: Operator, filter: EventFilter, page: PageSize): Promise<FoundEvents> {
   const { source } = filter
   if (source !== undefined && page.cursor === undefined) await mustKnowSource(operator, source)

@@ -26,10 +26,7 @@ export type Names = { email?: string | undefined; numbers: readonly (readonly st
 /** `hits`: newest first. `read`: so many deliveries were looked into; `more`: others were not. */
 export type Unplaced = { hits: EventSummary[]; read: number; more: boolean }
 
-/**
- * Open, held and failed events without an order whose deliveries name what somebody looks for: no index knows them by that. What they name
- * is neither stored nor answered.
- */
+/** Events without an order whose deliveries name what somebody looks for: no index knows them by that. */
 export async function unplacedEvents(
   workflow: Workflow,
   query: Omit<ListQuery, 'limit' | 'cursor'>,

@@ -3,10 +3,7 @@ import { channelOf, deliveryCountry } from '../../back-office/resources/order-fi
 import type { Order, OrderItem } from '../../back-office/resources/schemas.ts'
 import type { Config } from '../../config/config.ts'
 
-/**
- * An order or return as an operator sees it: with the name of its channel and the country that it goes to, and of its addresses only ids
- * and countries. Null: not shown by the back office, or in no table.
- */
+/** As an operator sees it: of its addresses only ids and countries. Null: not shown by the back office, or in no table. */
 export const orderView = (order: Order, constants: Constants) =>
   withoutPurchasePrices({
     ...orderParts(order, constants),

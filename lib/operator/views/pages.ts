@@ -10,10 +10,7 @@ const marginMs = 10_000
 /** Whether a command has time to read on. */
 export const mayReadOn = ({ workflow, deadlineMs }: Bounded): boolean => workflow.now() <= deadlineMs - marginMs
 
-/**
- * Events of a filter, newest first, page by page. Where the function's time or `mostPages` (of 100 events each) ends before the list does,
- * the last one is `cut`.
- */
+/** Newest first. Where the time or `mostPages` (of 100 events each) ends before the list does, the last one is `cut`. */
 export async function* eventsOf(
   operator: Bounded,
   query: Omit<ListQuery, 'limit' | 'cursor'>,
