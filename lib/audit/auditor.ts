@@ -4,20 +4,7 @@ import type { Workflow } from '../workflow/workflow.ts'
 
 /** What an audit works with: what an event's work has, and how far the audit before it came. */
 export type Auditor = {
-  workflow: Pick<
-    Workflow,
-    | 'config'
-    | 'inbox'
-    | 'records'
-    | 'openBackOffice'
-    | 'timing'
-    | 'constants'
-    | 'now'
-    | 'clock'
-    | 'sleep'
-    | 'newId'
-    | 'log'
-  >
+  workflow: Workflow
   progress: AuditStore
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Session } from '../back-office/session/session.ts'
+import { Rejected } from '../errors.ts'
 import type { AuditStore } from '../state/audit-progress.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 
@@ -64,3 +65,22 @@ export const isoTime = z.iso.datetime({
   offset: true,
   error: 'write a time with its offset, such as 2026-03-01T00:00:00Z or 2026-03-01T00:00:00+01:00',
 })
+
+/** Of an order, or of anything else in the back office. */
+export const id = z.int().positive()
+
+/** The operator's own words, kept in the history. */
+export const note = z.string().trim().min(1).max(500)
+
+/** Something else has happened, or is happening, that forbids what is asked for. */
+export const conflict = (message: string, cause?: unknown): Rejected => new Rejected(message, { status: 409, cause })
+
+/** Undefined: the back office has no such thing. */
+export async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof Rejected && error.status === 404) return undefined
+    throw error
+  }
+}

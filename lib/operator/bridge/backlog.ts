@@ -5,13 +5,12 @@ import { liveEnd } from '../../back-office/pace/queue.ts'
 import type { PaceState } from '../../back-office/pace/state.ts'
 import type { LoginStatus } from '../../back-office/session/decide-login.ts'
 import { type EventSummary, type InboxEvent, isQueued } from '../../inbox/event.ts'
-import { NewerFormat } from '../../inbox/format.ts'
-import type { Walked } from '../../inbox/inbox.ts'
 import { type Pause, pauseOf } from '../../state/pauses.ts'
 import { paceOfEvent } from '../../workflow/pace-of-event.ts'
 import { translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { iso } from '../operator.ts'
+import { readable } from '../views/pages.ts'
 
 /** Events that are read to know what one of them needs. */
 const mostSampled = 60
@@ -60,16 +59,6 @@ const someOf = (events: readonly EventSummary[], most: number): EventSummary[] =
 async function readSome({ inbox }: Workflow, events: readonly EventSummary[]): Promise<InboxEvent[]> {
   if (events.length === 0) return []
   return (await inbox.getAll(events.map(({ id }) => id))).flatMap(readable)
-}
-
-/** One of a newer version is that version's. */
-function readable(one: Walked): InboxEvent[] {
-  try {
-    return [one.read()]
-  } catch (error) {
-    if (error instanceof NewerFormat) return []
-    throw error
-  }
 }
 
 function whatIsTypical({ config, now }: Workflow, events: readonly InboxEvent[]): Omit<Backlog, 'events'> {

@@ -10,10 +10,10 @@ import { shownItem } from '../../typed-text.ts'
 import { itemsOf } from '../../workflow/open-writes.ts'
 import { type KeyedCommand, translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import { defineCommand, type Operator } from '../operator.ts'
+import { conflict, defineCommand, note, type Operator } from '../operator.ts'
 import { eventView } from '../views/event-views.ts'
 import { eventId, findEvent } from './event-get.ts'
-import { moveEvent, mustBeAsSeen, seen } from './move-event.ts'
+import { movedMeanwhile, moveEvent, mustBeAsSeen, seen } from './move-event.ts'
 
 /** Never an address: a correction is stored beside the delivery, for as long as the event is. */
 const order = orderRef.refine((ref) => !('email' in ref), 'must be {"id": ...} or {"externalNumber": ...}')
@@ -24,7 +24,7 @@ const input = z
     key: z.string().min(1).max(500).optional(),
     order: order.optional(),
     lines: lines.optional(),
-    note: z.string().trim().min(1).max(500),
+    note,
     seen,
   })
   .refine((given) => given.order !== undefined || given.lines !== undefined, {
@@ -61,13 +61,10 @@ async function move(
 ) {
   return await moveEvent(operator, given, (found, how) => {
     // What was looked at under the locks belongs to this state of it.
-    if (found.writeId !== event.writeId)
-      throw conflict(`event ${event.id} was moved at the same moment. Look at it again.`)
+    if (found.writeId !== event.writeId) throw movedMeanwhile(event.id)
     return corrected(found, { ...how, note: given.note }, changes)
   })
 }
-
-const conflict = (message: string): Rejected => new Rejected(message, { status: 409 })
 
 /** By key: another order is meant for everything that the event asks for about the same one. */
 function changesOf(event: InboxEvent, { key, order, lines }: Input, config: Workflow['config']): Changes {
@@ -149,8 +146,7 @@ async function withItems<T>(
     // Always in this order, so that two who need the same ones cannot wait for each other.
     for (const id of [...ids].sort()) {
       const item = await records.lock(id, { lock: { ...lock, until: now() + leaseMs }, now: now() })
-      if (item === 'busy')
-        throw new Rejected(`Another event works on ${shownItem(id)}. Try again in a moment.`, { status: 409 })
+      if (item === 'busy') throw conflict(`Another event works on ${shownItem(id)}. Try again in a moment.`)
       items.push(item)
     }
     return await act(items)

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { revealed } from '../../inbox/operator-transitions.ts'
 import { readDelivery } from '../../workflow/translate/read-delivery.ts'
-import { defineCommand, iso } from '../operator.ts'
+import { defineCommand, iso, note } from '../operator.ts'
 import { eventId } from './event-get.ts'
 import { moveEvent } from './move-event.ts'
 
-const note = z.string().trim().min(1).max(500)
 const by = z.string().trim().min(1).max(100).optional()
 
 /** Fields that are shown one by one; the body has the others. */

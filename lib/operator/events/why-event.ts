@@ -56,26 +56,18 @@ const pausedBy = ({ source }: Pause): Next => ({ code: 'paused', ...(source !== 
 
 export function nextOf(event: InboxEvent): Next {
   const due = dueAt(event) ?? event.updatedAt
-  switch (event.status) {
-    case 'ready':
-      return { code: 'starts_soon', until: due }
-    case 'running':
-      return { code: 'runs', until: due }
-    case 'waiting': {
-      const why = lastWait(event)
-      return { code: 'next_attempt', at: due, ...(why && { why }) }
-    }
-    case 'held':
-      return { code: 'person_decides' }
-    case 'failed':
-      return { code: 'stopped' }
-    case 'done':
-    case 'ignored':
-    case 'discarded':
-      return { code: 'ended' }
-    default:
-      return event.status satisfies never
+  const why = lastWait(event)
+  const byStatus: Readonly<Record<InboxEvent['status'], Next>> = {
+    ready: { code: 'starts_soon', until: due },
+    running: { code: 'runs', until: due },
+    waiting: { code: 'next_attempt', at: due, ...(why && { why }) },
+    held: { code: 'person_decides' },
+    failed: { code: 'stopped' },
+    done: { code: 'ended' },
+    ignored: { code: 'ended' },
+    discarded: { code: 'ended' },
   }
+  return byStatus[event.status]
 }
 
 export function toDoOf(event: InboxEvent, now: number): ToDo {
@@ -148,33 +140,22 @@ const byReason: Readonly<Record<ReasonCode, readonly string[]>> = {
   order_not_named: [],
 }
 
-/** The commands that do what is to do. */
-export function advisedActions(toDo: ToDo): readonly string[] {
-  switch (toDo.code) {
-    case 'as_advised':
-      return byReason[toDo.reason]
-    case 'fix_each':
-      return settle
-    case 'open_login':
-      return ['login.reset']
-    case 'set_owner':
-    case 'release_to_retry':
-      return ['event.release']
-    case 'replay_if_wanted':
-      return ['event.replay']
-    case 'resume':
-      return ['bridge.resume']
-    case 'late':
-      return ['stats', 'doctor']
-    case 'find_delivery':
-      return ['event.list']
-    case 'nothing':
-    case 'settles':
-    case 'limit_opens':
-    case 'settle_first':
-    case 'see_events':
-      return []
-    default:
-      return toDo satisfies never
-  }
+const byToDo: Readonly<Record<Exclude<ToDo['code'], 'as_advised'>, readonly string[]>> = {
+  fix_each: settle,
+  open_login: ['login.reset'],
+  set_owner: ['event.release'],
+  release_to_retry: ['event.release'],
+  replay_if_wanted: ['event.replay'],
+  resume: ['bridge.resume'],
+  late: ['stats', 'doctor'],
+  find_delivery: ['event.list'],
+  nothing: [],
+  settles: [],
+  limit_opens: [],
+  settle_first: [],
+  see_events: [],
 }
+
+/** The commands that do what is to do. */
+export const advisedActions = (toDo: ToDo): readonly string[] =>
+  toDo.code === 'as_advised' ? byReason[toDo.reason] : byToDo[toDo.code]

@@ -6,14 +6,14 @@ import type { Made } from '../../inbox/progress.ts'
 import { type ItemId, isOpenWrite, type LockedItem, LostLock, type Records } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
+import { movedMeanwhile } from '../events/move-event.ts'
+import { conflict } from '../operator.ts'
 
 /** What is gone from the back office, and the item in which its records lie. */
 export type Gone = { kind: 'return' | 'order'; id: number; item: ItemId }
 
 /** `item`: its name as it may be shown. */
 export type Forgotten = { item: string; keys: string[]; events: string[] }
-
-const conflict = (message: string, cause?: unknown) => new Rejected(message, { status: 409, cause })
 
 /** Others wait as long at most, where this process ends in the middle. */
 const leaseMs = 60_000
@@ -79,7 +79,7 @@ async function forgetInEvents({ inbox, now, newId }: Workflow, gone: Gone, known
   for (const [event, next] of changes) {
     await inbox.save(event, next).catch((error: unknown) => {
       if (!(error instanceof LostEvent)) throw error
-      throw conflict(`event ${event.id} was moved at the same moment. Look at it again.`, error)
+      throw movedMeanwhile(event.id, error)
     })
   }
   return changes.map(([{ id }]) => id)

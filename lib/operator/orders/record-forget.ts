@@ -8,14 +8,12 @@ import { ordersOfNumber } from '../../workflow/find-order/orders-of-number.ts'
 import { externalNumberOf, numberItem } from '../../workflow/kinds/new-order.ts'
 import { translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import { defineCommand } from '../operator.ts'
+import { conflict, defineCommand, id, note, orNothing } from '../operator.ts'
 import { forgetRecords, type Gone } from './forget-records.ts'
-import { orderId } from './order-get.ts'
 import { returnsOf } from './return-list.ts'
 
-const note = z.string().trim().min(1).max(500)
-const ofReturn = z.strictObject({ returnId: z.int().positive(), orderId, note })
-const ofOrder = z.strictObject({ orderId, externalNumber: z.string().min(1).max(200).optional(), note })
+const ofReturn = z.strictObject({ returnId: id, orderId: id, note })
+const ofOrder = z.strictObject({ orderId: id, externalNumber: z.string().min(1).max(200).optional(), note })
 
 /**
  * Forgets a return or order that is gone from the back office, so that it can be made again. Throws `Rejected` 404 where the
@@ -48,7 +46,7 @@ async function mustBeGone(backOffice: BackOffice, gone: Gone, workflow: Workflow
   const why = isCancelled(found.statusId, statuses)
     ? `${kind} ${id} is cancelled, and not gone. A cancelled one is in nobody's way: ${again[kind]}`
     : `${kind} ${id} is still in the back office (status ${found.statusId}). Only what is gone can be forgotten.`
-  throw new Rejected(why, { status: 409 })
+  throw conflict(why)
 }
 
 /** One 404 proves too little: whoever creates it again looks into this list, and must not find it there. */
@@ -60,16 +58,7 @@ async function mustNotBeListed(backOffice: BackOffice, { kind, id, item }: Gone,
       : ((await orNothing(returnsOf(backOffice, order)))?.entries ?? [])
   if (!listed.some((one) => one.id === id)) return
   const why = `${kind} ${id} is not found by its id, but its list shows it. Look into the back office, and ask again later.`
-  throw new Rejected(why, { status: 409 })
-}
-
-async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof Rejected && error.status === 404) return undefined
-    throw error
-  }
+  throw conflict(why)
 }
 
 const again = {

@@ -5,9 +5,8 @@ import { askedStatuses } from '../../back-office/resources/returns.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import type { OrderWith } from '../../back-office/routes.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import { defineCommand } from '../operator.ts'
+import { defineCommand, id } from '../operator.ts'
 import { idsOf, orderLinks, orderView } from '../views/order-view.ts'
-import { orderId } from './order-get.ts'
 
 const status = z.number().min(0).max(1_000)
 
@@ -30,7 +29,7 @@ export const isInOrder = ({
 export const notInOrder = { path: ['statusTo'], error: 'must not be below statusFrom' }
 
 const { cancelled } = statusRange
-const ofOrder = z.strictObject({ orderId, cancelled })
+const ofOrder = z.strictObject({ orderId: id, cancelled })
 const byStatus = z
   .strictObject({ ...statusRange, limit: z.int().min(1).max(250).default(50) })
   .refine(isInOrder, notInOrder)

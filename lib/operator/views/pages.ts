@@ -1,5 +1,6 @@
-import type { EventSummary } from '../../inbox/event.ts'
-import type { ListQuery } from '../../inbox/inbox.ts'
+import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
+import { NewerFormat } from '../../inbox/format.ts'
+import type { ListQuery, Walked } from '../../inbox/inbox.ts'
 import type { Operator } from '../operator.ts'
 
 type Bounded = Pick<Operator, 'workflow' | 'deadlineMs'>
@@ -28,4 +29,14 @@ export async function* eventsOf(
     cursor = page.cursor
     if (cursor !== undefined && (pages === mostPages || !mayReadOn(operator))) return yield 'cut'
   } while (cursor !== undefined)
+}
+
+/** The event; none where a newer version has stored it, which is for that version. */
+export function readable(one: Walked): InboxEvent[] {
+  try {
+    return [one.read()]
+  } catch (error) {
+    if (error instanceof NewerFormat) return []
+    throw error
+  }
 }

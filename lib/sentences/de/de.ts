@@ -1,9 +1,9 @@
 import type { BudgetFacts } from '../../reasons.ts'
 import { type Sentences, utc } from '../sentences.ts'
 import type { PathName } from '../why-facts.ts'
-import { advice, finding, means, toDo } from './advice.ts'
-import { found, history, next, overdue, record, unread, wait } from './history.ts'
-import { lineWhy, problem } from './problem.ts'
+import * as advice from './advice.ts'
+import * as history from './history.ts'
+import * as problem from './problem.ts'
 import { reason } from './reason.ts'
 
 const login: Sentences['login'] = {
@@ -115,7 +115,7 @@ const seen: Sentences['seen'] = {
   right_of_images: () => 'Nur image.list und image.publish brauchen es.',
   limits_free: ({ budgets }) => `Keine ist erreicht: ${budgets.map(numbers).join(', ')}.`,
   limit_used_up: ({ until, ...facts }) =>
-    `${wait.limit_used_up(facts)}${until === undefined ? '' : ` Bis ${utc(until)} ist geschlossen.`}`,
+    `${history.wait.limit_used_up(facts)}${until === undefined ? '' : ` Bis ${utc(until)} ist geschlossen.`}`,
   paths_that_write: ({ newOrder, comments, imageAvailabilities }) =>
     `[POST] ${newOrder}, [POST] ${comments}, [POST] ${imageAvailabilities} lassen sich nicht prüfen, ohne zu schreiben.`,
   rights_to_write: ({ newOrder, comments, imageAvailabilities }) =>
@@ -132,24 +132,14 @@ const notAsked: Sentences['notAsked'] = {
 }
 
 export const de: Sentences = {
+  ...advice,
+  ...history,
+  ...problem,
   reason,
-  means,
   login,
-  problem,
-  advice,
-  finding,
-  found,
-  overdue,
-  unread,
-  notAsked,
   checked,
   seen,
-  wait,
-  history,
-  next,
-  toDo,
-  record,
-  lineWhy,
+  notAsked,
   line: ({ text, first, last, times }) =>
     times === 1 ? `${utc(first)}: ${text}` : `${utc(first)} bis ${utc(last)}, ${times} Mal: ${text}`,
 }

@@ -1,9 +1,9 @@
 import type { BudgetFacts } from '../../reasons.ts'
 import { type Sentences, utc } from '../sentences.ts'
 import type { PathName } from '../why-facts.ts'
-import { advice, finding, means, toDo } from './advice.ts'
-import { found, history, next, overdue, record, unread, wait } from './history.ts'
-import { lineWhy, problem } from './problem.ts'
+import * as advice from './advice.ts'
+import * as history from './history.ts'
+import * as problem from './problem.ts'
 import { reason } from './reason.ts'
 
 const login: Sentences['login'] = {
@@ -112,7 +112,7 @@ const seen: Sentences['seen'] = {
   right_of_images: () => 'Only image.list and image.publish need it.',
   limits_free: ({ budgets }) => `None is used up: ${budgets.map(numbers).join(', ')}.`,
   limit_used_up: ({ until, ...facts }) =>
-    `${wait.limit_used_up(facts)}${until === undefined ? '' : ` They are closed until ${utc(until)}.`}`,
+    `${history.wait.limit_used_up(facts)}${until === undefined ? '' : ` They are closed until ${utc(until)}.`}`,
   paths_that_write: ({ newOrder, comments, imageAvailabilities }) =>
     `[POST] ${newOrder}, [POST] ${comments}, [POST] ${imageAvailabilities} cannot be tried without writing.`,
   rights_to_write: ({ newOrder, comments, imageAvailabilities }) =>
@@ -129,24 +129,14 @@ const notAsked: Sentences['notAsked'] = {
 }
 
 export const en: Sentences = {
+  ...advice,
+  ...history,
+  ...problem,
   reason,
-  means,
   login,
-  problem,
-  advice,
-  finding,
-  found,
-  overdue,
-  unread,
-  notAsked,
   checked,
   seen,
-  wait,
-  history,
-  next,
-  toDo,
-  record,
-  lineWhy,
+  notAsked,
   line: ({ text, first, last, times }) =>
     times === 1 ? `${utc(first)}: ${text}` : `${utc(first)} to ${utc(last)}, ${times} times: ${text}`,
 }
