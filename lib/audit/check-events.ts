@@ -26,10 +26,8 @@ export type EventsReport = {
 type Check = Comparing & { report: EventsReport; track: Track; passBy: PassBy }
 
 /**
- * Events that ended since the round's `from`, in the order of their receipt, against the back office. If the run ends early, the next
- * one continues after the last thing that could be read, even in the middle of an event. Reads that failed right before the end are tried
- * again. Only if two runs could read nothing at all of what they tried, or one thing took more reads than either of them had, the round
- * continues after that.
+ * Events that ended since the round's `from`, by receipt. If the run ends early, the next one continues after the last thing
+ * that could be read, and only if two runs could not read what comes next, or one of them not pay for it, behind that.
  */
 export async function checkEvents(
   auditor: Auditor,

@@ -38,10 +38,7 @@ export type Reader = {
   reads(): number
 }
 
-/**
- * `stopAt`: no read begins later, epoch ms. `shareUntil`: the same once the place has moved, so that even the smallest
- * budget makes some progress.
- */
+/** `stopAt`: no read begins later, epoch ms; once the place has moved it is `shareUntil`, so that all make some progress. */
 type Ends = { stopAt: number; shareUntil?: number; deadlineMs: number }
 
 /** Of one run, where nothing else limits it. */

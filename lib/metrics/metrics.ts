@@ -54,10 +54,7 @@ type Dimensions<Name extends CounterName> = Names[Name] extends { dimension: inf
   ? [dimensions: Readonly<Record<Dimension, string>>]
   : []
 
-/**
- * Numbers about the work, for CloudWatch (`metricNames`). Values of dimensions are codes, configured names and route patterns: never an id,
- * a secret or personal data, and few different ones, because each costs money. Nothing here throws.
- */
+/** Values of dimensions are codes, names and route patterns: never an id or personal data, and few, because each costs money. */
 export type Metrics = {
   /** One more. */
   count<Name extends CounterName>(name: Name, ...dimensions: Dimensions<Name>): void

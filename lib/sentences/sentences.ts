@@ -5,10 +5,7 @@ import type { Finding, FindingCode, Reason, ReasonCode, Unread, Wait } from '../
 import type { LineWhy } from '../workflow/plan-return/line-why.ts'
 import type { Checked, LoginState, Next, NotAsked, RecordFact, Seen, ToDo } from './why-facts.ts'
 
-/**
- * Every sentence for people in one language, by code. A language does not compile while a code lacks its sentence. The facts are ids
- * and numbers: what a customer typed is in none of them.
- */
+/** Every sentence for people in one language. The facts are ids and numbers: what a customer typed is in none of them. */
 export type Sentences = {
   /** Why an event cannot go on, and what to do next where the facts decide that. */
   reason: ByCode<Reason>

@@ -13,10 +13,7 @@ import { eventView } from '../views/event-views.ts'
 import { eventId, findEvent } from './event-get.ts'
 import { movedMeanwhile, moveEvent, mustBeAsSeen, seen } from './move-event.ts'
 
-/**
- * Says which return a held or failed event belongs to: the bridge creates none for it, comments the order and ends the event. Answers the
- * event as it stands then. Throws `Rejected` 404 for a return that is not there, 409 for one that cannot be meant.
- */
+/** The bridge creates none for it and comments the order. Throws `Rejected` 404 without the return, 409 if it cannot be meant. */
 export const eventLink = defineCommand({
   name: 'event.link',
   input: z.strictObject({ id: eventId, returnId: z.int().positive(), note: note.optional(), seen }),

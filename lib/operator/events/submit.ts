@@ -13,9 +13,8 @@ const patienceMs = 15_000
 const pollMs = 250
 
 /**
- * Sends a command through the inbox, so that it is written once like all others, and works on it at once. The same `requestId` asks for
- * the same thing once. Answers the event as it stands when it settles, or when time is up. Throws `Rejected` 409 if the `requestId` was
- * used for another command: its answer would look like the answer to this one.
+ * Sends a command through the inbox and works on it at once. Answers the event as it stands when it settles, or when time is
+ * up. Throws `Rejected` 409 if the `requestId` was used for another command: its answer would look like the answer to this one.
  */
 export async function submit(
   operator: Operator,

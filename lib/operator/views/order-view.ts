@@ -21,10 +21,7 @@ export function withoutPurchasePrices(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutPurchasePrices(inner)]))
 }
 
-/**
- * The fields of each record that are stated or public (docs/back-office.md 4). A record can have more, such as a label with the customer's
- * address, a contact in a relation, and a path that opens the document: these are left out.
- */
+/** What is stated or public (docs/back-office.md 4). The rest can be a label with an address, or a path to a document. */
 const fields = {
   order: 'id typeId plentyId locationId referrerId ownerId statusId statusName lockStatus createdAt updatedAt',
   item: 'id typeId itemVariationId quantity orderItemName shippingProfileId vatRate position createdAt',

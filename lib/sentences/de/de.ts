@@ -1,9 +1,9 @@
 import type { BudgetFacts } from '../../reasons.ts'
 import { type Sentences, utc } from '../sentences.ts'
 import type { PathName } from '../why-facts.ts'
-import * as advice from './advice.ts'
-import * as history from './history.ts'
-import * as problem from './problem.ts'
+import { adviceSentences } from './advice.ts'
+import { historySentences, wait } from './history.ts'
+import { problemSentences } from './problem.ts'
 import { reason } from './reason.ts'
 
 const login: Sentences['login'] = {
@@ -115,7 +115,7 @@ const seen: Sentences['seen'] = {
   right_of_images: () => 'Nur image.list und image.publish brauchen es.',
   limits_free: ({ budgets }) => `Keine ist erreicht: ${budgets.map(numbers).join(', ')}.`,
   limit_used_up: ({ until, ...facts }) =>
-    `${history.wait.limit_used_up(facts)}${until === undefined ? '' : ` Bis ${utc(until)} ist geschlossen.`}`,
+    `${wait.limit_used_up(facts)}${until === undefined ? '' : ` Bis ${utc(until)} ist geschlossen.`}`,
   paths_that_write: ({ newOrder, comments, imageAvailabilities }) =>
     `[POST] ${newOrder}, [POST] ${comments}, [POST] ${imageAvailabilities} lassen sich nicht prüfen, ohne zu schreiben.`,
   rights_to_write: ({ newOrder, comments, imageAvailabilities }) =>
@@ -132,9 +132,9 @@ const notAsked: Sentences['notAsked'] = {
 }
 
 export const de: Sentences = {
-  ...advice,
-  ...history,
-  ...problem,
+  ...adviceSentences,
+  ...historySentences,
+  ...problemSentences,
   reason,
   login,
   checked,

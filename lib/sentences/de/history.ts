@@ -19,7 +19,7 @@ const amongOthers = (bulk: string | undefined): string => (bulk === undefined ? 
 
 const parts = { order: 'den Auftrag', lines: 'die Positionen' } as const
 
-export const history: Sentences['history'] = {
+const history: Sentences['history'] = {
   accepted: () => 'Die Bridge hat die Zustellung geprüft und gespeichert.',
   claimed: ({ attempt }) => `Versuch ${attempt} hat begonnen.`,
   order_found: ({ orderId }) => `Das Ereignis betrifft Auftrag ${orderId}.`,
@@ -115,7 +115,7 @@ function limitUsedUp({ budget, limit, used, others }: BudgetFacts): string {
   return `${capital(calls[budget])}, die das Backoffice zulässt${limit === undefined ? '' : ` (${limit})`}, sind verbraucht${by.length > 0 ? `: ${by.join(', ')}` : ''}.`
 }
 
-export const next: Sentences['next'] = {
+const next: Sentences['next'] = {
   starts_soon: ({ until }) => `Die Arbeit daran beginnt in Sekunden, spätestens um ${utc(until)}.`,
   runs: ({ until }) =>
     `Die Bridge arbeitet daran. Ist dieser Lauf abgebrochen, startet der Zeitplan nach ${utc(until)} einen neuen.`,
@@ -129,7 +129,7 @@ export const next: Sentences['next'] = {
   ended: () => 'Nichts: das Ereignis ist beendet.',
 }
 
-export const record: Sentences['record'] = {
+const record: Sentences['record'] = {
   lock: ({ item, event, until }) => `Ereignis ${event} arbeitet an ${theItem(item)}, spätestens bis ${utc(until)}.`,
   sent: ({ kind, by, at, orderId }) =>
     `${capital(aWrite[kind])}${atOrder(kind, orderId)} wurde für Ereignis ${by} zuerst um ${utc(at)} gesendet; was daraus wurde, ist noch unbekannt.`,
@@ -166,7 +166,7 @@ const findings: ByField<'what', Finding> = {
     `Unklar ist, was aus dem wurde, was Ereignis ${facts.event} gesendet hat (${aWrite[facts.kind]}${facts.orderId === undefined ? '' : `, Auftrag ${facts.orderId}`}). ${unclear[facts.why]}${inBrackets(facts.ids)}. Im Backoffice nachsehen.`,
 }
 
-export const found: Sentences['found'] = (facts) => sayBy('what', findings, facts)
+const found: Sentences['found'] = (facts) => sayBy('what', findings, facts)
 
 const unclear: Readonly<Record<WhyUnclear, string>> = {
   similar: 'Es gibt ähnliche Einträge, aber keiner ist es mit Sicherheit',
@@ -175,7 +175,7 @@ const unclear: Readonly<Record<WhyUnclear, string>> = {
   gone: 'Wofür es gesendet wurde, ist nicht mehr da',
 }
 
-export const unread: Sentences['unread'] = {
+const unread: Sentences['unread'] = {
   cause: ({ cause }) => `technische Ursache: ${cause}`,
   record_unreadable: ({ error }) => `was dazu gespeichert ist, lässt sich nicht lesen oder speichern (${error})`,
   item_busy: () => 'ein anderer Lauf arbeitet an seinem Eintrag',
@@ -192,5 +192,7 @@ export const unread: Sentences['unread'] = {
   list_endless: () => 'die Liste der Retouren kommt zu keiner letzten Seite',
 }
 
-export const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
+const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
   `${held} angehaltene und ${failed} gescheiterte Ereignisse haben sich seit ${days} Tagen nicht bewegt. Sie laufen nie ab. Sie suchen mit event.list und {"status": "held"} oder {"status": "failed"}. Dann von vorn beginnen (event.replay, auch mit einem solchen Filter) oder verwerfen (event.discard).`
+
+export const historySentences = { found, history, next, overdue, record, unread, wait }

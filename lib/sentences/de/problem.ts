@@ -83,7 +83,7 @@ function anyOf(fields: readonly string[]): string {
 
 const number = ({ property }: { property: number }): string => `Eigenschaft ${property} (die externe Auftragsnummer)`
 
-export const lineWhy: Sentences['lineWhy'] = {
+const lineWhy: Sentences['lineWhy'] = {
   all_lines: asked,
   named: asked,
   with_bundle: asked,
@@ -132,3 +132,5 @@ function inWords(name: LineName): string {
   if (name.by === 'itemVariationId') return `der Varianten-ID ${name.id}`
   return name.by === 'sku' ? 'der SKU' : 'dem Namen'
 }
+
+export const problemSentences = { problem, lineWhy }

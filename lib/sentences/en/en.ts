@@ -1,9 +1,9 @@
 import type { BudgetFacts } from '../../reasons.ts'
 import { type Sentences, utc } from '../sentences.ts'
 import type { PathName } from '../why-facts.ts'
-import * as advice from './advice.ts'
-import * as history from './history.ts'
-import * as problem from './problem.ts'
+import { adviceSentences } from './advice.ts'
+import { historySentences, wait } from './history.ts'
+import { problemSentences } from './problem.ts'
 import { reason } from './reason.ts'
 
 const login: Sentences['login'] = {
@@ -112,7 +112,7 @@ const seen: Sentences['seen'] = {
   right_of_images: () => 'Only image.list and image.publish need it.',
   limits_free: ({ budgets }) => `None is used up: ${budgets.map(numbers).join(', ')}.`,
   limit_used_up: ({ until, ...facts }) =>
-    `${history.wait.limit_used_up(facts)}${until === undefined ? '' : ` They are closed until ${utc(until)}.`}`,
+    `${wait.limit_used_up(facts)}${until === undefined ? '' : ` They are closed until ${utc(until)}.`}`,
   paths_that_write: ({ newOrder, comments, imageAvailabilities }) =>
     `[POST] ${newOrder}, [POST] ${comments}, [POST] ${imageAvailabilities} cannot be tried without writing.`,
   rights_to_write: ({ newOrder, comments, imageAvailabilities }) =>
@@ -129,9 +129,9 @@ const notAsked: Sentences['notAsked'] = {
 }
 
 export const en: Sentences = {
-  ...advice,
-  ...history,
-  ...problem,
+  ...adviceSentences,
+  ...historySentences,
+  ...problemSentences,
   reason,
   login,
   checked,

@@ -6,7 +6,7 @@ const noted = (note: string | undefined): string => (note === undefined ? '' : `
 
 const amongOthers = (bulk: string | undefined): string => (bulk === undefined ? '' : `, as one of "${bulk}"`)
 
-export const history: Sentences['history'] = {
+const history: Sentences['history'] = {
   accepted: () => 'The bridge verified and stored the delivery.',
   claimed: ({ attempt }) => `Attempt ${attempt} began.`,
   order_found: ({ orderId }) => `The event is about order ${orderId}.`,
@@ -90,7 +90,7 @@ function limitUsedUp({ budget, limit, used, others }: BudgetFacts): string {
   return `${capital(calls[budget])} that the back office allows${limit === undefined ? '' : ` (${limit})`} are used up${by.length > 0 ? `: ${by.join(', ')}` : ''}.`
 }
 
-export const next: Sentences['next'] = {
+const next: Sentences['next'] = {
   starts_soon: ({ until }) => `Work on it starts within seconds, at ${utc(until)} at the latest.`,
   runs: ({ until }) =>
     `The bridge works on it. If that run has died, the schedule starts another one after ${utc(until)}.`,
@@ -102,7 +102,7 @@ export const next: Sentences['next'] = {
   ended: () => 'Nothing: the event has ended.',
 }
 
-export const record: Sentences['record'] = {
+const record: Sentences['record'] = {
   lock: ({ item, event, until }) => `Event ${event} works on ${theItem(item)}, until ${utc(until)} at the latest.`,
   sent: ({ kind, by, at, orderId }) =>
     `${capital(aWrite[kind])}${atOrder(kind, orderId)} was first sent for event ${by} at ${utc(at)} and has no known outcome yet.`,
@@ -137,7 +137,7 @@ const findings: ByField<'what', Finding> = {
     `It is unclear whether the ${facts.kind}${facts.orderId === undefined ? '' : ` for order ${facts.orderId}`} that event ${facts.event} sent was made. ${unclear[facts.why]}${inBrackets(facts.ids)}. Look in the back office.`,
 }
 
-export const found: Sentences['found'] = (facts) => sayBy('what', findings, facts)
+const found: Sentences['found'] = (facts) => sayBy('what', findings, facts)
 
 const unclear: Readonly<Record<WhyUnclear, string>> = {
   similar: 'There are similar entries, but none is it for certain',
@@ -146,7 +146,7 @@ const unclear: Readonly<Record<WhyUnclear, string>> = {
   gone: 'What it was sent for is no longer there',
 }
 
-export const unread: Sentences['unread'] = {
+const unread: Sentences['unread'] = {
   cause: ({ cause }) => cause,
   record_unreadable: ({ error }) => `what is recorded of it cannot be read or saved (${error})`,
   item_busy: () => 'another run works on the item of its write',
@@ -162,5 +162,7 @@ export const unread: Sentences['unread'] = {
   list_endless: () => 'the list of returns does not come to a last page',
 }
 
-export const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
+const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
   `${held} held and ${failed} failed events have not moved for ${days} days. They never expire. Find them with event.list and {"status": "held"} or {"status": "failed"}. Then start them again with event.replay, which takes such a filter too, or end them with event.discard.`
+
+export const historySentences = { found, history, next, overdue, record, unread, wait }

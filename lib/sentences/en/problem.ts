@@ -79,7 +79,7 @@ function anyOf(fields: readonly string[]): string {
 
 const number = ({ property }: { property: number }): string => `property ${property} (the external order number)`
 
-export const lineWhy: Sentences['lineWhy'] = {
+const lineWhy: Sentences['lineWhy'] = {
   all_lines: asked,
   named: asked,
   with_bundle: asked,
@@ -126,3 +126,5 @@ function inWords(name: LineName): string {
   if (name.by === 'itemVariationId') return `variation id ${name.id}`
   return name.by === 'sku' ? 'SKU' : 'name'
 }
+
+export const problemSentences = { problem, lineWhy }
