@@ -34,16 +34,8 @@ export async function checkEvents(
   { reader, listed, round }: { reader: Reader; listed: ReadonlyMap<number, Order>; round: AuditRound<EventsPlace> },
 ): Promise<EventsReport> {
   const { inbox, now, timing, log } = auditor.workflow
-  const report: EventsReport = {
-    round,
-    events: 0,
-    orders: 0,
-    returns: 0,
-    comments: 0,
-    writes: 0,
-    findings: [],
-    unseen: [],
-  }
+  const counts = { events: 0, orders: 0, returns: 0, comments: 0, writes: 0 }
+  const report: EventsReport = { round, ...counts, findings: [], unseen: [] }
   const track: Track = { tried: round.at }
   const passBy = createPassBy(log)
   const until = now()
@@ -115,11 +107,7 @@ type Track = {
   trying?: { at: EventsPlace; event: string; readsBefore: number }
 }
 
-type Run = {
-  reader: Reader
-  report: { round: AuditRound<EventsPlace>; unseen: Unseen[] }
-  track: Track
-}
+type Run = { reader: Reader; report: { round: AuditRound<EventsPlace>; unseen: Unseen[] }; track: Track }
 
 /** What is tried next, of which the place behind it is `at`. */
 function beginTo({ reader, track }: Run, { at, event }: { at: EventsPlace; event: string }): void {

@@ -54,7 +54,7 @@ type Dimensions<Name extends CounterName> = Names[Name] extends { dimension: inf
   ? [dimensions: Readonly<Record<Dimension, string>>]
   : []
 
-/** Values of dimensions are codes, names and route patterns: never an id or personal data, and few, because each costs money. */
+/** Values of dimensions are codes, names and route patterns, never an id or personal data: each costs money. Nothing throws. */
 export type Metrics = {
   /** One more. */
   count<Name extends CounterName>(name: Name, ...dimensions: Dimensions<Name>): void

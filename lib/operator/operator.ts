@@ -10,14 +10,12 @@ export type SecretChecks = {
   backOffice(): Promise<string[]>
   /** Whether the password of the API user could be found by trying. */
   isPasswordWeak(): Promise<boolean>
-  /** Sources without a secret, with a short or malformed one, and groups that share one. `not readable here`: as when deployed. */
-  sources(
-    configured: Workflow['config']['sources'],
-  ): Promise<
-    | { without: readonly string[]; useless: readonly string[]; sharing: readonly (readonly string[])[] }
-    | 'not readable here'
-  >
+  /** Those without a secret, with a useless one, and groups that share one. `not readable here`: as when deployed. */
+  sources(configured: Workflow['config']['sources']): Promise<SourceSecrets | 'not readable here'>
 }
+
+type Names = readonly string[]
+type SourceSecrets = { without: Names; useless: Names; sharing: readonly Names[] }
 
 /** What operator commands work with; `deadlineMs`: when the function is ended, epoch ms. */
 export type Operator = {

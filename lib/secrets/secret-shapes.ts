@@ -32,7 +32,7 @@ const fewestCharacters = 16
 /** A random one has more, even of hexadecimal digits. */
 const fewestDifferent = 6
 
-/** The token in the state table is sealed with it, and no lockout counts there. A back office on this machine is a sandbox. */
+/** Trying has no lockout: the token in the state table is sealed with it. A back office on this machine is a sandbox. */
 export function isWeakPassword({ baseUrl, password }: { baseUrl: string; password: string }): boolean {
   const isShort = password.length < fewestCharacters || new Set(password.toLowerCase()).size < fewestDifferent
   return isShort && !isLoopback(baseUrl)

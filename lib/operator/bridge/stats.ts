@@ -116,7 +116,7 @@ function overdue(event: InboxEvent, now: number) {
   }
 }
 
-/** What is used of each limit that is known. `others`: other programs' calls. `until`: when it begins anew, or a refusal ends. */
+/** What is used of each known limit. `others`: other programs' calls. `until`: when it begins anew, or a refusal ends. */
 export const budgetsView = (state: PaceState, now: number): Readonly<Record<string, object>> =>
   Object.fromEntries(
     budgetsSeen(state, now).map(({ budget, isUsedUp, until, ...facts }) => [

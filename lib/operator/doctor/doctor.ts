@@ -12,7 +12,7 @@ import { defineCommand, type Operator } from '../operator.ts'
 import { checkPaths } from './check-paths.ts'
 import { causeOf, type Finding, fine, notChecked, problem, warning } from './check-rights.ts'
 
-/** Checks everything that a bridge needs. Logs in at most once, and only through the session; all else that it sends is a read. */
+/** Checks all that a bridge needs. Logs in at most once, and only through the session; all else that it sends is a read. */
 export const doctor = defineCommand({
   name: 'doctor',
   input: z.strictObject({ rights: z.boolean().optional() }),

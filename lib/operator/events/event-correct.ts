@@ -32,7 +32,7 @@ const input = z
   })
 type Input = z.output<typeof input>
 
-/** Its key stays, so the fact is still done once. Throws `Rejected` 409 while a write of it is sent, missing or done. */
+/** Replaces what an event asks for; its key stays. Throws `Rejected` 409 while a write of it is sent, missing or done. */
 export const eventCorrect = defineCommand({
   name: 'event.correct',
   input,

@@ -13,7 +13,7 @@ import { eventView } from '../views/event-views.ts'
 import { eventId, findEvent } from './event-get.ts'
 import { movedMeanwhile, moveEvent, mustBeAsSeen, seen } from './move-event.ts'
 
-/** The bridge creates none for it and comments the order. Throws `Rejected` 404 without the return, 409 if it cannot be meant. */
+/** Links a held or failed event to a return. Throws `Rejected` 404 without that return, 409 if it cannot be meant. */
 export const eventLink = defineCommand({
   name: 'event.link',
   input: z.strictObject({ id: eventId, returnId: z.int().positive(), note: note.optional(), seen }),

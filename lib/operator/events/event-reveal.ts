@@ -12,7 +12,7 @@ const mostFields = 500
 /** Characters of a body: an answer of a function takes 6 MB. */
 const longestBody = 500_000
 
-/** All that a customer typed. Who asked and why goes into the history first. Throws `Rejected` 409 while a run works on it. */
+/** All that a customer typed, once the history has who asked and why. Throws `Rejected` 409 while a run works on it. */
 export const eventReveal = defineCommand({
   name: 'event.reveal',
   input: z.strictObject({ id: eventId, note, by }),

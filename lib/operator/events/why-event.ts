@@ -8,28 +8,14 @@ import type { Workflow } from '../../workflow/workflow.ts'
 import { dueAt, meansView } from '../views/event-views.ts'
 import { waitsForLogin } from '../views/login-view.ts'
 
-export type WhyEvent = {
-  id: string
-  status: InboxEvent['status']
-  orderId?: number
-  /** Sentences, oldest first. */
-  happened: string[]
-  next: string
-  /** What the reason of a stopped event means. */
-  means?: string
-  toDo: string
-  /** The commands that do it. */
-  actions: readonly string[]
-}
-
 /** Beyond this an open event is late: the schedule looks every minute. */
 const lateMs = 10 * 60_000
 
-/** What happened to an event, what comes next and when, and what to do. `paused`: what an operator has paused. */
+/** What happened (oldest first), what comes next and when, and what to do. `paused`: what an operator has paused. */
 export function whyEvent(
   event: InboxEvent,
   { config, now, paused }: Pick<Workflow, 'config' | 'now'> & { paused: readonly Pause[] },
-): WhyEvent {
+) {
   const { id, status, orderId, history, reason } = event
   const sentences = sentencesOf(config)
   const pause = isHeldBack(event) ? pauseOf(paused, event.source) : undefined

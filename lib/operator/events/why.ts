@@ -11,7 +11,7 @@ import { placesInReason } from '../views/event-views.ts'
 import { orderLinks } from '../views/order-view.ts'
 import { placesInWrites, recordsView } from '../views/records-view.ts'
 import { eventId, findEvent } from './event-get.ts'
-import { lastWait, type WhyEvent, whyEvent } from './why-event.ts'
+import { lastWait, whyEvent } from './why-event.ts'
 
 /** What happened to an event or an order, what comes next and when, and what to do: sentences for support people. */
 export const why = defineCommand({
@@ -91,7 +91,7 @@ async function heldAt(inbox: Workflow['inbox'], records: Records): Promise<strin
   return undefined
 }
 
-function toDoOf(events: readonly Pick<WhyEvent, 'id' | 'status'>[]): ToDo {
+function toDoOf(events: readonly Pick<InboxEvent, 'id' | 'status'>[]): ToDo {
   const ids = events.filter(({ status }) => status === 'held' || status === 'failed').map(({ id }) => id)
   if (ids.length > 0) return { code: 'see_events', ids }
   return { code: events.length === 0 ? 'find_delivery' : 'nothing' }

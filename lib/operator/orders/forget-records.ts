@@ -16,7 +16,7 @@ export type Gone = { kind: 'return' | 'order'; id: number; item: ItemId }
 /** `item`: its name as it may be shown. */
 export type Forgotten = { item: string; keys: string[]; events: string[] }
 
-/** Under the lock of their item, the events first. Throws `Rejected` 404 without a record, 409 where something is not settled. */
+/** Under the lock of their item; the events first, so that asking again does the rest. Throws `Rejected` 404 or 409. */
 export async function forgetRecords(workflow: Workflow, gone: Gone, note: string): Promise<Forgotten> {
   const { records, newId, log } = workflow
   const { item: id } = gone

@@ -15,7 +15,7 @@ import { returnsOf } from './return-list.ts'
 const ofReturn = z.strictObject({ returnId: id, orderId: id, note })
 const ofOrder = z.strictObject({ orderId: id, externalNumber: z.string().min(1).max(200).optional(), note })
 
-/** So that it can be made again. Throws `Rejected` 404 without such a write, 409 where it is still there or not settled. */
+/** Forgets what is gone. Throws `Rejected` 404 where no such write is known, 409 where it is still there or not settled. */
 export const recordForget = defineCommand({
   name: 'record.forget',
   input: z.union([ofReturn, ofOrder]),

@@ -18,13 +18,8 @@ export const statusRange = {
 }
 
 /** A range that ends before it begins holds nothing, which would look like an empty list. */
-export const isInOrder = ({
-  statusFrom,
-  statusTo,
-}: {
-  statusFrom?: number | undefined
-  statusTo?: number | undefined
-}) => statusFrom === undefined || statusTo === undefined || statusFrom <= statusTo
+export const isInOrder = ({ statusFrom, statusTo }: Pick<ReturnFilter, 'statusFrom' | 'statusTo'>) =>
+  statusFrom === undefined || statusTo === undefined || statusFrom <= statusTo
 
 export const notInOrder = { path: ['statusTo'], error: 'must not be below statusFrom' }
 
