@@ -14,10 +14,7 @@ export type AuditReport = {
   /** What is not as it was recorded; 100 at most, and `moreFindings` besides. */
   findings: Finding[]
   moreFindings: number
-  /**
-   * Events by receipt that ended since `from`: done ones, and what was compared for them. `writes`: how many writes of discarded events
-   * were looked at.
-   */
+  /** Events by receipt that ended since `from`. `writes`: of discarded events, that were looked at. */
   events: Looked & { checked: number; orders: number; returns: number; comments: number; writes: number }
   /** Returns in the back office, and how many of them are the API user's own. */
   returns: Looked & { listed: number; ours: number }
@@ -35,9 +32,8 @@ const mostUnseen = 20
 const second = 1_000
 
 /**
- * Compares inbox and back office in both directions, as far as time and pace allow; the next run goes on there. Settles the writes that
- * discarded events have left open. Writes nothing to the back office. Throws what the tables throw; whatever the back office does is
- * part of the report.
+ * Compares inbox and back office in both directions, and goes on where the run before ended. Writes nothing to the back
+ * office. Throws what the tables throw; whatever the back office does is part of the report.
  */
 export async function audit(auditor: Auditor, deadlineMs: number): Promise<AuditReport> {
   try {
@@ -49,7 +45,7 @@ export async function audit(auditor: Auditor, deadlineMs: number): Promise<Audit
 }
 
 async function compare(auditor: Auditor, deadlineMs: number): Promise<AuditReport> {
-  const { now, timing } = auditor.workflow
+  const { now, newId, timing } = auditor.workflow
   const startedAt = now()
   const lastMs = deadlineMs - timing.marginMs
   const retention = await findOverdue(auditor)
@@ -61,7 +57,9 @@ async function compare(auditor: Auditor, deadlineMs: number): Promise<AuditRepor
   const since = before?.since ?? startedAt - dayMs
   const first = firstOf(before)
   const { events, returns, calls } = await look(auditor, { before, since, first, stopAt, deadlineMs: lastMs })
-  await keep(auditor, before, { since, first, events: events.round, returns: returns.round })
+  const reached = { since, first, events: events.round, returns: returns.round, writeId: newId() }
+  // Where another run was faster its places stand: what this one has seen is looked at once more.
+  await auditor.progress.replace(reached, { previous: before })
   const report = reportOf({ events, returns, calls, retention })
   logReport(auditor, report)
   return report
@@ -75,13 +73,7 @@ function firstOf(before: AuditProgress | undefined): Direction {
   return before?.first === 'returns' && !isOver ? 'events' : 'returns'
 }
 
-type Run = {
-  before: AuditProgress | undefined
-  since: number
-  first: Direction
-  stopAt: number
-  deadlineMs: number
-}
+type Run = { before: AuditProgress | undefined; since: number; first: Direction; stopAt: number; deadlineMs: number }
 
 /** Of a run's time, for who comes first. The first read of returns mostly finds its place again: they need two to come forward. */
 const shareOf = { events: 1 / 3, returns: 1 / 2 }
@@ -92,9 +84,9 @@ async function look(auditor: Auditor, { before, since, first, stopAt, deadlineMs
   const whole = createReader(auditor, { stopAt, deadlineMs })
   const share = createReader(auditor, { stopAt, shareUntil: now() + (stopAt - now()) * shareOf[first], deadlineMs })
   const eventsWith = (reader: Reader, listed: OrphansReport['listed']) =>
-    checkEvents(auditor, { reader, listed, round: eventsRound(before, now()) })
+    checkEvents(auditor, { reader, listed, round: beginOf(before?.events, { now: now(), placeAt: eventsFrom }) })
   const returnsWith = (reader: Reader) =>
-    findOrphans(auditor, { reader, since, stopAt, round: returnsRound(before, now()) })
+    findOrphans(auditor, { reader, since, stopAt, round: beginOf(before?.returns, { now: now(), placeAt }) })
   const calls = () => whole.reads() + share.reads()
   if (first === 'events') {
     const events = await eventsWith(share, new Map())
@@ -106,26 +98,9 @@ async function look(auditor: Auditor, { before, since, first, stopAt, deadlineMs
   return { events, returns, calls: calls() }
 }
 
-const returnsRound = (before: AuditProgress | undefined, now: number) => beginOf(before?.returns, { now, placeAt })
+const eventsFrom = () => ({ at: 0, id: '' })
 
-const eventsRound = (before: AuditProgress | undefined, now: number) =>
-  beginOf(before?.events, { now, placeAt: () => ({ at: 0, id: '' }) })
-
-/** Where another run was faster its places stand: what this one has seen is looked at once more. */
-async function keep(
-  { progress, workflow }: Auditor,
-  previous: AuditProgress | undefined,
-  reached: Omit<AuditProgress, 'writeId'>,
-): Promise<void> {
-  await progress.replace({ ...reached, writeId: workflow.newId() }, { previous })
-}
-
-type Parts = {
-  events: EventsReport
-  returns: OrphansReport
-  calls: number
-  retention: RetentionReport
-}
+type Parts = { events: EventsReport; returns: OrphansReport; calls: number; retention: RetentionReport }
 
 function reportOf({ events, returns, calls, retention }: Parts): AuditReport {
   const findings = distinct([...events.findings, ...returns.findings])

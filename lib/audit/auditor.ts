@@ -3,23 +3,7 @@ import type { AuditRound, AuditStore } from '../state/audit-progress.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 
 /** What an audit works with: what an event's work has, and how far the audit before it came. */
-export type Auditor = {
-  workflow: Pick<
-    Workflow,
-    | 'config'
-    | 'inbox'
-    | 'records'
-    | 'openBackOffice'
-    | 'timing'
-    | 'constants'
-    | 'now'
-    | 'clock'
-    | 'sleep'
-    | 'newId'
-    | 'log'
-  >
-  progress: AuditStore
-}
+export type Auditor = { workflow: Workflow; progress: AuditStore }
 
 /** Something that could not be looked at, and why. */
 export type Unseen = { event?: string; returnId?: number; why: Unread }
@@ -32,10 +16,7 @@ export const iso = (ms: number): string => new Date(ms).toISOString()
 /** What is looked at once more by every round: deletions are noticed this long after an event ended. */
 const windowMs = 7 * dayMs
 
-/**
- * Where a run begins. A round that was broken off goes on. A new one looks a week back, and further where the one before began earlier:
- * what ended behind its place is still to come, however long it took. Pure.
- */
+/** Where a run begins: where one was broken off, else a week back, or where the one before began if that is earlier. */
 export function beginOf<Place>(
   before: AuditRound<Place> | undefined,
   { now, placeAt }: { now: number; placeAt: (time: number) => Place },

@@ -26,26 +26,16 @@ export type EventsReport = {
 type Check = Comparing & { report: EventsReport; track: Track; passBy: PassBy }
 
 /**
- * Events that ended since the round's `from`, in the order of their receipt, against the back office. If the run ends early, the next
- * one continues after the last thing that could be read, even in the middle of an event. Reads that failed right before the end are tried
- * again. Only if two runs could read nothing at all of what they tried, or one thing took more reads than either of them had, the round
- * continues after that.
+ * Events that ended since the round's `from`, by receipt. If the run ends early, the next one continues after the last thing
+ * that could be read, and only if two runs could not read what comes next, or one of them not pay for it, behind that.
  */
 export async function checkEvents(
   auditor: Auditor,
   { reader, listed, round }: { reader: Reader; listed: ReadonlyMap<number, Order>; round: AuditRound<EventsPlace> },
 ): Promise<EventsReport> {
   const { inbox, now, timing, log } = auditor.workflow
-  const report: EventsReport = {
-    round,
-    events: 0,
-    orders: 0,
-    returns: 0,
-    comments: 0,
-    writes: 0,
-    findings: [],
-    unseen: [],
-  }
+  const counts = { events: 0, orders: 0, returns: 0, comments: 0, writes: 0 }
+  const report: EventsReport = { round, ...counts, findings: [], unseen: [] }
   const track: Track = { tried: round.at }
   const passBy = createPassBy(log)
   const until = now()
@@ -110,21 +100,14 @@ async function compare({ report, passBy }: Check, { id }: InboxEvent, { of, make
   }
 }
 
-/**
- * Where a run is among the events: behind what it has tried, behind the last of it that could be read, and at what it is trying now
- * (`at`: the place behind it).
- */
+/** Behind what was tried, behind the last that could be read, and at what is tried now (`at`: the place behind it). */
 type Track = {
   tried: EventsPlace
   read?: { at: EventsPlace; unseen: number }
   trying?: { at: EventsPlace; event: string; readsBefore: number }
 }
 
-type Run = {
-  reader: Reader
-  report: { round: AuditRound<EventsPlace>; unseen: Unseen[] }
-  track: Track
-}
+type Run = { reader: Reader; report: { round: AuditRound<EventsPlace>; unseen: Unseen[] }; track: Track }
 
 /** What is tried next, of which the place behind it is `at`. */
 function beginTo({ reader, track }: Run, { at, event }: { at: EventsPlace; event: string }): void {

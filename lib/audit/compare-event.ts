@@ -22,10 +22,7 @@ export type Comparing = {
 }
 type CommentsOf = (orderId: number) => Promise<readonly Comment[] | undefined>
 
-/**
- * What a done event has made, and the writes that a discarded one may have left open. Always the same ones in the same order, as long as
- * the event has ended: one look each, so a run can end behind any of them.
- */
+/** One look each, always in the same order as long as the event has ended, so a run can end behind any of them. */
 export async function comparisonsOf(comparing: Comparing, event: InboxEvent): Promise<Comparison[]> {
   if (event.status !== 'done') return await openWrites(comparing, event)
   const isSettled = event.endedAt === undefined || event.endedAt <= comparing.settledAt

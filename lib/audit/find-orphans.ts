@@ -25,10 +25,7 @@ export type OrphansReport = {
 
 type Search = { reader: Reader; since: number; round: AuditRound<ReturnsPlace>; stopAt: number }
 
-/**
- * Returns of the API user in the back office, against what events have made. As long as the list comes by id, a run that is broken off
- * leaves the page and the id of the last return that it has looked at, and the next one goes on there.
- */
+/** Returns of the API user in the back office, against what events have made. A run that is broken off leaves its place. */
 export async function findOrphans(auditor: Auditor, given: Search): Promise<OrphansReport> {
   const { stuck: wasStuck, ...round } = given.round
   const search: Search = { ...given, round }

@@ -30,10 +30,7 @@ export function judgeNewOrder(event: string, orderId: number, found: Order | und
 
 type CommentFacts = { event: string; key: string; orderId: number; commentId?: number; returnId?: number | undefined }
 
-/**
- * A comment that an event is done with, against all comments of its order; `listed` undefined: there is no such order. `returnId`: the
- * return that it is about.
- */
+/** Against all comments of its order; `listed` undefined: there is no such order. `returnId`: what it is about. */
 export function judgeComment(
   { key, returnId, ...ids }: CommentFacts,
   listed: readonly Comment[] | undefined,

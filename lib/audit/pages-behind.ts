@@ -20,9 +20,8 @@ export type PageBehind = {
 const mostWithoutNews = 1
 
 /**
- * The pages of a list behind a place, as long as the list comes by id: the page that it was on is read again, and the one before where
- * that begins behind the place, because entries have gone since. `read` throws what ends it. Throws `PutOff` where a list has no end, or
- * is not in order and became shorter: what was seen of it proves nothing.
+ * A list behind a place: the page that it was on is read again, and the one before where entries have gone since. Throws
+ * `PutOff` where it has no end, or is not in order and became shorter: what was seen of it proves nothing.
  */
 export async function* pagesBehind(
   place: Omit<ReturnsPlace, 'time'>,

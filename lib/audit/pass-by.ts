@@ -18,10 +18,7 @@ const ofTheTable: ReadonlySet<string> = new Set([
 
 /** Lets a run pass by one thing whose record cannot be read or saved: it would end every run at the same place. */
 export type PassBy = {
-  /**
-   * Undefined: it failed, which is logged and kept for the report. Throws what is the table's or the reader's, and the last of many
-   * failures in a row.
-   */
+  /** Undefined: it failed, and is reported. Throws what is the table's or the reader's, and the last of many in a row. */
   attempt<T>(what: Omit<Unseen, 'why'>, work: () => Promise<T>): Promise<T | undefined>
   unseen: Unseen[]
 }

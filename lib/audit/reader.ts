@@ -27,15 +27,9 @@ export class Unreadable extends Error {
 
 const causeOf = ({ message }: Error): Unread => ({ code: 'cause', cause: message })
 
-/**
- * Reads that leave room for the work: as a replay, from what nobody else uses. A refused read waits, or the run ends and the next one
- * goes on.
- */
+/** Reads as a replay, from what nobody else uses. A refused read waits, or the run ends and the next one goes on. */
 export type Reader = {
-  /**
-   * Undefined: the back office has no such thing (404). Throws `Unreadable`, or `PutOff` where nothing more can be read in this run.
-   * `read` may run several times.
-   */
+  /** Undefined: 404. Throws `Unreadable`, or `PutOff` where the run must end. `read` may run several times. */
   read<T>(read: (backOffice: BackOffice) => Promise<T>): Promise<T | undefined>
   /** Throws `PutOff` where the time or the reads of this run are used up. */
   mustGoOn(): void
@@ -44,10 +38,7 @@ export type Reader = {
   reads(): number
 }
 
-/**
- * `stopAt`: no read begins later, epoch ms. `shareUntil`: the same limit, but only once the place has moved: so even on
- * the smallest budget the direction that comes first makes some progress.
- */
+/** `stopAt`: no read begins later, epoch ms; once the place has moved it is `shareUntil`, so that all make some progress. */
 type Ends = { stopAt: number; shareUntil?: number; deadlineMs: number }
 
 /** Of one run, where nothing else limits it. */

@@ -23,11 +23,7 @@ export type SettledItem = { id: ItemId; records: Records; unclear: ReadonlyMap<s
 /** Live events wait as long at most, where this process ends in the middle. */
 const leaseMs = 60_000
 
-/**
- * Settles the writes of an item whose outcome is unknown, under its lock, by the evidence that an event would use. What becomes known is
- * stored; nothing is sent. Throws `Unreadable` where it is too early or somebody works on the item, and what the reader and the table
- * throw.
- */
+/** By the evidence that an event would use; sends nothing. Throws `Unreadable` if it is too early or the item is busy. */
 export async function settleItem({ workflow }: Auditor, reader: Reader, id: ItemId): Promise<SettledItem> {
   const { records, now, newId, log } = workflow
   const stored = (await records.get(id))?.records ?? {}

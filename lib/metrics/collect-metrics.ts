@@ -19,10 +19,7 @@ type Options = {
   log: Pick<Log, 'warn'>
 }
 
-/**
- * Adds up the metrics of a run of a function, so that each is one value, however often it was counted. What has a dimension counts twice: for
- * all, and by its value.
- */
+/** Adds up the metrics of a run of a function. What has a dimension counts twice: for all, and by its value. */
 export function collectMetrics({ openWriter, log }: Options): CollectedMetrics {
   let groups = new Map<string, MetricGroup>()
 

@@ -1,55 +1,38 @@
-/**
- * Every metric of the bridge, and the only place that names them: docs/metrics.md explains each, and what is not here does not compile.
- * `dimension`: what its values are also told apart by. Values of dimensions are codes, configured names and route patterns.
- */
+const count = (says: string) => ({ kind: 'count', unit: 'Count', says }) as const
+const countBy = <Dimension extends string>(dimension: Dimension, says: string) =>
+  ({ ...count(says), dimension }) as const
+const gauge = <Unit extends string>(unit: Unit, says: string) => ({ kind: 'gauge', unit, says }) as const
+
+/** Every metric of the bridge; docs/metrics.md explains each. `dimension`: what its values are also told apart by. */
 export const metricNames = {
-  EventsAccepted: { kind: 'count', unit: 'Count', says: 'Deliveries and commands that were stored as a new event.' },
-  EventsDuplicate: { kind: 'count', unit: 'Count', says: 'Deliveries whose event was stored before.' },
-  DeliveriesRefused: {
-    kind: 'count',
-    unit: 'Count',
-    dimension: 'source',
-    says: 'Deliveries that were answered 401 or 413. A source that is not configured is `unknown`.',
-  },
-  EventsDone: { kind: 'count', unit: 'Count', says: 'Events that ended `done`.' },
-  EventsLinked: {
-    kind: 'count',
-    unit: 'Count',
-    says: 'Of these, events that were linked to a return that was there before.',
-  },
-  EventsHeld: { kind: 'count', unit: 'Count', dimension: 'reason', says: 'Events that were held for a person.' },
-  EventsFailed: { kind: 'count', unit: 'Count', dimension: 'reason', says: 'Events that failed.' },
-  EventsDeferred: {
-    kind: 'count',
-    unit: 'Count',
-    dimension: 'why',
-    says: 'Waits that cost no attempt. `limit_used_up` is the wait for a slot.',
-  },
-  Logins: { kind: 'count', unit: 'Count', says: 'Login requests that were sent, whatever the answer.' },
-  LoginsRefused: { kind: 'count', unit: 'Count', says: 'Login requests that the back office refused.' },
-  RateLimited: { kind: 'count', unit: 'Count', says: 'Answers of the back office with 429.' },
-  BackOfficeCalls: {
-    kind: 'count',
-    unit: 'Count',
-    dimension: 'route',
-    says: 'Requests to the back office, by method and route pattern.',
-  },
-  OldestDueSeconds: {
-    kind: 'gauge',
-    unit: 'Seconds',
-    says: 'For how long the oldest due event had been due when the run of the schedule began; 0 if none was.',
-  },
-  BacklogEndSeconds: {
-    kind: 'gauge',
-    unit: 'Seconds',
-    says: 'In how long the last event that waits for its turn has it, by the limits; 0 if none waits. Not written without known limits.',
-  },
-  PaceUsedByOthers: {
-    kind: 'gauge',
-    unit: 'Percent',
-    says: 'The share of a limit that other clients used in its last window, of the one of which they used more; as far as the headers show it.',
-  },
-} as const satisfies Readonly<Record<string, Metric>>
+  EventsAccepted: count('Deliveries and commands that were stored as a new event.'),
+  EventsDuplicate: count('Deliveries whose event was stored before.'),
+  DeliveriesRefused: countBy(
+    'source',
+    'Deliveries that were answered 401 or 413. A source that is not configured is `unknown`.',
+  ),
+  EventsDone: count('Events that ended `done`.'),
+  EventsLinked: count('Of these, events that were linked to a return that was there before.'),
+  EventsHeld: countBy('reason', 'Events that were held for a person.'),
+  EventsFailed: countBy('reason', 'Events that failed.'),
+  EventsDeferred: countBy('why', 'Waits that cost no attempt. `limit_used_up` is the wait for a slot.'),
+  Logins: count('Login requests that were sent, whatever the answer.'),
+  LoginsRefused: count('Login requests that the back office refused.'),
+  RateLimited: count('Answers of the back office with 429.'),
+  BackOfficeCalls: countBy('route', 'Requests to the back office, by method and route pattern.'),
+  OldestDueSeconds: gauge(
+    'Seconds',
+    'For how long the oldest due event had been due when the run of the schedule began; 0 if none was.',
+  ),
+  BacklogEndSeconds: gauge(
+    'Seconds',
+    'In how long the last event that waits for its turn has it, by the limits; 0 if none waits. Not written without known limits.',
+  ),
+  PaceUsedByOthers: gauge(
+    'Percent',
+    'The share of a limit that other clients used in its last window, of the one of which they used more; as far as the headers show it.',
+  ),
+} satisfies Readonly<Record<string, Metric>>
 
 type Metric = {
   /** Counts of a run are added up; a gauge is the last value of a run. */
@@ -71,10 +54,7 @@ type Dimensions<Name extends CounterName> = Names[Name] extends { dimension: inf
   ? [dimensions: Readonly<Record<Dimension, string>>]
   : []
 
-/**
- * Numbers about the work, for CloudWatch (`metricNames`). Values of dimensions are codes, configured names and route patterns: never an id,
- * a secret or personal data, and few different ones, because each costs money. Nothing here throws.
- */
+/** Values of dimensions are codes, names and route patterns, never an id or personal data: each costs money. Nothing throws. */
 export type Metrics = {
   /** One more. */
   count<Name extends CounterName>(name: Name, ...dimensions: Dimensions<Name>): void

@@ -3,7 +3,7 @@ import type { Place, Walked } from '../inbox/inbox.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { understand } from '../workflow/translate/translate-event.ts'
 import type { Workflow } from '../workflow/workflow.ts'
-import type { Notice, Stopped } from './notice.ts'
+import type { Notice, Stopped } from './words.ts'
 
 /** An index can show an event a little after others that were received later. */
 export const settledMs = 10_000

@@ -4,8 +4,8 @@ import type { Place } from '../inbox/inbox.ts'
 import { traceOf } from '../log.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 import { digestSince, newWithdrawals, settledMs } from './news.ts'
-import type { Notice } from './notice.ts'
 import type { Receiver } from './receivers.ts'
+import type { Notice } from './words.ts'
 
 /** `to`: the receiver that is still to get it. */
 type Pending = { id: string; notice: Notice; to: string }

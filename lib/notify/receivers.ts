@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
-import type { Notice } from './notice.ts'
 import { subjectOf, textOf } from './text-of.ts'
+import type { Notice } from './words.ts'
 
 /** An e-mail. */
 type Message = { subject: string; text: string }

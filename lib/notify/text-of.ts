@@ -1,8 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { means as meansDe } from '../sentences/de/advice.ts'
 import { means as meansEn } from '../sentences/en/advice.ts'
-import type { Notice, Stopped } from './notice.ts'
-import { de, en } from './words.ts'
+import { de, en, type Notice, type Stopped } from './words.ts'
 
 const languages = { en: { words: en, means: meansEn }, de: { words: de, means: meansDe } } as const
 

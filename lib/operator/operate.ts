@@ -8,36 +8,33 @@ import { sentencesOf } from '../sentences/languages.ts'
 import { say } from '../sentences/sentences.ts'
 import { newerVersion, type Operator, type OperatorCommand } from './operator.ts'
 
-/**
- * Every command that an operator has, by the Lambda console, `POST /operator` and the command line alike. The code of one is loaded by its
- * first use: an invocation runs one of them.
- */
+/** Every command that an operator has. The code of one is loaded by its first use: an invocation runs one of them. */
 const commands: Readonly<Record<string, () => Promise<OperatorCommand>>> = {
-  'event.list': async () => (await import('./search/event-list.ts')).eventList,
+  'event.list': async () => (await import('./search/find-events.ts')).eventList,
   'event.get': async () => (await import('./events/event-get.ts')).eventGet,
-  'event.replay': async () => (await import('./events/event-replay.ts')).eventReplay,
-  'event.release': async () => (await import('./events/event-release.ts')).eventRelease,
-  'event.discard': async () => (await import('./events/event-discard.ts')).eventDiscard,
+  'event.replay': async () => (await import('./events/event-moves.ts')).eventReplay,
+  'event.release': async () => (await import('./events/event-moves.ts')).eventRelease,
+  'event.discard': async () => (await import('./events/event-moves.ts')).eventDiscard,
   'event.link': async () => (await import('./events/event-link.ts')).eventLink,
   'event.correct': async () => (await import('./events/event-correct.ts')).eventCorrect,
   'event.reveal': async () => (await import('./events/event-reveal.ts')).eventReveal,
   'event.plan': async () => (await import('./events/event-plan.ts')).eventPlan,
   why: async () => (await import('./events/why.ts')).why,
-  'order.get': async () => (await import('./orders/order-get.ts')).orderGet,
+  'order.get': async () => (await import('./orders/reads.ts')).orderGet,
   'order.find': async () => (await import('./orders/order-find.ts')).orderFind,
   'order.list': async () => (await import('./orders/order-list.ts')).orderList,
-  'order.create': async () => (await import('./orders/order-create.ts')).orderCreate,
+  'order.create': async () => (await import('./orders/submitted.ts')).orderCreate,
   'return.create': async () => (await import('./orders/return-create.ts')).returnCreate,
   'return.list': async () => (await import('./orders/return-list.ts')).returnList,
-  'comment.add': async () => (await import('./orders/comment-add.ts')).commentAdd,
-  'comment.list': async () => (await import('./orders/comment-list.ts')).commentList,
-  'contact.find': async () => (await import('./orders/contact-find.ts')).contactFind,
-  'image.list': async () => (await import('./orders/image-list.ts')).imageList,
-  'image.publish': async () => (await import('./orders/image-publish.ts')).imagePublish,
+  'comment.add': async () => (await import('./orders/submitted.ts')).commentAdd,
+  'comment.list': async () => (await import('./orders/reads.ts')).commentList,
+  'contact.find': async () => (await import('./orders/reads.ts')).contactFind,
+  'image.list': async () => (await import('./orders/reads.ts')).imageList,
+  'image.publish': async () => (await import('./orders/submitted.ts')).imagePublish,
   'record.forget': async () => (await import('./orders/record-forget.ts')).recordForget,
   'bridge.pause': async () => (await import('./bridge/bridge-pause.ts')).bridgePause,
-  'bridge.resume': async () => (await import('./bridge/bridge-resume.ts')).bridgeResume,
-  'login.status': async () => (await import('./bridge/login-status.ts')).loginStatus,
+  'bridge.resume': async () => (await import('./bridge/bridge-pause.ts')).bridgeResume,
+  'login.status': async () => (await import('./bridge/login-reset.ts')).loginStatus,
   'login.reset': async () => (await import('./bridge/login-reset.ts')).loginReset,
   stats: async () => (await import('./bridge/stats.ts')).stats,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
@@ -122,10 +119,7 @@ function laterWords({ config }: Operator['workflow'], { message, why, atMs }: Re
 type Issue = z.core.$ZodIssue
 type Field = (string | number)[]
 
-/**
- * What is wrong with a command's arguments, one sentence: `lines.0: unknown field "colour"; dryRun: ...`. Never a value. The error must
- * come from a parse with `reportInput`.
- */
+/** `lines.0: unknown field "colour"; dryRun: ...`. Never a value. The error must come from a parse with `reportInput`. */
 const inputMistakes = ({ issues }: z.ZodError): string =>
   `${issues.map((issue) => anyOf(mistakes(issue, []))).join('; ')}.`
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Session } from '../back-office/session/session.ts'
+import { Rejected } from '../errors.ts'
 import type { AuditStore } from '../state/audit-progress.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 
@@ -9,17 +10,12 @@ export type SecretChecks = {
   backOffice(): Promise<string[]>
   /** Whether the password of the API user could be found by trying. */
   isPasswordWeak(): Promise<boolean>
-  /**
-   * Of the configured sources, those without a secret, those whose secret is too short or in the wrong format for its sender, and groups
-   * that share one. `not readable here`: this function may not read them, as when deployed.
-   */
-  sources(
-    configured: Workflow['config']['sources'],
-  ): Promise<
-    | { without: readonly string[]; useless: readonly string[]; sharing: readonly (readonly string[])[] }
-    | 'not readable here'
-  >
+  /** Those without a secret, with a useless one, and groups that share one. `not readable here`: as when deployed. */
+  sources(configured: Workflow['config']['sources']): Promise<SourceSecrets | 'not readable here'>
 }
+
+type Names = readonly string[]
+type SourceSecrets = { without: Names; useless: Names; sharing: readonly Names[] }
 
 /** What operator commands work with; `deadlineMs`: when the function is ended, epoch ms. */
 export type Operator = {
@@ -67,3 +63,22 @@ export const isoTime = z.iso.datetime({
   offset: true,
   error: 'write a time with its offset, such as 2026-03-01T00:00:00Z or 2026-03-01T00:00:00+01:00',
 })
+
+/** Of an order, or of anything else in the back office. */
+export const id = z.int().positive()
+
+/** The operator's own words, kept in the history. */
+export const note = z.string().trim().min(1).max(500)
+
+/** Something else has happened, or is happening, that forbids what is asked for. */
+export const conflict = (message: string, cause?: unknown): Rejected => new Rejected(message, { status: 409, cause })
+
+/** Undefined: the back office has no such thing. */
+export async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof Rejected && error.status === 404) return undefined
+    throw error
+  }
+}

@@ -48,10 +48,7 @@ const withoutPrefix = (secret: string): string => secret.trim().replace(/^whsec_
 
 type Read = (options: { fresh: boolean }) => Promise<Record<string, string[]>>
 
-/**
- * Logs once what is wrong with the sources' secret, when it is first read: a function that may not read it, as the operator's, cannot say
- * it. Names sources, never a value.
- */
+/** Logs once what is wrong with the sources' secret: the operator's function may not read it. Names sources, never a value. */
 export function reportingSecrets(read: Read, { sources, log }: { sources: WebhookConfig['sources']; log: Log }): Read {
   let isReported = false
   return async (options) => {

@@ -5,10 +5,7 @@ import type { Finding, FindingCode, Reason, ReasonCode, Unread, Wait } from '../
 import type { LineWhy } from '../workflow/plan-return/line-why.ts'
 import type { Checked, LoginState, Next, NotAsked, RecordFact, Seen, ToDo } from './why-facts.ts'
 
-/**
- * Every sentence for people in one language, by code. A language does not compile while a code lacks its sentence. The facts are ids
- * and numbers: what a customer typed is in none of them.
- */
+/** Every sentence for people in one language. The facts are ids and numbers: what a customer typed is in none of them. */
 export type Sentences = {
   /** Why an event cannot go on, and what to do next where the facts decide that. */
   reason: ByCode<Reason>
@@ -56,6 +53,34 @@ export function say<Union extends Coded>(table: ByCode<Union>, facts: Union): st
   // The compiler cannot see that the table's entry fits this member of the union.
   const sentence = table[facts.code as Union['code']] as (facts: Union) => string
   return plainText(sentence(facts))
+}
+
+/** A sentence for each value of the field that tells the members of a union apart. */
+export type ByField<Field extends string, Union extends Record<Field, string>> = {
+  readonly [Value in Union[Field]]: (
+    facts: Union extends { [Own in Field]: infer Held } ? (Value extends Held ? Union : never) : never,
+  ) => string
+}
+
+/** The sentence of facts, as a part of another one. */
+export const sayBy = <Field extends string, Union extends Record<Field, string>>(
+  field: Field,
+  table: ByField<Field, Union>,
+  facts: Union,
+): string => (table[facts[field]] as (facts: Union) => string)(facts)
+
+export type Places = { ofAll(count: number, of: number): string; command: string; others(count: number): string }
+
+/** The sentences of reasons; where an event names the commands that failed, those of each one with its place. */
+export function withPlaces(words: Places, own: Sentences['reason']): Sentences['reason'] {
+  const sentence = ({ several, ...facts }: Reason): string => {
+    if (!several) return say(own, facts as Reason)
+    const { count, of, failed } = several
+    const named = failed.map(({ position, because }) => `${words.command} ${position}: ${say(own, because)}`)
+    const more = count > failed.length ? [words.others(count - failed.length)] : []
+    return [words.ofAll(count, of), ...named, ...more].join(' ')
+  }
+  return Object.fromEntries(Object.keys(own).map((code) => [code, sentence])) as Sentences['reason']
 }
 
 /** `2026-03-02 09:00:05 UTC` */

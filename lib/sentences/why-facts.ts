@@ -3,34 +3,22 @@ import type { ItemId, WriteKind, WriteRecord } from '../state/write-record.ts'
 
 /** What happens to an event next. Times are epoch milliseconds. */
 export type Next =
-  | { code: 'starts_soon'; until: number }
-  | { code: 'runs'; until: number }
+  | { code: 'starts_soon' | 'runs'; until: number }
   | { code: 'next_attempt'; at: number; why?: Wait }
   /** Held back by a pause: that of its source, or that of all writes. */
   | { code: 'paused'; source?: string }
   /** Of a command, which does not wait. */
   | { code: 'ask_again'; why: Wait; at?: number }
-  | { code: 'person_decides' }
-  | { code: 'stopped' }
-  | { code: 'ended' }
+  | { code: 'person_decides' | 'stopped' | 'ended' }
 
 /** What a person can do about an event or an order. */
 export type ToDo =
-  | { code: 'nothing' }
+  | { code: 'nothing' | 'open_login' | 'late' | 'resume' | 'find_delivery' }
   | { code: 'as_advised'; reason: ReasonCode }
-  /** More than one command of the event failed: the advice about one of them is not enough. */
-  | { code: 'fix_each'; id: string }
-  | { code: 'open_login' }
-  | { code: 'set_owner'; id: string }
-  | { code: 'late' }
-  | { code: 'resume' }
-  | { code: 'settles'; at: number }
-  | { code: 'limit_opens'; at: number }
-  | { code: 'release_to_retry'; id: string }
-  | { code: 'replay_if_wanted'; id: string }
-  | { code: 'settle_first'; id: string }
+  /** `fix_each`: more than one command of the event failed, and the advice about one of them is not enough. */
+  | { code: 'fix_each' | 'set_owner' | 'release_to_retry' | 'replay_if_wanted' | 'settle_first'; id: string }
+  | { code: 'settles' | 'limit_opens'; at: number }
   | { code: 'see_events'; ids: readonly string[] }
-  | { code: 'find_delivery' }
 
 /** What an item of the state table says. */
 export type RecordFact =
@@ -38,8 +26,7 @@ export type RecordFact =
   | { code: WriteRecord['state']; kind: WriteKind; by: string; at: number; id?: number; orderId?: number }
   /** The key is done with a return that was there. */
   | { code: 'linked'; by: string; at: number; id?: number }
-  | { code: 'no_event' }
-  | { code: 'no_write' }
+  | { code: 'no_event' | 'no_write' }
 
 /** What doctor looks at. */
 export type Checked =
@@ -54,24 +41,23 @@ export type Seen =
   | { code: 'no_source' | 'secrets_not_readable' | 'secrets_own' | 'secret_complete' | 'password_weak' }
   | { code: 'sources' | 'secret_missing' | 'secret_useless' | 'secret_shared'; sources: readonly string[] }
   | { code: 'secret_wrong'; words: string }
+  | { code: 'table_readable' | 'token_there' | 'right_there' | 'right_of_images' | 'newer_version' }
   | {
       code:
-        | 'table_readable'
-        | 'token_there'
-        | 'right_there'
-        | 'right_of_images'
         | 'no_customer'
         | 'no_order'
         | 'no_article'
+        | 'set_cancelled'
+        | 'compare_statuses'
+        | 'set_owner'
+        | 'or_set_owner'
     }
   /** Which property of a line has its SKU, and how else it is found. */
   | { code: 'skus_in_lines' | 'skus_lost'; orderId: number; property: number }
   | { code: 'skus_found'; orderId: number; property: number; byNumber: boolean; byMarket: boolean }
-  | { code: 'newer_version' }
   /** What the names of statuses say, against what the bridge takes for cancelled. */
   | { code: 'cancelled_by_name' | 'not_cancelled_by_name'; statuses: readonly { statusId: number; name: string }[] }
   | { code: 'statuses_agree'; statusIds: readonly number[] }
-  | { code: 'set_cancelled' | 'compare_statuses' }
   | { code: 'announces_with_label'; statusId: number; sources: readonly string[] }
   | { code: 'set_announced'; statusId: number }
   | { code: 'login_is'; state: LoginState }
@@ -81,7 +67,6 @@ export type Seen =
   | { code: 'path_works'; path: PathName; route: string }
   | { code: 'set_path'; path: PathName; setting: string }
   | { code: 'filters_ignored'; filters: readonly string[]; route: string }
-  | { code: 'set_owner' | 'or_set_owner' }
   | { code: 'owner_set'; ownerId: number }
   | { code: 'right_missing'; right: string }
   | ({ code: 'limit_used_up'; until?: number } & BudgetFacts)

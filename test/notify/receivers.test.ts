@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Notice } from '../../lib/notify/notice.ts'
 import { createReceivers } from '../../lib/notify/receivers.ts'
 import { textOf } from '../../lib/notify/text-of.ts'
+import type { Notice } from '../../lib/notify/words.ts'
 
 const digest: Notice = {
   code: 'digest',

@@ -5,13 +5,12 @@ import { liveEnd } from '../../back-office/pace/queue.ts'
 import type { PaceState } from '../../back-office/pace/state.ts'
 import type { LoginStatus } from '../../back-office/session/decide-login.ts'
 import { type EventSummary, type InboxEvent, isQueued } from '../../inbox/event.ts'
-import { NewerFormat } from '../../inbox/format.ts'
-import type { Walked } from '../../inbox/inbox.ts'
 import { type Pause, pauseOf } from '../../state/pauses.ts'
 import { paceOfEvent } from '../../workflow/pace-of-event.ts'
 import { translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { iso } from '../operator.ts'
+import { readable } from '../views/pages.ts'
 
 /** Events that are read to know what one of them needs. */
 const mostSampled = 60
@@ -62,16 +61,6 @@ async function readSome({ inbox }: Workflow, events: readonly EventSummary[]): P
   return (await inbox.getAll(events.map(({ id }) => id))).flatMap(readable)
 }
 
-/** One of a newer version is that version's. */
-function readable(one: Walked): InboxEvent[] {
-  try {
-    return [one.read()]
-  } catch (error) {
-    if (error instanceof NewerFormat) return []
-    throw error
-  }
-}
-
 function whatIsTypical({ config, now }: Workflow, events: readonly InboxEvent[]): Omit<Backlog, 'events'> {
   const needs = events.map((event) => needOf(event, config))
   const mean = (budget: 'reads' | 'writes') =>
@@ -105,10 +94,7 @@ const minutes = { least: 2, most: 15 }
 /** Of a limit: however much others use, something is left. */
 const leastShare = 0.1
 
-/**
- * When a backlog is all done, epoch ms: as fast as it went in the last minutes, where work waited in all of them; else as fast as the limits
- * allow. Undefined: no limit is known.
- */
+/** Epoch ms: as fast as in the last minutes, else as fast as the limits allow. Undefined: no limit is known. */
 export function backlogEnd(state: PaceState, backlog: Backlog, now: number): number | undefined {
   const measured = measuredMs(state.counts ?? noCounts, backlog, now)
   const eachMs = measured ?? allowedMs(state, backlog, now)

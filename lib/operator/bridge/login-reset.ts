@@ -12,10 +12,14 @@ import { eventsOf } from '../views/pages.ts'
 const mostReleased = 500
 const mostLookedAt = 5_000
 
-/**
- * Opens a closed login for one more attempt, then releases the events that wait because of it, 500 at most. `more`: others may still
- * wait; each retries by itself within minutes.
- */
+/** Where the login to the back office stands. Reads only: nothing is sent. */
+export const loginStatus = defineCommand({
+  name: 'login.status',
+  input: z.strictObject({}),
+  run: async ({ session, workflow }) => loginView(await session.status(), sentencesOf(workflow.config)),
+})
+
+/** Opens a closed login for one more attempt, then releases the events that wait because of it. `more`: others may wait. */
 export const loginReset = defineCommand({
   name: 'login.reset',
   input: z.strictObject({}),

@@ -20,9 +20,8 @@ const mostDuePages = 10
 const mostStopped = 10
 
 /**
- * How many events are open, held and failed, counted one by one up to 1,000 of each, and the event that has been due for the longest time.
- * `atLeast` names what was not counted or looked through to its end, so what an answer costs has a bound. `stopped`: the first of those that
- * wait for a person. Beside them what is paused, the login, the limits, and when the backlog will be done.
+ * How many events are open, held and failed, the one that is due the longest, and what holds them up. `atLeast` names what
+ * was not looked through to its end, so what an answer costs has a bound. `stopped`: the first that wait for a person.
  */
 export const stats = defineCommand({
   name: 'stats',
@@ -117,10 +116,7 @@ function overdue(event: InboxEvent, now: number) {
   }
 }
 
-/**
- * What this minute and this day have used of each limit that is known. `others`: calls of other programs, as far as the headers have shown
- * them. `until`: when it begins anew, or a refusal ends; `usedUp`: nothing fresh is sent before.
- */
+/** What is used of each known limit. `others`: other programs' calls. `until`: when it begins anew, or a refusal ends. */
 export const budgetsView = (state: PaceState, now: number): Readonly<Record<string, object>> =>
   Object.fromEntries(
     budgetsSeen(state, now).map(({ budget, isUsedUp, until, ...facts }) => [

@@ -20,10 +20,7 @@ import {
   warning,
 } from './check-rights.ts'
 
-/**
- * Each path of the back office that is not stated, tried by reads of what nobody has, and what to set where it fails; with `rights` also
- * the stated ones that read. Sends nothing but these reads. Throws what no read of the back office throws.
- */
+/** Each path that is not stated, and what to set where it fails; with `rights` also the stated ones. Sends only reads. */
 export async function checkPaths(
   { workflow, session, deadlineMs }: Operator,
   { rights = false }: { rights?: boolean | undefined } = {},

@@ -21,10 +21,7 @@ type Read = { right: string; route: string; read: (() => Promise<unknown>) | und
 
 type Tried = { paths: BackOffice['paths']; routes: Routes; orderId: number | undefined }
 
-/**
- * Whether the role of the API user allows what the bridge needs beside the paths that are not stated: one read each. `orderId`: an order
- * to try it with. What writes is only named. Throws what no read of the back office throws.
- */
+/** Whether the role allows what the bridge needs: one read each, with `orderId`. What writes is only named. */
 export async function checkRights({ paths, routes, orderId }: Tried): Promise<Finding[]> {
   const withOrder = (read: (id: number) => Promise<unknown>) =>
     orderId === undefined ? undefined : () => read(orderId)

@@ -12,10 +12,7 @@ import { defineCommand, type Operator } from '../operator.ts'
 import { checkPaths } from './check-paths.ts'
 import { causeOf, type Finding, fine, notChecked, problem, warning } from './check-rights.ts'
 
-/**
- * Checks everything that a bridge needs and says what is wrong. Logs in at most once, and only through the session: a closed login stays
- * closed, and an existing token is used. Everything else that it sends to the back office is a read.
- */
+/** Checks all that a bridge needs. Logs in at most once, and only through the session; all else that it sends is a read. */
 export const doctor = defineCommand({
   name: 'doctor',
   input: z.strictObject({ rights: z.boolean().optional() }),

@@ -5,15 +5,14 @@ import { Rejected } from '../../errors.ts'
 import type { Correction, InboxEvent } from '../../inbox/event.ts'
 import { corrected } from '../../inbox/operator-transitions.ts'
 import { hasMade, openItem } from '../../inbox/progress.ts'
-import type { ItemId, Lock, LockedItem } from '../../state/write-record.ts'
-import { shownItem } from '../../typed-text.ts'
 import { itemsOf } from '../../workflow/open-writes.ts'
 import { type KeyedCommand, translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import { defineCommand, type Operator } from '../operator.ts'
+import { conflict, defineCommand, note, type Operator } from '../operator.ts'
 import { eventView } from '../views/event-views.ts'
 import { eventId, findEvent } from './event-get.ts'
-import { moveEvent, mustBeAsSeen, seen } from './move-event.ts'
+import { movedMeanwhile, moveEvent, mustBeAsSeen, seen } from './move-event.ts'
+import { withItems } from './with-items.ts'
 
 /** Never an address: a correction is stored beside the delivery, for as long as the event is. */
 const order = orderRef.refine((ref) => !('email' in ref), 'must be {"id": ...} or {"externalNumber": ...}')
@@ -24,7 +23,7 @@ const input = z
     key: z.string().min(1).max(500).optional(),
     order: order.optional(),
     lines: lines.optional(),
-    note: z.string().trim().min(1).max(500),
+    note,
     seen,
   })
   .refine((given) => given.order !== undefined || given.lines !== undefined, {
@@ -33,10 +32,7 @@ const input = z
   })
 type Input = z.output<typeof input>
 
-/**
- * Replaces what a held or failed event asks for: the order of its request, or the lines of its return. Its key stays, so the fact is still
- * done once. Throws `Rejected` 409 while a write of it is sent, missing or done, because then it cannot mean anything else.
- */
+/** Replaces what an event asks for; its key stays. Throws `Rejected` 409 while a write of it is sent, missing or done. */
 export const eventCorrect = defineCommand({
   name: 'event.correct',
   input,
@@ -61,13 +57,10 @@ async function move(
 ) {
   return await moveEvent(operator, given, (found, how) => {
     // What was looked at under the locks belongs to this state of it.
-    if (found.writeId !== event.writeId)
-      throw conflict(`event ${event.id} was moved at the same moment. Look at it again.`)
+    if (found.writeId !== event.writeId) throw movedMeanwhile(event.id)
     return corrected(found, { ...how, note: given.note }, changes)
   })
 }
-
-const conflict = (message: string): Rejected => new Rejected(message, { status: 409 })
 
 /** By key: another order is meant for everything that the event asks for about the same one. */
 function changesOf(event: InboxEvent, { key, order, lines }: Input, config: Workflow['config']): Changes {
@@ -131,35 +124,4 @@ function isWritten({ progress }: InboxEvent, key: string, items: Items): boolean
   const isMade = one !== undefined && (one.state === 'done' || hasMade(one) || openItem(one) !== undefined)
   const isRecorded = items.some(({ records }) => records[key] !== undefined || records[`${key}/comment`] !== undefined)
   return isMade || isRecorded
-}
-
-/** Others wait as long at most, where this process ends in the middle. */
-const leaseMs = 60_000
-
-type EventItems = { ids: readonly ItemId[]; lock: Omit<Lock, 'until'> }
-
-/** Does something while nobody else plans or sends for these items. Throws `Rejected` 409 where somebody works on one of them. */
-async function withItems<T>(
-  { records, now, log }: Pick<Workflow, 'records' | 'now' | 'log'>,
-  { ids, lock }: EventItems,
-  act: (items: readonly LockedItem[]) => Promise<T>,
-): Promise<T> {
-  const items: LockedItem[] = []
-  try {
-    // Always in this order, so that two who need the same ones cannot wait for each other.
-    for (const id of [...ids].sort()) {
-      const item = await records.lock(id, { lock: { ...lock, until: now() + leaseMs }, now: now() })
-      if (item === 'busy')
-        throw new Rejected(`Another event works on ${shownItem(id)}. Try again in a moment.`, { status: 409 })
-      items.push(item)
-    }
-    return await act(items)
-  } finally {
-    for (const item of items) {
-      // If this fails the lock ends with its lease.
-      await records
-        .unlock(item, now())
-        .catch(() => log.warn('item could not be unlocked', { event: lock.event, item: shownItem(item.id) }))
-    }
-  }
 }

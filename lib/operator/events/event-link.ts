@@ -8,18 +8,15 @@ import type { InboxEvent } from '../../inbox/event.ts'
 import { linked } from '../../inbox/operator-transitions.ts'
 import { processEvent } from '../../workflow/process-event.ts'
 import { translateEvent } from '../../workflow/translate/translate-event.ts'
-import { defineCommand } from '../operator.ts'
+import { conflict, defineCommand, note, orNothing } from '../operator.ts'
 import { eventView } from '../views/event-views.ts'
 import { eventId, findEvent } from './event-get.ts'
-import { moveEvent, mustBeAsSeen, note, seen } from './move-event.ts'
+import { movedMeanwhile, moveEvent, mustBeAsSeen, seen } from './move-event.ts'
 
-/**
- * Says which return a held or failed event belongs to: the bridge creates none for it, comments the order and ends the event. Answers the
- * event as it stands then. Throws `Rejected` 404 for a return that is not there, 409 for one that cannot be meant.
- */
+/** Links a held or failed event to a return. Throws `Rejected` 404 without that return, 409 if it cannot be meant. */
 export const eventLink = defineCommand({
   name: 'event.link',
-  input: z.strictObject({ id: eventId, returnId: z.int().positive(), note, seen }),
+  input: z.strictObject({ id: eventId, returnId: z.int().positive(), note: note.optional(), seen }),
   run: async (operator, input) => {
     const { workflow, deadlineMs } = operator
     const { returnId } = input
@@ -29,16 +26,13 @@ export const eventLink = defineCommand({
     const parents = await ordersOf(workflow.openBackOffice({ deadlineMs }), returnId, workflow.constants)
     await moveEvent(operator, input, (found, how) => {
       // What it asks for may be corrected while the back office answers.
-      if (found.writeId !== event.writeId)
-        throw conflict(`event ${event.id} was moved at the same moment. Look at it again.`)
+      if (found.writeId !== event.writeId) throw movedMeanwhile(event.id)
       return linked(found, how, { ...asked, orderId: orderFor(found, { ...asked, parents, returnId }), returnId })
     })
     await processEvent(workflow, input.id, deadlineMs)
     return eventView(await findEvent(workflow.inbox, input.id), workflow)
   },
 })
-
-const conflict = (message: string) => new Rejected(message, { status: 409 })
 
 /** `keys`: of all that the event asks for about the same order. */
 type Request = { key: string; order: OrderRef; keys: readonly string[] }
@@ -66,7 +60,8 @@ function requestOf(event: InboxEvent, config: Parameters<typeof translateEvent>[
 
 /** The orders whose goods the return takes back. */
 async function ordersOf({ orders }: BackOffice, returnId: number, constants: Constants): Promise<number[]> {
-  const found = await read(orders, returnId)
+  const found = await orNothing(orders.read(returnId, { with: ['orderReferences'] }))
+  if (!found) throw new Rejected(`The back office has no return ${returnId}.`, { status: 404 })
   if (found.typeId !== constants.orderTypes.return) {
     throw conflict(
       `${returnId} is an order of type ${found.typeId} and no return. return.list shows an order's returns.`,
@@ -76,15 +71,6 @@ async function ordersOf({ orders }: BackOffice, returnId: number, constants: Con
     throw conflict(`return ${returnId} is cancelled. Release the event to create a new one.`)
   }
   return (found.orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId)
-}
-
-async function read(orders: BackOffice['orders'], returnId: number) {
-  try {
-    return await orders.read(returnId, { with: ['orderReferences'] })
-  } catch (error) {
-    if (!(error instanceof Rejected) || error.status !== 404) throw error
-    throw new Rejected(`The back office has no return ${returnId}.`, { status: 404, cause: error })
-  }
 }
 
 type Asked = Request & { parents: readonly number[]; returnId: number }

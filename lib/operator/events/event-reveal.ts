@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { revealed } from '../../inbox/operator-transitions.ts'
 import { readDelivery } from '../../workflow/translate/read-delivery.ts'
-import { defineCommand, iso } from '../operator.ts'
+import { defineCommand, iso, note } from '../operator.ts'
 import { eventId } from './event-get.ts'
 import { moveEvent } from './move-event.ts'
 
-const note = z.string().trim().min(1).max(500)
 const by = z.string().trim().min(1).max(100).optional()
 
 /** Fields that are shown one by one; the body has the others. */
@@ -13,10 +12,7 @@ const mostFields = 500
 /** Characters of a body: an answer of a function takes 6 MB. */
 const longestBody = 500_000
 
-/**
- * What the sender delivered, with all that a customer typed. Who asked for it and why goes into the history first. Throws `Rejected` 409
- * while a run works on the event.
- */
+/** All that a customer typed, once the history has who asked and why. Throws `Rejected` 409 while a run works on it. */
 export const eventReveal = defineCommand({
   name: 'event.reveal',
   input: z.strictObject({ id: eventId, note, by }),

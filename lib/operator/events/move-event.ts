@@ -1,23 +1,15 @@
-import * as z from 'zod'
-import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
 import { LostEvent } from '../../inbox/inbox.ts'
 import type { ByOperator } from '../../inbox/operator-transitions.ts'
-import { iso, isoTime, type Operator } from '../operator.ts'
+import { conflict, iso, isoTime, type Operator } from '../operator.ts'
 import { findEvent } from './event-get.ts'
-
-/** The operator's own words, kept in the history. */
-export const note = z.string().trim().min(1).max(500).optional()
 
 /** The event's `updatedAt` as the person saw it: what has moved since is not moved by mistake. */
 export const seen = isoTime.optional()
 
 type Move = { id: string; note?: string | undefined; seen?: string | undefined }
 
-/**
- * Moves one event as an operator decides. Throws `Rejected` 409 if its state forbids that, if it has moved since the operator saw it, or
- * if somebody else was faster.
- */
+/** Throws `Rejected` 409 if its state forbids that, if it has moved since it was `seen`, or if somebody else was faster. */
 export async function moveEvent(
   { workflow }: Operator,
   { id, note, seen }: Move,
@@ -31,8 +23,7 @@ export async function moveEvent(
     await inbox.save(event, next)
   } catch (error) {
     if (!(error instanceof LostEvent)) throw error
-    const message = `event ${id} was moved at the same moment. Look at it again.`
-    throw new Rejected(message, { status: 409, cause: error })
+    throw movedMeanwhile(id, error)
   }
   return next
 }
@@ -41,5 +32,8 @@ export async function moveEvent(
 export function mustBeAsSeen({ id, status, updatedAt }: InboxEvent, seen: string | undefined): void {
   if (seen === undefined || iso(Date.parse(seen)) === iso(updatedAt)) return
   const now = `It is ${status} since ${iso(updatedAt)}.`
-  throw new Rejected(`event ${id} has moved since you looked at it. ${now} Look at it again.`, { status: 409 })
+  throw conflict(`event ${id} has moved since you looked at it. ${now} Look at it again.`)
 }
+
+export const movedMeanwhile = (id: string, cause?: unknown) =>
+  conflict(`event ${id} was moved at the same moment. Look at it again.`, cause)

@@ -4,15 +4,15 @@ import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
 import { fitsQuery } from '../../inbox/fits-query.ts'
 import { NewerFormat } from '../../inbox/format.ts'
 import type { ByOperator } from '../../inbox/operator-transitions.ts'
-import { newerVersion, type Operator } from '../operator.ts'
+import { newerVersion, note, type Operator } from '../operator.ts'
 import { type EventFilter, eventFilter, toListQuery } from '../search/event-filter.ts'
 import { findEvents } from '../search/find-events.ts'
 import { summaryView } from '../views/event-views.ts'
 import { mayReadOn } from '../views/pages.ts'
 import { eventId } from './event-get.ts'
-import { moveEvent, note, seen } from './move-event.ts'
+import { moveEvent, seen } from './move-event.ts'
 
-type Transition = (event: InboxEvent, how: ByOperator) => InboxEvent | Promise<InboxEvent>
+export type Transition = (event: InboxEvent, how: ByOperator) => InboxEvent | Promise<InboxEvent>
 type Row = ReturnType<typeof summaryView>
 type Shown = { dryRun: true; events: Row[]; more?: true }
 type Moved = { events: Row[]; refused: { id: string; why: string }[]; more?: true }
@@ -20,10 +20,7 @@ type Moved = { events: Row[]; refused: { id: string; why: string }[]; more?: tru
 /** A filter that few events fit is not looked through to its end, 100 rows a page. */
 const mostPages = 20
 
-/**
- * Moves many events, each for itself: one that cannot be moved is `refused` and stops no other. `more`: others fit, may fit, or were not come
- * to within the time of the function.
- */
+/** Each for itself: one that cannot be moved is `refused`. `more`: others fit, may fit, or were not come to in time. */
 export async function moveEvents(operator: Operator, many: ManyEvents, transition: Transition): Promise<Shown | Moved> {
   if ('events' in many) return await moveEach(operator, many, { meant: many.events, transition })
   const { config } = operator.workflow
@@ -91,7 +88,7 @@ export const byFilter = z.strictObject({
   where: eventFilter.refine(isNarrow, 'name at least one filter of event.list, such as status'),
   limit: z.int().min(1).max(500).default(50),
   dryRun: z.boolean().default(false),
-  note,
+  note: note.optional(),
   name,
 })
 
@@ -100,7 +97,7 @@ export const byIds = z.strictObject({
     .array(z.strictObject({ id: eventId, seen }))
     .min(1)
     .max(50),
-  note,
+  note: note.optional(),
   name,
 })
 

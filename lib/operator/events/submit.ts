@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { TranslatedCommand } from '../../config/config.ts'
-import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
 import { processEvent } from '../../workflow/process-event.ts'
 import { operatorSource } from '../../workflow/translate/translate-event.ts'
-import type { Operator } from '../operator.ts'
+import { conflict, type Operator } from '../operator.ts'
 import { findEvent } from './event-get.ts'
 
 /** An operator's answer comes within 20 seconds: the run's time, less what its last request may take. */
@@ -14,9 +13,8 @@ const patienceMs = 15_000
 const pollMs = 250
 
 /**
- * Sends a command through the inbox, so that it is written once like all others, and works on it at once. The same `requestId` asks for
- * the same thing once. Answers the event as it stands when it settles, or when time is up. Throws `Rejected` 409 if the `requestId` was
- * used for another command: its answer would look like the answer to this one.
+ * Sends a command through the inbox and works on it at once. Answers the event as it stands when it settles, or when time is
+ * up. Throws `Rejected` 409 if the `requestId` was used for another command: its answer would look like the answer to this one.
  */
 export async function submit(
   operator: Operator,
@@ -42,7 +40,7 @@ export async function submit(
 function mustAskForTheSame(event: InboxEvent, body: Buffer): void {
   const stored = JSON.parse(event.delivery.body.toString())
   if (isDeepStrictEqual(stored, JSON.parse(body.toString()))) return
-  throw new Rejected('This requestId was used for another command; use a new one.', { status: 409 })
+  throw conflict('This requestId was used for another command; use a new one.')
 }
 
 /** Made once by whoever asks: asking again under the same id does nothing twice. */

@@ -8,28 +8,14 @@ import type { Workflow } from '../../workflow/workflow.ts'
 import { dueAt, meansView } from '../views/event-views.ts'
 import { waitsForLogin } from '../views/login-view.ts'
 
-export type WhyEvent = {
-  id: string
-  status: InboxEvent['status']
-  orderId?: number
-  /** Sentences, oldest first. */
-  happened: string[]
-  next: string
-  /** What the reason of a stopped event means. */
-  means?: string
-  toDo: string
-  /** The commands that do it. */
-  actions: readonly string[]
-}
-
 /** Beyond this an open event is late: the schedule looks every minute. */
 const lateMs = 10 * 60_000
 
-/** What happened to an event, what comes next and when, and what to do. `paused`: what an operator has paused. */
+/** What happened (oldest first), what comes next and when, and what to do. `paused`: what an operator has paused. */
 export function whyEvent(
   event: InboxEvent,
   { config, now, paused }: Pick<Workflow, 'config' | 'now'> & { paused: readonly Pause[] },
-): WhyEvent {
+) {
   const { id, status, orderId, history, reason } = event
   const sentences = sentencesOf(config)
   const pause = isHeldBack(event) ? pauseOf(paused, event.source) : undefined
@@ -56,26 +42,18 @@ const pausedBy = ({ source }: Pause): Next => ({ code: 'paused', ...(source !== 
 
 export function nextOf(event: InboxEvent): Next {
   const due = dueAt(event) ?? event.updatedAt
-  switch (event.status) {
-    case 'ready':
-      return { code: 'starts_soon', until: due }
-    case 'running':
-      return { code: 'runs', until: due }
-    case 'waiting': {
-      const why = lastWait(event)
-      return { code: 'next_attempt', at: due, ...(why && { why }) }
-    }
-    case 'held':
-      return { code: 'person_decides' }
-    case 'failed':
-      return { code: 'stopped' }
-    case 'done':
-    case 'ignored':
-    case 'discarded':
-      return { code: 'ended' }
-    default:
-      return event.status satisfies never
+  const why = lastWait(event)
+  const byStatus: Readonly<Record<InboxEvent['status'], Next>> = {
+    ready: { code: 'starts_soon', until: due },
+    running: { code: 'runs', until: due },
+    waiting: { code: 'next_attempt', at: due, ...(why && { why }) },
+    held: { code: 'person_decides' },
+    failed: { code: 'stopped' },
+    done: { code: 'ended' },
+    ignored: { code: 'ended' },
+    discarded: { code: 'ended' },
   }
+  return byStatus[event.status]
 }
 
 export function toDoOf(event: InboxEvent, now: number): ToDo {
@@ -100,9 +78,7 @@ export function lastWait({ history }: Pick<InboxEvent, 'history'>): Wait | undef
   return last && 'why' in last ? last.why : undefined
 }
 
-/**
- * A history as sentences, oldest first. A claim has a line only while it is the last entry; equal entries in a row are one line.
- */
+/** Oldest first. A claim has a line only while it is the last entry; equal entries in a row are one line. */
 export function timeline(history: readonly HistoryEntry[], sentences: Sentences): string[] {
   const shown = history.filter(({ code }, index) => code !== 'claimed' || index === history.length - 1)
   const lines: { text: string; first: number; last: number; times: number }[] = []
@@ -150,33 +126,22 @@ const byReason: Readonly<Record<ReasonCode, readonly string[]>> = {
   order_not_named: [],
 }
 
-/** The commands that do what is to do. */
-export function advisedActions(toDo: ToDo): readonly string[] {
-  switch (toDo.code) {
-    case 'as_advised':
-      return byReason[toDo.reason]
-    case 'fix_each':
-      return settle
-    case 'open_login':
-      return ['login.reset']
-    case 'set_owner':
-    case 'release_to_retry':
-      return ['event.release']
-    case 'replay_if_wanted':
-      return ['event.replay']
-    case 'resume':
-      return ['bridge.resume']
-    case 'late':
-      return ['stats', 'doctor']
-    case 'find_delivery':
-      return ['event.list']
-    case 'nothing':
-    case 'settles':
-    case 'limit_opens':
-    case 'settle_first':
-    case 'see_events':
-      return []
-    default:
-      return toDo satisfies never
-  }
+const byToDo: Readonly<Record<Exclude<ToDo['code'], 'as_advised'>, readonly string[]>> = {
+  fix_each: settle,
+  open_login: ['login.reset'],
+  set_owner: ['event.release'],
+  release_to_retry: ['event.release'],
+  replay_if_wanted: ['event.replay'],
+  resume: ['bridge.resume'],
+  late: ['stats', 'doctor'],
+  find_delivery: ['event.list'],
+  nothing: [],
+  settles: [],
+  limit_opens: [],
+  settle_first: [],
+  see_events: [],
 }
+
+/** The commands that do what is to do. */
+export const advisedActions = (toDo: ToDo): readonly string[] =>
+  toDo.code === 'as_advised' ? byReason[toDo.reason] : byToDo[toDo.code]

@@ -6,18 +6,17 @@ import { say } from '../../sentences/sentences.ts'
 import type { ToDo } from '../../sentences/why-facts.ts'
 import { type ItemId, isOpenWrite, type Records } from '../../state/write-record.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import { defineCommand } from '../operator.ts'
-import { orderId } from '../orders/order-get.ts'
+import { defineCommand, id } from '../operator.ts'
 import { placesInReason } from '../views/event-views.ts'
 import { orderLinks } from '../views/order-view.ts'
-import { placesInWrites, type RecordsView, recordsView } from '../views/records-view.ts'
+import { placesInWrites, recordsView } from '../views/records-view.ts'
 import { eventId, findEvent } from './event-get.ts'
-import { lastWait, type WhyEvent, whyEvent } from './why-event.ts'
+import { lastWait, whyEvent } from './why-event.ts'
 
 /** What happened to an event or an order, what comes next and when, and what to do: sentences for support people. */
 export const why = defineCommand({
   name: 'why',
-  input: z.union([z.strictObject({ id: eventId }), z.strictObject({ orderId })]),
+  input: z.union([z.strictObject({ id: eventId }), z.strictObject({ orderId: id })]),
   run: async ({ workflow }, input) => {
     if ('orderId' in input) return await whyOrder(workflow, input.orderId)
     const event = await findEvent(workflow.inbox, input.id)
@@ -57,22 +56,8 @@ function itemsOf(event: InboxEvent): ItemId[] {
 /** The newest events of an order are shown; an order seldom has more than a few. */
 const mostEvents = 10
 
-type WhyOrder = RecordsView & {
-  orderId: number
-  /** What is known of the order itself, as sentences. */
-  order: string[]
-  toDo: string
-  /** Newest first. */
-  events: WhyEvent[]
-  more: boolean
-  links?: Readonly<Record<string, string>>
-}
-
-/** What was written for an order, who works on it, and each of its events. */
-async function whyOrder(
-  workflow: Pick<Workflow, 'config' | 'inbox' | 'records' | 'pauses' | 'now'>,
-  orderId: number,
-): Promise<WhyOrder> {
+/** What was written for an order, who works on it, and each of its events, newest first. `order`: of itself, as sentences. */
+async function whyOrder(workflow: Pick<Workflow, 'config' | 'inbox' | 'records' | 'pauses' | 'now'>, orderId: number) {
   const { inbox, records, now } = workflow
   const sentences = sentencesOf(workflow.config)
   const [item, listed, paused = []] = await Promise.all([
@@ -106,7 +91,7 @@ async function heldAt(inbox: Workflow['inbox'], records: Records): Promise<strin
   return undefined
 }
 
-function toDoOf(events: readonly Pick<WhyEvent, 'id' | 'status'>[]): ToDo {
+function toDoOf(events: readonly Pick<InboxEvent, 'id' | 'status'>[]): ToDo {
   const ids = events.filter(({ status }) => status === 'held' || status === 'failed').map(({ id }) => id)
   if (ids.length > 0) return { code: 'see_events', ids }
   return { code: events.length === 0 ? 'find_delivery' : 'nothing' }

@@ -6,6 +6,9 @@ import type { Made } from '../../inbox/progress.ts'
 import { type ItemId, isOpenWrite, type LockedItem, LostLock, type Records } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
+import { movedMeanwhile } from '../events/move-event.ts'
+import { withItems } from '../events/with-items.ts'
+import { conflict } from '../operator.ts'
 
 /** What is gone from the back office, and the item in which its records lie. */
 export type Gone = { kind: 'return' | 'order'; id: number; item: ItemId }
@@ -13,36 +16,22 @@ export type Gone = { kind: 'return' | 'order'; id: number; item: ItemId }
 /** `item`: its name as it may be shown. */
 export type Forgotten = { item: string; keys: string[]; events: string[] }
 
-const conflict = (message: string, cause?: unknown) => new Rejected(message, { status: 409, cause })
-
-/** Others wait as long at most, where this process ends in the middle. */
-const leaseMs = 60_000
-
-/**
- * Forgets, under the lock of their item, all records that say that this was made. First the events that had made it: if this breaks off,
- * asking again does the rest. Throws `Rejected` 404 without such a record, 409 where somebody works on it or something is not settled.
- */
+/** Under the lock of their item; the events first, so that asking again does the rest. Throws `Rejected` 404 or 409. */
 export async function forgetRecords(workflow: Workflow, gone: Gone, note: string): Promise<Forgotten> {
-  const { records, now, newId, log } = workflow
+  const { records, newId, log } = workflow
   const { item: id } = gone
   const shown = shownItem(id)
   // A lock would make an item that was not there.
   mustKnow(gone, (await records.get(id))?.records ?? {})
-  const lock = { event: `record.forget/${newId()}`, epoch: 0, until: now() + leaseMs }
-  const item = await records.lock(id, { lock, now: now() })
-  if (item === 'busy') throw conflict(`Another event works on ${shown}. Try again in a moment.`)
-  try {
-    const keys = mustKnow(gone, item.records)
-    const events = await forgetInEvents(workflow, gone, { keys, records: item.records, note })
-    await remove(workflow, item, keys)
+  const lock = { event: `record.forget/${newId()}`, epoch: 0 }
+  return await withItems(workflow, { ids: [id], lock }, async (items) => {
+    const [item] = items
+    const keys = mustKnow(gone, item?.records ?? {})
+    const events = await forgetInEvents(workflow, gone, { keys, records: item?.records ?? {}, note })
+    if (item) await remove(workflow, item, keys)
     log.info('what is gone was forgotten', { item: shown, kind: gone.kind, id: gone.id, keys, events })
     return { item: shown, keys, events }
-  } finally {
-    // If this fails the lock ends with its lease.
-    await records
-      .unlock(item, now())
-      .catch(() => log.warn('item could not be unlocked', { event: lock.event, item: shown }))
-  }
+  })
 }
 
 const commentKey = (key: string): string => `${key}/comment`
@@ -79,7 +68,7 @@ async function forgetInEvents({ inbox, now, newId }: Workflow, gone: Gone, known
   for (const [event, next] of changes) {
     await inbox.save(event, next).catch((error: unknown) => {
       if (!(error instanceof LostEvent)) throw error
-      throw conflict(`event ${event.id} was moved at the same moment. Look at it again.`, error)
+      throw movedMeanwhile(event.id, error)
     })
   }
   return changes.map(([{ id }]) => id)

@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
-import { Rejected } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
 import { askingOf } from '../../workflow/find-order/asking.ts'
 import type { LookingUp } from '../../workflow/find-order/order-with-lines.ts'
 import { ordersOfEmail } from '../../workflow/find-order/orders-of-email.ts'
 import { numbersOfLabel } from '../../workflow/find-order/orders-of-label.ts'
-import { defineCommand, type Operator } from '../operator.ts'
+import { defineCommand, type Operator, orNothing } from '../operator.ts'
 import { ordersOfNumber } from '../search/orders-named.ts'
 import { idsOf, orderLinks, orderView } from '../views/order-view.ts'
 
@@ -20,10 +19,7 @@ const by = z.union([
   z.strictObject({ contactId: z.int().positive() }),
 ])
 
-/**
- * Sales orders, newest first, as `order.get` shows them: cancelled ones only by their number, behind the others. `byId`: a number that was
- * typed is also the id of this order.
- */
+/** Newest first; cancelled ones only by their number, behind the others. `byId`: the order that has the number as its id. */
 export const orderFind = defineCommand({
   name: 'order.find',
   input: by,
@@ -54,12 +50,7 @@ async function find(looking: Pick<Operator, 'workflow'> & LookingUp, input: z.ou
 }
 
 /** Of any type; undefined: no order has it as its id. */
-async function orderWithId({ backOffice }: LookingUp, typed: string): Promise<Order | undefined> {
-  if (!/^[1-9]\d{0,14}$/.test(typed)) return undefined
-  try {
-    return await backOffice.orders.read(Number(typed), { with: fullOrder })
-  } catch (error) {
-    if (error instanceof Rejected && error.status === 404) return undefined
-    throw error
-  }
-}
+const orderWithId = async ({ backOffice }: LookingUp, typed: string): Promise<Order | undefined> =>
+  /^[1-9]\d{0,14}$/.test(typed)
+    ? await orNothing(backOffice.orders.read(Number(typed), { with: fullOrder }))
+    : undefined

@@ -6,6 +6,7 @@ import { askedStatuses } from '../../back-office/resources/returns.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import { Rejected, RetryLater } from '../../errors.ts'
+import { parseJson } from '../../parse-json.ts'
 import { defineCommand, isoTime } from '../operator.ts'
 import { idsOf, orderLinks, orderView } from '../views/order-view.ts'
 import { isInOrder, notInOrder, statusRange } from './return-list.ts'
@@ -29,10 +30,7 @@ const input = z
   })
 type Asked = Omit<z.output<typeof input>, 'cursor' | 'limit'>
 
-/**
- * Orders of any type in the back office's own order, each as `order.find` shows it; cancelled ones only where asked for. One call reads one
- * page: some of it can be left out, so that few or no orders come although a `cursor` says that more follow.
- */
+/** Cancelled ones only where asked for. One call reads one page: few or no orders can come although a `cursor` does. */
 export const orderList = defineCommand({
   name: 'order.list',
   input,
@@ -93,17 +91,10 @@ const toPageCursor = ({ page, total, first }: PagePlace, asked: object): string 
 /** The first page without a cursor. Throws `Rejected` 400 for one that this list has not given. */
 function parsePageCursor(cursor: string | undefined, asked: object): PagePlace {
   if (cursor === undefined) return { page: 1 }
-  const parsed = place.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
+  const json = parseJson(Buffer.from(cursor, 'base64url'))
+  const parsed = place.safeParse(json.ok ? json.value : undefined)
   if (parsed.success && parsed.data.asked === JSON.stringify(asked)) return parsed.data
   const message =
     'the cursor is none of this list: repeat the filters and the limit that it came with, or start without one'
   throw new Rejected(message, { status: 400 })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -8,20 +8,14 @@ import { ordersOfNumber } from '../../workflow/find-order/orders-of-number.ts'
 import { externalNumberOf, numberItem } from '../../workflow/kinds/new-order.ts'
 import { translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import { defineCommand } from '../operator.ts'
+import { conflict, defineCommand, id, note, orNothing } from '../operator.ts'
 import { forgetRecords, type Gone } from './forget-records.ts'
-import { orderId } from './order-get.ts'
 import { returnsOf } from './return-list.ts'
 
-const note = z.string().trim().min(1).max(500)
-const ofReturn = z.strictObject({ returnId: z.int().positive(), orderId, note })
-const ofOrder = z.strictObject({ orderId, externalNumber: z.string().min(1).max(200).optional(), note })
+const ofReturn = z.strictObject({ returnId: id, orderId: id, note })
+const ofOrder = z.strictObject({ orderId: id, externalNumber: z.string().min(1).max(200).optional(), note })
 
-/**
- * Forgets a return of an order, or an order that the bridge has created, so that it can be made again: only if the back office shows that
- * it is gone. The note stays in the history of the events that had made it. Throws `Rejected` 404 where the bridge knows no such write,
- * 409 where it is still there or not settled.
- */
+/** Forgets what is gone. Throws `Rejected` 404 where no such write is known, 409 where it is still there or not settled. */
 export const recordForget = defineCommand({
   name: 'record.forget',
   input: z.union([ofReturn, ofOrder]),
@@ -49,7 +43,7 @@ async function mustBeGone(backOffice: BackOffice, gone: Gone, workflow: Workflow
   const why = isCancelled(found.statusId, statuses)
     ? `${kind} ${id} is cancelled, and not gone. A cancelled one is in nobody's way: ${again[kind]}`
     : `${kind} ${id} is still in the back office (status ${found.statusId}). Only what is gone can be forgotten.`
-  throw new Rejected(why, { status: 409 })
+  throw conflict(why)
 }
 
 /** One 404 proves too little: whoever creates it again looks into this list, and must not find it there. */
@@ -61,16 +55,7 @@ async function mustNotBeListed(backOffice: BackOffice, { kind, id, item }: Gone,
       : ((await orNothing(returnsOf(backOffice, order)))?.entries ?? [])
   if (!listed.some((one) => one.id === id)) return
   const why = `${kind} ${id} is not found by its id, but its list shows it. Look into the back office, and ask again later.`
-  throw new Rejected(why, { status: 409 })
-}
-
-async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof Rejected && error.status === 404) return undefined
-    throw error
-  }
+  throw conflict(why)
 }
 
 const again = {
@@ -81,10 +66,7 @@ const again = {
 /** An order has a few events; the one that created it is among the oldest of them. */
 const mostEvents = 100
 
-/**
- * The external number of an order that the bridge has created, from the event that did. Reads the events of that order alone. Throws
- * `Rejected` 404 where none of them says so.
- */
+/** From the event that created it; of that order alone. Throws `Rejected` 404 where none of its events says so. */
 async function numberOfOrder(workflow: Workflow, orderId: number): Promise<string> {
   const { events } = await workflow.inbox.list({ orderId, limit: mostEvents })
   for (const { id } of events.toReversed()) {

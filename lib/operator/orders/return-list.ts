@@ -5,9 +5,8 @@ import { askedStatuses } from '../../back-office/resources/returns.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import type { OrderWith } from '../../back-office/routes.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import { defineCommand } from '../operator.ts'
+import { defineCommand, id } from '../operator.ts'
 import { idsOf, orderLinks, orderView } from '../views/order-view.ts'
-import { orderId } from './order-get.ts'
 
 const status = z.number().min(0).max(1_000)
 
@@ -19,26 +18,18 @@ export const statusRange = {
 }
 
 /** A range that ends before it begins holds nothing, which would look like an empty list. */
-export const isInOrder = ({
-  statusFrom,
-  statusTo,
-}: {
-  statusFrom?: number | undefined
-  statusTo?: number | undefined
-}) => statusFrom === undefined || statusTo === undefined || statusFrom <= statusTo
+export const isInOrder = ({ statusFrom, statusTo }: Pick<ReturnFilter, 'statusFrom' | 'statusTo'>) =>
+  statusFrom === undefined || statusTo === undefined || statusFrom <= statusTo
 
 export const notInOrder = { path: ['statusTo'], error: 'must not be below statusFrom' }
 
 const { cancelled } = statusRange
-const ofOrder = z.strictObject({ orderId, cancelled })
+const ofOrder = z.strictObject({ orderId: id, cancelled })
 const byStatus = z
   .strictObject({ ...statusRange, limit: z.int().min(1).max(250).default(50) })
   .refine(isInOrder, notInOrder)
 
-/**
- * Returns with their lines, reasons and country: those of one order; or by status (without one: the active ones), in the back office's own
- * order. Cancelled ones only where asked for.
- */
+/** Those of one order; or by status (without one: the active ones). Cancelled ones only where asked for. */
 export const returnList = defineCommand({
   name: 'return.list',
   input: z.union([ofOrder, byStatus]),
@@ -93,10 +84,7 @@ const returnViewWith = [
   'addressRelations',
 ] as const
 
-/**
- * A return as `order.get` shows it, and why its pieces came back: `reasons` has each reason of its lines once, with its id and with the
- * names that the deployment gives to that id, none for one that it does not know. Null: the lines do not show their reasons.
- */
+/** `reasons`: each reason of its lines once, with the names that the deployment gives to its id. Null: they are not shown. */
 const returnView = (order: Order, { constants, reasons }: Pick<Workflow, 'constants' | 'reasons'>) => ({
   ...orderView(order, constants),
   reasons: reasonsOf(order, constants)?.map((id) => ({ id, names: namesOf(id, reasons) })) ?? null,

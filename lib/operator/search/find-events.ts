@@ -1,9 +1,12 @@
+import * as z from 'zod'
 import type { EventSummary } from '../../inbox/event.ts'
 import type { ListQuery } from '../../inbox/inbox.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { say } from '../../sentences/sentences.ts'
-import type { Operator } from '../operator.ts'
-import { type EventFilter, mustKnowSource, namesAny, toListQuery } from './event-filter.ts'
+import { defineCommand, type Operator } from '../operator.ts'
+import { summaryView } from '../views/event-views.ts'
+import { orderLinks } from '../views/order-view.ts'
+import { type EventFilter, eventFilter, mustKnowSource, namesAny, toListQuery } from './event-filter.ts'
 import { numbersNamed, type OrdersNamed, ordersNamed } from './orders-named.ts'
 import { mergeUnplaced, parsePlace, toCursor, type Unplaced, unplacedEvents } from './unplaced-events.ts'
 
@@ -19,10 +22,7 @@ export type FoundEvents = {
 type PageSize = { limit: number; cursor?: string | undefined }
 type Query = Omit<ListQuery, 'limit' | 'cursor'>
 
-/**
- * One page of the events that fit a filter. What a customer has named is looked for in two ways: the events of the orders that are meant,
- * and events without an order whose deliveries name the same.
- */
+/** What a customer has named is looked for among the events of the orders that are meant, and among those without an order. */
 export async function findEvents(operator: Operator, filter: EventFilter, page: PageSize): Promise<FoundEvents> {
   const { source } = filter
   if (source !== undefined && page.cursor === undefined) await mustKnowSource(operator, source)
@@ -52,3 +52,18 @@ async function byNames(operator: Operator, { filter, query, page }: Asked): Prom
     ...(notAsked && { notAsked: say(sentencesOf(workflow.config).notAsked, notAsked) }),
   }
 }
+
+/** Events, newest first; `cursor` goes on where the answer ended, even where few rows came. */
+export const eventList = defineCommand({
+  name: 'event.list',
+  input: eventFilter.extend({
+    limit: z.int().min(1).max(100).default(50),
+    cursor: z.string().max(5_000).optional(),
+  }),
+  run: async (operator, { limit, cursor, ...filter }) => {
+    const { events, ...found } = await findEvents(operator, filter, { limit, cursor })
+    const { config } = operator.workflow
+    const places = [...events.map(({ orderId }) => orderId), ...(found.orders ?? [])]
+    return { events: events.map((event) => summaryView(event, config)), ...found, ...orderLinks(places, config) }
+  },
+})

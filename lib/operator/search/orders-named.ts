@@ -35,10 +35,7 @@ export async function numbersNamed(workflow: Workflow, { externalNumber, label }
 
 type Looking = { backOffice: Pick<BackOffice, 'orders' | 'contacts'>; workflow: Workflow }
 
-/**
- * The orders that fit everything that a customer has named, of any status. Never throws for what the back office does not answer.
- * `numbers`: from `numbersNamed`.
- */
+/** The orders that fit all that a customer has named, of any status. Never throws for what the back office does not answer. */
 export async function ordersNamed(
   { workflow, deadlineMs }: Operator,
   { email, numbers }: { email?: string | undefined; numbers: readonly string[][] },

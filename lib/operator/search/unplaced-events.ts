@@ -3,14 +3,14 @@ import type { Command } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import { type EventSummary, type InboxEvent, wakePartOf } from '../../inbox/event.ts'
 import { fitsQuery } from '../../inbox/fits-query.ts'
-import { NewerFormat } from '../../inbox/format.ts'
-import type { Inbox, ListQuery, Place, Walked } from '../../inbox/inbox.ts'
+import type { Inbox, ListQuery, Place } from '../../inbox/inbox.ts'
 import { newestFirst } from '../../inbox/merge-partitions.ts'
 import { plainLabel } from '../../order-label.ts'
 import { parseJson } from '../../parse-json.ts'
 import { externalNumberOf } from '../../workflow/kinds/new-order.ts'
 import { translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
+import { readable } from '../views/pages.ts'
 
 /** Events whose deliveries are read. */
 const mostRead = 250
@@ -26,10 +26,7 @@ export type Names = { email?: string | undefined; numbers: readonly (readonly st
 /** `hits`: newest first. `read`: so many deliveries were looked into; `more`: others were not. */
 export type Unplaced = { hits: EventSummary[]; read: number; more: boolean }
 
-/**
- * Open, held and failed events without an order whose deliveries name what somebody looks for: no index knows them by that. What they name
- * is neither stored nor answered.
- */
+/** Events without an order whose deliveries name what somebody looks for: no index knows them by that. */
 export async function unplacedEvents(
   workflow: Workflow,
   query: Omit<ListQuery, 'limit' | 'cursor'>,
@@ -44,7 +41,8 @@ export async function unplacedEvents(
   const named = new Set<string>()
   for (let from = 0; from < wanted.length; from += readAtOnce) {
     const ids = wanted.slice(from, from + readAtOnce).map(({ id }) => id)
-    for (const one of await workflow.inbox.getAll(ids)) if (isNamed(workflow, one, names)) named.add(one.id)
+    const read = (await workflow.inbox.getAll(ids)).flatMap(readable)
+    for (const one of read) if (namesAll(workflow, one, names)) named.add(one.id)
   }
   return {
     hits: wanted.filter(({ id }) => named.has(id)),
@@ -73,16 +71,6 @@ async function newestOf(inbox: Inbox, status: Part): Promise<{ events: EventSumm
     if (cursor === undefined) break
   }
   return { events, isCut: cursor !== undefined }
-}
-
-/** One that a newer version has stored is for that version. */
-function isNamed(workflow: Workflow, one: Walked, names: Names): boolean {
-  try {
-    return namesAll(workflow, one.read(), names)
-  } catch (error) {
-    if (error instanceof NewerFormat) return false
-    throw error
-  }
 }
 
 function namesAll({ config, constants }: Workflow, event: InboxEvent, { email, numbers }: Names): boolean {

@@ -3,10 +3,7 @@ import { channelOf, deliveryCountry } from '../../back-office/resources/order-fi
 import type { Order, OrderItem } from '../../back-office/resources/schemas.ts'
 import type { Config } from '../../config/config.ts'
 
-/**
- * An order or return as an operator sees it: with the name of its channel and the country that it goes to, and of its addresses only ids
- * and countries. Null: not shown by the back office, or in no table.
- */
+/** As an operator sees it: of its addresses only ids and countries. Null: not shown by the back office, or in no table. */
 export const orderView = (order: Order, constants: Constants) =>
   withoutPurchasePrices({
     ...orderParts(order, constants),
@@ -24,53 +21,30 @@ export function withoutPurchasePrices(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutPurchasePrices(inner)]))
 }
 
-/**
- * The fields of each record that are stated or public (docs/back-office.md 4). A record can have more, such as a label with the customer's
- * address, a contact in a relation, and a path that opens the document: these are left out.
- */
-const orderFields = [
-  'id',
-  'typeId',
-  'plentyId',
-  'locationId',
-  'referrerId',
-  'ownerId',
-  'statusId',
-  'statusName',
-  'lockStatus',
-  'createdAt',
-  'updatedAt',
-]
-const itemFields = [
-  'id',
-  'typeId',
-  'itemVariationId',
-  'quantity',
-  'orderItemName',
-  'shippingProfileId',
-  'vatRate',
-  'position',
-  'createdAt',
-]
-const propertyFields = ['typeId', 'value']
-const addressRelationFields = ['addressId', 'typeId']
-const orderReferenceFields = ['id', 'referenceType', 'referenceOrderId', 'originOrderId']
-const relationFields = ['referenceType', 'referenceId', 'relation']
-const dateFields = ['typeId', 'date']
-const itemReferenceFields = ['referenceType', 'referenceOrderItemId']
-const packageFields = ['id', 'packageId', 'packageNumber', 'returnPackageNumber']
-const documentFields = ['id', 'type', 'number', 'createdAt']
+/** What is stated or public (docs/back-office.md 4). The rest can be a label with an address, or a path to a document. */
+const fields = {
+  order: 'id typeId plentyId locationId referrerId ownerId statusId statusName lockStatus createdAt updatedAt',
+  item: 'id typeId itemVariationId quantity orderItemName shippingProfileId vatRate position createdAt',
+  property: 'typeId value',
+  addressRelation: 'addressId typeId',
+  orderReference: 'id referenceType referenceOrderId originOrderId',
+  relation: 'referenceType referenceId relation',
+  date: 'typeId date',
+  itemReference: 'referenceType referenceOrderItemId',
+  package: 'id packageId packageNumber returnPackageNumber',
+  document: 'id type number createdAt',
+} as const
 
 type Loaded = Record<string, unknown>
 
 const plain = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : null)
 
-const only = (fields: readonly string[], one: Loaded): Loaded =>
-  Object.fromEntries(fields.map((name) => [name, plain(one[name])]))
+const only = (names: string, one: Loaded): Loaded =>
+  Object.fromEntries(names.split(' ').map((name) => [name, plain(one[name])]))
 
 /** Null: not loaded, or not shown by the back office. So is a field that holds more than one value. */
-const each = (fields: readonly string[], records: unknown): Loaded[] | null =>
-  Array.isArray(records) ? records.map((one: Loaded | null) => only(fields, one ?? {})) : null
+const each = (names: string, records: unknown): Loaded[] | null =>
+  Array.isArray(records) ? records.map((one: Loaded | null) => only(names, one ?? {})) : null
 
 /** Single values alone. Purchase prices are still among them. */
 const amountsOf = (amounts: unknown): Loaded[] | null =>
@@ -81,10 +55,10 @@ const amountsOf = (amounts: unknown): Loaded[] | null =>
     : null
 
 const itemOf = (item: OrderItem) => ({
-  ...only(itemFields, item),
+  ...only(fields.item, item),
   amounts: amountsOf(item.amounts),
-  references: each(itemReferenceFields, item.references),
-  properties: each(propertyFields, item.properties),
+  references: each(fields.itemReference, item.references),
+  properties: each(fields.property, item.properties),
 })
 
 /** Of each address its id, which the relations name, and its country: where somebody lives is nobody's business here. */
@@ -93,17 +67,17 @@ const addressesOf = ({ addresses }: Order, { countries }: Pick<Constants, 'count
 
 /** What an operator may see of an order and of all that is nested in it, purchase prices aside. */
 const orderParts = (order: Order, constants: Pick<Constants, 'countries'>) => ({
-  ...only(orderFields, order),
+  ...only(fields.order, order),
   amounts: amountsOf(order.amounts),
   orderItems: order.orderItems?.map(itemOf) ?? null,
-  properties: each(propertyFields, order.properties),
-  addressRelations: each(addressRelationFields, order.addressRelations),
+  properties: each(fields.property, order.properties),
+  addressRelations: each(fields.addressRelation, order.addressRelations),
   addresses: addressesOf(order, constants),
-  orderReferences: each(orderReferenceFields, order.orderReferences),
-  relations: each(relationFields, order.relations),
-  dates: each(dateFields, order.dates),
-  shippingPackages: each(packageFields, order.shippingPackages),
-  documents: each(documentFields, order.documents),
+  orderReferences: each(fields.orderReference, order.orderReferences),
+  relations: each(fields.relation, order.relations),
+  dates: each(fields.date, order.dates),
+  shippingPackages: each(fields.package, order.shippingPackages),
+  documents: each(fields.document, order.documents),
 })
 
 /** Where the back office shows each of these orders and returns, by id. Nothing where `orderUrl` is not configured. */

@@ -1,5 +1,6 @@
-import type { EventSummary } from '../../inbox/event.ts'
-import type { ListQuery } from '../../inbox/inbox.ts'
+import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
+import { NewerFormat } from '../../inbox/format.ts'
+import type { ListQuery, Walked } from '../../inbox/inbox.ts'
 import type { Operator } from '../operator.ts'
 
 type Bounded = Pick<Operator, 'workflow' | 'deadlineMs'>
@@ -10,10 +11,7 @@ const marginMs = 10_000
 /** Whether a command has time to read on. */
 export const mayReadOn = ({ workflow, deadlineMs }: Bounded): boolean => workflow.now() <= deadlineMs - marginMs
 
-/**
- * Events of a filter, newest first, page by page. Where the function's time or `mostPages` (of 100 events each) ends before the list does,
- * the last one is `cut`.
- */
+/** Newest first. Where the time or `mostPages` (of 100 events each) ends before the list does, the last one is `cut`. */
 export async function* eventsOf(
   operator: Bounded,
   query: Omit<ListQuery, 'limit' | 'cursor'>,
@@ -31,4 +29,14 @@ export async function* eventsOf(
     cursor = page.cursor
     if (cursor !== undefined && (pages === mostPages || !mayReadOn(operator))) return yield 'cut'
   } while (cursor !== undefined)
+}
+
+/** The event; none where a newer version has stored it, which is for that version. */
+export function readable(one: Walked): InboxEvent[] {
+  try {
+    return [one.read()]
+  } catch (error) {
+    if (error instanceof NewerFormat) return []
+    throw error
+  }
 }

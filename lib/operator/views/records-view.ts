@@ -4,19 +4,10 @@ import type { ItemId, RecordItem, WriteRecord } from '../../state/write-record.t
 import { shownItem } from '../../typed-text.ts'
 import { iso } from '../operator.ts'
 
-export type RecordsView = {
-  /** Who works on an item now. */
-  locks: { item: string; event: string; until: string; text: string }[]
-  /** Oldest first. `since`: when it was first sent, or done. */
-  writes: ({ item: string; key: string; since: string; text: string } & Pick<WriteRecord, 'kind' | 'state' | 'by'> & {
-      id?: number
-    })[]
-}
-
 type Seen = { now: number; sentences: Sentences; isShown?: (key: string, record: WriteRecord) => boolean }
 
-/** What items of the state table say about locks and writes. */
-export function recordsView(items: readonly RecordItem[], { now, sentences, isShown = () => true }: Seen): RecordsView {
+/** Who works on items of the state table now, and what was written, oldest first; `since`: first sent, or done. */
+export function recordsView(items: readonly RecordItem[], { now, sentences, isShown = () => true }: Seen) {
   const textOf = (fact: RecordFact): string => say(sentences.record, fact)
   const locks = items.flatMap(({ id: item, lock }) => {
     if (!lock || lock.until <= now) return []
@@ -47,5 +38,5 @@ const orderOf = (item: string): number | undefined =>
   item.startsWith('order#') ? Number(item.slice('order#'.length)) : undefined
 
 /** The orders and returns that these writes name. */
-export const placesInWrites = ({ writes }: RecordsView): (number | undefined)[] =>
+export const placesInWrites = ({ writes }: ReturnType<typeof recordsView>): (number | undefined)[] =>
   writes.flatMap(({ item, kind, id }) => [orderOf(item), kind === 'return' || kind === 'order' ? id : undefined])

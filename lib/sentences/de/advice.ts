@@ -1,6 +1,6 @@
 import { type Sentences, utc } from '../sentences.ts'
 
-export const advice: Sentences['advice'] = {
+const advice: Sentences['advice'] = {
   possible_duplicate:
     'Herausfinden, ob beide gemeint sind. Wenn ja, das Ereignis freigeben, sonst verwerfen. Eine freigegebene Retoure erzeugt ein weiteres Etikett beim Versanddienst. Ist das andere Ereignis angehalten, zuerst dieses klären. Ein neuer Auftrag braucht seine Nummer für sich allein: den anderen Auftrag vor der Freigabe stornieren.',
   same_parcel:
@@ -49,7 +49,7 @@ export const advice: Sentences['advice'] = {
     'Nichts. Ab API-Version 2024-07 nennt Shopify den Auftrag einer abgelehnten Retoure: diese oder eine neuere Version für den Webhook wählen.',
 }
 
-export const toDo: Sentences['toDo'] = {
+const toDo: Sentences['toDo'] = {
   nothing: () => 'Es ist nichts zu tun.',
   as_advised: ({ reason }) => advice[reason],
   fix_each: ({ id }) =>
@@ -129,7 +129,7 @@ export const means: Sentences['means'] = {
     'Die Nachricht nennt keinen Auftrag, also gibt es keinen zu kommentieren: eine abgelehnte Retoure aus einer älteren Shopify-API-Version.',
 }
 
-export const finding: Sentences['finding'] = {
+const finding: Sentences['finding'] = {
   order_gone:
     'Fragen, wer ihn gelöscht hat. Wird er gebraucht, ihn mit seiner orderId vergessen lassen (record.forget), dann neu anlegen (order.create).',
   return_gone:
@@ -143,3 +143,5 @@ export const finding: Sentences['finding'] = {
     'Herausfinden, wer diesen Benutzer noch verwendet. Ist es niemand, den Auftrag ansehen: Ware könnte zweimal zurückkommen.',
   write_unclear: 'Im Backoffice ansehen, was der Satz nennt.',
 }
+
+export const adviceSentences = { advice, finding, means, toDo }

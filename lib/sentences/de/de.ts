@@ -1,9 +1,9 @@
 import type { BudgetFacts } from '../../reasons.ts'
 import { type Sentences, utc } from '../sentences.ts'
 import type { PathName } from '../why-facts.ts'
-import { advice, finding, means, toDo } from './advice.ts'
-import { found, history, next, overdue, record, unread, wait } from './history.ts'
-import { lineWhy, problem } from './problem.ts'
+import { adviceSentences } from './advice.ts'
+import { historySentences, wait } from './history.ts'
+import { problemSentences } from './problem.ts'
 import { reason } from './reason.ts'
 
 const login: Sentences['login'] = {
@@ -132,24 +132,14 @@ const notAsked: Sentences['notAsked'] = {
 }
 
 export const de: Sentences = {
+  ...adviceSentences,
+  ...historySentences,
+  ...problemSentences,
   reason,
-  means,
   login,
-  problem,
-  advice,
-  finding,
-  found,
-  overdue,
-  unread,
-  notAsked,
   checked,
   seen,
-  wait,
-  history,
-  next,
-  toDo,
-  record,
-  lineWhy,
+  notAsked,
   line: ({ text, first, last, times }) =>
     times === 1 ? `${utc(first)}: ${text}` : `${utc(first)} bis ${utc(last)}, ${times} Mal: ${text}`,
 }

@@ -1,5 +1,5 @@
 import type { BudgetFacts, Finding, WhyUnclear } from '../../reasons.ts'
-import { asSentence, capital, type Sentences, say, utc } from '../sentences.ts'
+import { asSentence, type ByField, capital, type Sentences, say, sayBy, utc } from '../sentences.ts'
 import {
   atOrder,
   aWrite,
@@ -19,7 +19,7 @@ const amongOthers = (bulk: string | undefined): string => (bulk === undefined ? 
 
 const parts = { order: 'den Auftrag', lines: 'die Positionen' } as const
 
-export const history: Sentences['history'] = {
+const history: Sentences['history'] = {
   accepted: () => 'Die Bridge hat die Zustellung geprüft und gespeichert.',
   claimed: ({ attempt }) => `Versuch ${attempt} hat begonnen.`,
   order_found: ({ orderId }) => `Das Ereignis betrifft Auftrag ${orderId}.`,
@@ -115,7 +115,7 @@ function limitUsedUp({ budget, limit, used, others }: BudgetFacts): string {
   return `${capital(calls[budget])}, die das Backoffice zulässt${limit === undefined ? '' : ` (${limit})`}, sind verbraucht${by.length > 0 ? `: ${by.join(', ')}` : ''}.`
 }
 
-export const next: Sentences['next'] = {
+const next: Sentences['next'] = {
   starts_soon: ({ until }) => `Die Arbeit daran beginnt in Sekunden, spätestens um ${utc(until)}.`,
   runs: ({ until }) =>
     `Die Bridge arbeitet daran. Ist dieser Lauf abgebrochen, startet der Zeitplan nach ${utc(until)} einen neuen.`,
@@ -129,7 +129,7 @@ export const next: Sentences['next'] = {
   ended: () => 'Nichts: das Ereignis ist beendet.',
 }
 
-export const record: Sentences['record'] = {
+const record: Sentences['record'] = {
   lock: ({ item, event, until }) => `Ereignis ${event} arbeitet an ${theItem(item)}, spätestens bis ${utc(until)}.`,
   sent: ({ kind, by, at, orderId }) =>
     `${capital(aWrite[kind])}${atOrder(kind, orderId)} wurde für Ereignis ${by} zuerst um ${utc(at)} gesendet; was daraus wurde, ist noch unbekannt.`,
@@ -143,31 +143,30 @@ export const record: Sentences['record'] = {
   no_write: () => 'Die Bridge hat zu diesem Auftrag nichts geschrieben.',
 }
 
-export function found(facts: Finding): string {
-  const { what, event, orderId, returnId } = facts
+function theReturn(facts: Finding): string {
+  const { event, orderId, returnId } = facts
   const made = 'linked' in facts ? `mit der Ereignis ${event} verknüpft wurde` : `angelegt für Ereignis ${event}`
-  const theReturn = `Retoure ${returnId} zu Auftrag ${orderId}, ${made},`
-  switch (what) {
-    case 'order_gone':
-      return `Auftrag ${orderId}, angelegt für Ereignis ${event}, ist nicht mehr im Backoffice.`
-    case 'return_gone':
-      return `${theReturn} ${facts.typeId === undefined ? 'ist nicht mehr im Backoffice' : `hat dort den Typ ${facts.typeId}: es ist keine Retoure`}.`
-    case 'return_cancelled':
-      return `${theReturn} ist im Backoffice storniert.`
-    case 'return_of_another_order':
-      return `${theReturn} gehört im Backoffice nicht zu diesem Auftrag.`
-    case 'comment_gone':
-      return `Der Kommentar von Ereignis ${event} an Auftrag ${orderId} ist ${facts.withOrder ? 'mit seinem Auftrag verschwunden' : 'nicht mehr unter den Kommentaren seines Auftrags'}.`
-    case 'comment_twice':
-      return `Die Kommentare ${list(facts.ids)} an Auftrag ${orderId} sind derselbe von Ereignis ${event}: sie haben dieselbe Marke.`
-    case 'return_unknown':
-      return `Retoure ${returnId} ${facts.orderIds.length === 0 ? 'ohne Auftrag' : `zu Auftrag ${list(facts.orderIds)}`} gehört dem API-Benutzer der Bridge, aber kein Ereignis hat sie angelegt.`
-    case 'write_unclear':
-      return `Unklar ist, was aus dem wurde, was Ereignis ${event} gesendet hat (${aWrite[facts.kind]}${orderId === undefined ? '' : `, Auftrag ${orderId}`}). ${unclear[facts.why]}${inBrackets(facts.ids)}. Im Backoffice nachsehen.`
-    default:
-      return what satisfies never
-  }
+  return `Retoure ${returnId} zu Auftrag ${orderId}, ${made},`
 }
+
+const findings: ByField<'what', Finding> = {
+  order_gone: ({ event, orderId }) =>
+    `Auftrag ${orderId}, angelegt für Ereignis ${event}, ist nicht mehr im Backoffice.`,
+  return_gone: (facts) =>
+    `${theReturn(facts)} ${facts.typeId === undefined ? 'ist nicht mehr im Backoffice' : `hat dort den Typ ${facts.typeId}: es ist keine Retoure`}.`,
+  return_cancelled: (facts) => `${theReturn(facts)} ist im Backoffice storniert.`,
+  return_of_another_order: (facts) => `${theReturn(facts)} gehört im Backoffice nicht zu diesem Auftrag.`,
+  comment_gone: (facts) =>
+    `Der Kommentar von Ereignis ${facts.event} an Auftrag ${facts.orderId} ist ${facts.withOrder ? 'mit seinem Auftrag verschwunden' : 'nicht mehr unter den Kommentaren seines Auftrags'}.`,
+  comment_twice: (facts) =>
+    `Die Kommentare ${list(facts.ids)} an Auftrag ${facts.orderId} sind derselbe von Ereignis ${facts.event}: sie haben dieselbe Marke.`,
+  return_unknown: (facts) =>
+    `Retoure ${facts.returnId} ${facts.orderIds.length === 0 ? 'ohne Auftrag' : `zu Auftrag ${list(facts.orderIds)}`} gehört dem API-Benutzer der Bridge, aber kein Ereignis hat sie angelegt.`,
+  write_unclear: (facts) =>
+    `Unklar ist, was aus dem wurde, was Ereignis ${facts.event} gesendet hat (${aWrite[facts.kind]}${facts.orderId === undefined ? '' : `, Auftrag ${facts.orderId}`}). ${unclear[facts.why]}${inBrackets(facts.ids)}. Im Backoffice nachsehen.`,
+}
+
+const found: Sentences['found'] = (facts) => sayBy('what', findings, facts)
 
 const unclear: Readonly<Record<WhyUnclear, string>> = {
   similar: 'Es gibt ähnliche Einträge, aber keiner ist es mit Sicherheit',
@@ -176,7 +175,7 @@ const unclear: Readonly<Record<WhyUnclear, string>> = {
   gone: 'Wofür es gesendet wurde, ist nicht mehr da',
 }
 
-export const unread: Sentences['unread'] = {
+const unread: Sentences['unread'] = {
   cause: ({ cause }) => `technische Ursache: ${cause}`,
   record_unreadable: ({ error }) => `was dazu gespeichert ist, lässt sich nicht lesen oder speichern (${error})`,
   item_busy: () => 'ein anderer Lauf arbeitet an seinem Eintrag',
@@ -193,5 +192,7 @@ export const unread: Sentences['unread'] = {
   list_endless: () => 'die Liste der Retouren kommt zu keiner letzten Seite',
 }
 
-export const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
+const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
   `${held} angehaltene und ${failed} gescheiterte Ereignisse haben sich seit ${days} Tagen nicht bewegt. Sie laufen nie ab. Sie suchen mit event.list und {"status": "held"} oder {"status": "failed"}. Dann von vorn beginnen (event.replay, auch mit einem solchen Filter) oder verwerfen (event.discard).`
+
+export const historySentences = { found, history, next, overdue, record, unread, wait }

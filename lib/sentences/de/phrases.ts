@@ -10,12 +10,7 @@ export const aWrite = {
   image: 'die Veröffentlichung eines Bildes',
 } as const satisfies Record<WriteKind, string>
 
-export const aWriteAsked = {
-  return: 'eine Retoure',
-  comment: 'einen Kommentar',
-  order: 'einen neuen Auftrag',
-  image: 'die Veröffentlichung eines Bildes',
-} as const satisfies Record<WriteKind, string>
+export const aWriteAsked = { ...aWrite, comment: 'einen Kommentar', order: 'einen neuen Auftrag' } as const
 
 const nouns = { return: 'Retoure', comment: 'Kommentar', order: 'Auftrag', image: 'Bild' } as const
 const the = { return: 'die Retoure', comment: 'der Kommentar', order: 'der neue Auftrag', image: 'das Bild' } as const

@@ -1,65 +1,50 @@
 import type { InvalidFields, Problem } from '../../problems.ts'
 import type { LineName } from '../../reasons.ts'
 import type { LeftOutKind, LineAsked, LineTaken } from '../../workflow/plan-return/line-why.ts'
-import { asSentence, type Sentences } from '../sentences.ts'
+import { asSentence, type ByField, type Sentences, sayBy } from '../sentences.ts'
+
+const problems: ByField<'problem', Problem> = {
+  own_words: (facts) => asSentence(facts.words),
+  unexpected_body: (facts) => `Der Inhalt ist kein ${bodies[facts.expected]}.`,
+  too_deep: () => 'Der Inhalt ist zu tief verschachtelt.',
+  unreadable: (facts) => `Die Nachricht hat kein lesbares ${anyOf(facts.fields)}.`,
+  not_of_topic: (facts) =>
+    `Ihr Thema ist \`${facts.topic}\`, aber ihr Feld \`${facts.field}\` fehlt oder sagt etwas anderes.`,
+  none_of: (facts) => `Die Nachricht hat kein ${anyOf(facts.fields)}.`,
+  invalid_fields: (facts) => `${givers[facts.of]} ungültige Felder: ${facts.fields.join(', ')}.`,
+  function_failed: (facts) =>
+    `Die Funktion ${facts.function} der Quelle ${facts.source} ${facts.what === 'threw' ? 'hat einen Fehler geworfen' : 'darf nicht async sein'}.`,
+  answer_invalid: (facts) => `Die Antwort auf \`${facts.field}\` ist keine ${answers[facts.expected]}.`,
+  answer_unreadable: (facts) =>
+    `Die Antwort auf \`${facts.field}\` ist nicht ganz lesbar: ein Teil davon ist kein Text.`,
+  answer_unnamed: (facts) =>
+    `Auf \`${facts.field}\` wurde nicht geantwortet, aber eine Frage ohne Namen hat eine Zahl, die es sein könnte.`,
+  answer_missing: (facts) => missing[facts.missing],
+  no_pieces: () => 'Die Menge (`quantity`) ist bei jeder Zeile 0.',
+  more_than_all: (facts) =>
+    facts.quantity === undefined
+      ? `Die Antwort auf \`${facts.field}\` verlangt alle Positionen, aber andere sind auch genannt.`
+      : `Die Antwort auf \`${facts.field}\` verlangt jedes Stück aller Positionen, aber auf \`${facts.quantity}\` wurde auch geantwortet.`,
+  new_order_type: (facts) =>
+    `Der neue Auftrag passt nicht: body.typeId muss ${facts.salesOrder} sein. Für eine Retoure gibt es einen eigenen Befehl.`,
+  new_order_number: (facts) =>
+    `Der neue Auftrag passt nicht: body.properties muss ${number(facts)} genau einmal enthalten, als Text von 1 bis ${facts.longest} Zeichen ohne Leerzeichen am Rand.`,
+  new_order_twice: (facts) =>
+    `Die neuen Aufträge passen nicht: zwei Aufträge eines Ereignisses dürfen ${number(facts)} nicht gemeinsam haben.`,
+  topic_unknown: (facts) =>
+    facts.topic === undefined
+      ? 'Die Zustellung nennt kein lesbares Thema.'
+      : `Das Thema \`${facts.topic}\` ist nicht zugeordnet.`,
+  topic_not_on: (facts) => `Das Thema \`${facts.topic}\` wird übergangen, solange \`on\` der Quelle es nicht nennt.`,
+  not_reported: (facts) => `Die Nachricht meldet keine ${facts.what === 'refund' ? 'Erstattung' : 'Stornierung'}.`,
+  crm_events: () =>
+    'Eine Liste von CRM-Ereignissen enthält keine Formularantworten. Die Antworten mit einem Workflow-Webhook senden.',
+  skipped: () => 'Die Konfiguration übergeht dieses Ereignis.',
+  no_command: () => 'Diesem Ereignis ist nichts zugeordnet.',
+}
 
 /** What is wrong with a delivery, or with what is asked for. */
-export function problem(facts: Problem): string {
-  switch (facts.problem) {
-    case 'own_words':
-      return asSentence(facts.words)
-    case 'unexpected_body':
-      return `Der Inhalt ist kein ${bodies[facts.expected]}.`
-    case 'too_deep':
-      return 'Der Inhalt ist zu tief verschachtelt.'
-    case 'unreadable':
-      return `Die Nachricht hat kein lesbares ${anyOf(facts.fields)}.`
-    case 'not_of_topic':
-      return `Ihr Thema ist \`${facts.topic}\`, aber ihr Feld \`${facts.field}\` fehlt oder sagt etwas anderes.`
-    case 'none_of':
-      return `Die Nachricht hat kein ${anyOf(facts.fields)}.`
-    case 'invalid_fields':
-      return `${givers[facts.of]} ungültige Felder: ${facts.fields.join(', ')}.`
-    case 'function_failed':
-      return `Die Funktion ${facts.function} der Quelle ${facts.source} ${facts.what === 'threw' ? 'hat einen Fehler geworfen' : 'darf nicht async sein'}.`
-    case 'answer_invalid':
-      return `Die Antwort auf \`${facts.field}\` ist keine ${answers[facts.expected]}.`
-    case 'answer_unreadable':
-      return `Die Antwort auf \`${facts.field}\` ist nicht ganz lesbar: ein Teil davon ist kein Text.`
-    case 'answer_unnamed':
-      return `Auf \`${facts.field}\` wurde nicht geantwortet, aber eine Frage ohne Namen hat eine Zahl, die es sein könnte.`
-    case 'answer_missing':
-      return missing[facts.missing]
-    case 'no_pieces':
-      return 'Die Menge (`quantity`) ist bei jeder Zeile 0.'
-    case 'more_than_all':
-      return facts.quantity === undefined
-        ? `Die Antwort auf \`${facts.field}\` verlangt alle Positionen, aber andere sind auch genannt.`
-        : `Die Antwort auf \`${facts.field}\` verlangt jedes Stück aller Positionen, aber auf \`${facts.quantity}\` wurde auch geantwortet.`
-    case 'new_order_type':
-      return `Der neue Auftrag passt nicht: body.typeId muss ${facts.salesOrder} sein. Für eine Retoure gibt es einen eigenen Befehl.`
-    case 'new_order_number':
-      return `Der neue Auftrag passt nicht: body.properties muss ${number(facts)} genau einmal enthalten, als Text von 1 bis ${facts.longest} Zeichen ohne Leerzeichen am Rand.`
-    case 'new_order_twice':
-      return `Die neuen Aufträge passen nicht: zwei Aufträge eines Ereignisses dürfen ${number(facts)} nicht gemeinsam haben.`
-    case 'topic_unknown':
-      return facts.topic === undefined
-        ? 'Die Zustellung nennt kein lesbares Thema.'
-        : `Das Thema \`${facts.topic}\` ist nicht zugeordnet.`
-    case 'topic_not_on':
-      return `Das Thema \`${facts.topic}\` wird übergangen, solange \`on\` der Quelle es nicht nennt.`
-    case 'not_reported':
-      return `Die Nachricht meldet keine ${facts.what === 'refund' ? 'Erstattung' : 'Stornierung'}.`
-    case 'crm_events':
-      return 'Eine Liste von CRM-Ereignissen enthält keine Formularantworten. Die Antworten mit einem Workflow-Webhook senden.'
-    case 'skipped':
-      return 'Die Konfiguration übergeht dieses Ereignis.'
-    case 'no_command':
-      return 'Diesem Ereignis ist nichts zugeordnet.'
-    default:
-      return facts satisfies never
-  }
-}
+export const problem: Sentences['problem'] = (facts) => sayBy('problem', problems, facts)
 
 const bodies = {
   json: 'JSON',
@@ -98,7 +83,7 @@ function anyOf(fields: readonly string[]): string {
 
 const number = ({ property }: { property: number }): string => `Eigenschaft ${property} (die externe Auftragsnummer)`
 
-export const lineWhy: Sentences['lineWhy'] = {
+const lineWhy: Sentences['lineWhy'] = {
   all_lines: asked,
   named: asked,
   with_bundle: asked,
@@ -129,24 +114,16 @@ const notReturned: Readonly<Record<Exclude<LeftOutKind, 'unassigned'>, string>> 
 
 function asked(facts: LineTaken | LineAsked): string {
   const more = 'hasSeveralReasons' in facts ? '; mehrere Gründe, der erste zählt' : ''
-  return `${what(facts)}${more}`
+  return `${sayBy('code', whats, facts)}${more}`
 }
 
-function what(facts: LineTaken | LineAsked): string {
-  switch (facts.code) {
-    case 'all_lines':
-      return 'alle Positionen werden retourniert'
-    case 'named':
-      return `mit ${inWords(facts.name)} benannt`
-    case 'perhaps_named':
-      return `vielleicht mit ${inWords(facts.name)} gemeint`
-    case 'with_bundle':
-      return `kommt mit dem Bundle zurück${facts.cut ? `, soweit es noch da ist (${facts.cut.came} von ${facts.cut.due})` : ''}`
-    case 'of_bundle':
-      return 'gehört zu einem Bundle, das angefragt ist'
-    default:
-      return facts satisfies never
-  }
+const whats: ByField<'code', LineTaken | LineAsked> = {
+  all_lines: () => 'alle Positionen werden retourniert',
+  named: (facts) => `mit ${inWords(facts.name)} benannt`,
+  perhaps_named: (facts) => `vielleicht mit ${inWords(facts.name)} gemeint`,
+  with_bundle: (facts) =>
+    `kommt mit dem Bundle zurück${facts.cut ? `, soweit es noch da ist (${facts.cut.came} von ${facts.cut.due})` : ''}`,
+  of_bundle: () => 'gehört zu einem Bundle, das angefragt ist',
 }
 
 /** Never the SKU or the name itself: a customer typed it. */
@@ -155,3 +132,5 @@ function inWords(name: LineName): string {
   if (name.by === 'itemVariationId') return `der Varianten-ID ${name.id}`
   return name.by === 'sku' ? 'der SKU' : 'dem Namen'
 }
+
+export const problemSentences = { problem, lineWhy }

@@ -1,15 +1,31 @@
 import type { Reason, ReasonCode, Unclear } from '../../reasons.ts'
-import { asSentence, capital, type OfCode, type Sentences, say } from '../sentences.ts'
+import {
+  asSentence,
+  type ByField,
+  capital,
+  type OfCode,
+  type Places,
+  type Sentences,
+  say,
+  sayBy,
+  withPlaces,
+} from '../sentences.ts'
 import { wait } from './history.ts'
 import { atOrder, aWrite, carriedOut, inBrackets, list, orderItems, pieces, theLine } from './phrases.ts'
 import { problem } from './problem.ts'
 
 type Facts<Code extends ReasonCode> = OfCode<Reason, Code>
 
-export const reason: Sentences['reason'] = withPlaces({
+const places: Places = {
+  ofAll: (count, of) => `${count} von ${of} Befehlen des Ereignisses sind gescheitert.`,
+  command: 'Befehl',
+  others: (count) => `Die anderen ${count} stehen bei den Befehlen des Ereignisses.`,
+}
+
+export const reason: Sentences['reason'] = withPlaces(places, {
   payload_invalid: (facts) => `Die Bridge kann die Zustellung nicht lesen. ${problem(facts)}`,
   mapping: (facts) => `Die Bridge kann aus der Zustellung keinen Befehl machen. ${problem(facts)}`,
-  order_unknown: orderUnknown,
+  order_unknown: (facts) => orderUnknown(facts),
   not_a_sales_order: ({ orderId, typeId, salesOrder }) =>
     `Auftrag ${orderId} hat den Typ ${typeId}. Nur Kundenaufträge (Typ ${salesOrder}) können retourniert werden.`,
   order_cancelled: ({ orderId, statusId }) =>
@@ -18,22 +34,22 @@ export const reason: Sentences['reason'] = withPlaces({
     orderItemIds.length === 0
       ? `${theLine(line, name)} passt zu keiner Position von Auftrag ${orderId}, die retourniert werden kann.`
       : `${theLine(line, name)} passt zu Positionen verschiedener Artikel von Auftrag ${orderId} (${orderItems(orderItemIds)}). Eine davon mit ihrer ID nennen.`,
-  nothing_to_return: nothingToReturn,
+  nothing_to_return: (facts) => nothingToReturn(facts),
   rejected: ({ words }) => `Die Anfrage wurde abgelehnt. ${asSentence(words)}`,
   attempts_used_up: ({ attempts, cause }) =>
     `Alle ${attempts} Versuche sind gescheitert. ${cause ? `Zuletzt: ${say(wait, cause)}` : 'Jeder Lauf endete, bevor er eine Ursache melden konnte: siehe Log.'} Die Ursache beheben, dann das Ereignis von vorn beginnen.`,
-  possible_duplicate: possibleDuplicate,
+  possible_duplicate: (facts) => sayBy('what', duplicates, facts),
   same_parcel: sameParcel,
   too_many: ({ orderId, line, name, orderItemIds, quantity, left }) =>
     `${theLine(line, name)} verlangt ${pieces(quantity)} von Auftrag ${orderId} (${orderItems(orderItemIds)}), aber nur ${left} können noch retourniert werden.`,
-  order_ambiguous: orderAmbiguous,
+  order_ambiguous: (facts) => orderAmbiguous(facts),
   email_mismatch: ({ orderId, named }) =>
     `${named ? `Die E-Mail-Adresse im Ereignis gehört nicht zu Auftrag ${orderId}.` : `Das Ereignis nennt keine E-Mail-Adresse; nichts zeigt also, dass sein Absender für Auftrag ${orderId} handeln darf.`} Das Ereignis freigeben, wenn es echt ist.`,
   addresses_missing: ({ orderId, relation = 1 }) =>
     `Bei Auftrag ${orderId} fehlt die ${relation === 'billing' ? 'Rechnungsadresse' : `Adresse der Beziehung ${relation}`} oder die Lieferadresse; eine Retoure davon wäre unvollständig. Die Adresse ergänzen, dann das Ereignis freigeben.`,
   return_incomplete: ({ returnId, statusId, wanted }) =>
     `Retoure ${returnId} ist unvollständig: sie hat den Status ${statusId} statt ${wanted}. Sie im Backoffice vervollständigen, dann das Ereignis freigeben.`,
-  outcome_unclear: outcomeUnclear,
+  outcome_unclear: (facts) => sayBy('what', unclear, facts),
   deferred_too_long: () =>
     'Das Ereignis wurde länger als einen Tag verschoben. Die Ursache im Verlauf suchen und beheben, dann das Ereignis freigeben.',
   source_unknown: ({ source }) =>
@@ -53,33 +69,23 @@ export const reason: Sentences['reason'] = withPlaces({
 })
 
 /** Never in the words of the event: a number can be whatever somebody typed. */
-function orderUnknown({ by, orderId, wanted }: Facts<'order_unknown'>): string {
-  switch (by) {
-    case 'id':
-      return `Das Backoffice hat keinen Auftrag ${orderId}.`
-    case 'email':
-      return 'Das Backoffice hat keinen Kontakt mit der E-Mail-Adresse im Ereignis, oder dieser Kontakt hat nur stornierte oder gar keine Aufträge.'
-    case 'number':
-      return wanted === 'return'
+const orderUnknown = ({ by, orderId, wanted }: Facts<'order_unknown'>): string =>
+  ({
+    id: `Das Backoffice hat keinen Auftrag ${orderId}.`,
+    email:
+      'Das Backoffice hat keinen Kontakt mit der E-Mail-Adresse im Ereignis, oder dieser Kontakt hat nur stornierte oder gar keine Aufträge.',
+    number:
+      wanted === 'return'
         ? 'Das Backoffice hat keinen Kundenauftrag mit der externen Nummer im Ereignis, oder nur stornierte.'
-        : 'Das Backoffice hat keinen Kundenauftrag mit der externen Nummer im Ereignis.'
-    default:
-      return by satisfies never
-  }
-}
+        : 'Das Backoffice hat keinen Kundenauftrag mit der externen Nummer im Ereignis.',
+  })[by]
 
-function nothingToReturn({ orderId, what }: Facts<'nothing_to_return'>): string {
-  switch (what) {
-    case 'no_line':
-      return `Auftrag ${orderId} hat keine Position, die retourniert werden kann.`
-    case 'nothing_asked_for':
-      return `Von dem, was angefragt ist, ist bei Auftrag ${orderId} nichts mehr zu retournieren.`
-    case 'nothing_left':
-      return `Auftrag ${orderId} hat keine Position mehr, von der noch etwas zu retournieren ist.`
-    default:
-      return what satisfies never
-  }
-}
+const nothingToReturn = ({ orderId, what }: Facts<'nothing_to_return'>): string =>
+  ({
+    no_line: `Auftrag ${orderId} hat keine Position, die retourniert werden kann.`,
+    nothing_asked_for: `Von dem, was angefragt ist, ist bei Auftrag ${orderId} nichts mehr zu retournieren.`,
+    nothing_left: `Auftrag ${orderId} hat keine Position mehr, von der noch etwas zu retournieren ist.`,
+  })[what]
 
 function withdrawalUnplaced({ because }: Facts<'withdrawal_unplaced'>): string {
   const [what, remedy] = because.several
@@ -88,35 +94,25 @@ function withdrawalUnplaced({ because }: Facts<'withdrawal_unplaced'>): string {
   return `Ein Kunde hat den Vertrag widerrufen, und die Bridge konnte ${what}. ${say(reason, because)} ${remedy}, dann das Ereignis verwerfen; oder die Ursache beheben und es freigeben.`
 }
 
-function possibleDuplicate(facts: Facts<'possible_duplicate'>): string {
-  switch (facts.what) {
-    case 'same_lines':
-      return `Ereignis ${facts.by} hat kurz vorher dieselben Positionen von Auftrag ${facts.orderId} verlangt. Dieses Ereignis freigeben, wenn beide gemeint sind: dann entstehen eine weitere Retoure und ein weiteres Versandetikett. Sonst verwerfen.`
-    case 'number_taken':
-      return `Die externe Nummer hat schon Auftrag ${list(facts.ids)}, ${facts.by === undefined ? 'den nicht die Bridge angelegt hat' : `den Ereignis ${facts.by} mit anderen Positionen angelegt hat`}. Ist dieser Auftrag gemeint, das Ereignis verwerfen. Wenn nicht, jenen Auftrag stornieren, dann dieses Ereignis freigeben.`
-    case 'number_cancelled':
-      return `Ereignis ${facts.by} hat Auftrag ${list(facts.ids)} mit derselben externen Nummer angelegt, und der ist jetzt storniert. Dieses Ereignis freigeben, um den Auftrag noch einmal anzulegen.`
-    default:
-      return facts satisfies never
-  }
+const duplicates: ByField<'what', Facts<'possible_duplicate'>> = {
+  same_lines: (facts) =>
+    `Ereignis ${facts.by} hat kurz vorher dieselben Positionen von Auftrag ${facts.orderId} verlangt. Dieses Ereignis freigeben, wenn beide gemeint sind: dann entstehen eine weitere Retoure und ein weiteres Versandetikett. Sonst verwerfen.`,
+  number_taken: (facts) =>
+    `Die externe Nummer hat schon Auftrag ${list(facts.ids)}, ${facts.by === undefined ? 'den nicht die Bridge angelegt hat' : `den Ereignis ${facts.by} mit anderen Positionen angelegt hat`}. Ist dieser Auftrag gemeint, das Ereignis verwerfen. Wenn nicht, jenen Auftrag stornieren, dann dieses Ereignis freigeben.`,
+  number_cancelled: (facts) =>
+    `Ereignis ${facts.by} hat Auftrag ${list(facts.ids)} mit derselben externen Nummer angelegt, und der ist jetzt storniert. Dieses Ereignis freigeben, um den Auftrag noch einmal anzulegen.`,
 }
 
 /** Each return makes a carrier label (docs/back-office.md 5.1): a second one for a parcel costs money and confuses the customer. */
 function sameParcel({ what, orderId, ids }: Facts<'same_parcel'>): string {
   const returns = `Retoure ${list(ids)} von Auftrag ${orderId}`
   const otherwise = 'Ist es ein anderes Paket, das Ereignis freigeben, damit es eine eigene Retoure bekommt.'
-  switch (what) {
-    case 'covered':
-      return `${returns} enthält schon die Stücke, die das Ereignis verlangt. Ist es dasselbe Paket, das Ereignis damit verknüpfen (event.link). ${otherwise}`
-    case 'several':
-      return `Jede dieser Retouren von Auftrag ${orderId} enthält die Stücke, die das Ereignis verlangt: ${list(ids)}. Das Ereignis mit der verknüpfen, zu der es gehört (event.link). ${otherwise}`
-    case 'part':
-      return `Nur ein Teil dessen, was das Ereignis verlangt, ist in ${returns}. Ist es dasselbe Paket, das Ereignis damit verknüpfen (event.link) und ihre Stücke prüfen. ${otherwise}`
-    case 'gone':
-      return `Das Ereignis war mit ${returns} verknüpft, aber der Auftrag hat diese Retoure nicht mehr. Es mit einer anderen verknüpfen (event.link), oder es freigeben, damit es ohne Verknüpfung weitergeht.`
-    default:
-      return what satisfies never
-  }
+  return {
+    covered: `${returns} enthält schon die Stücke, die das Ereignis verlangt. Ist es dasselbe Paket, das Ereignis damit verknüpfen (event.link). ${otherwise}`,
+    several: `Jede dieser Retouren von Auftrag ${orderId} enthält die Stücke, die das Ereignis verlangt: ${list(ids)}. Das Ereignis mit der verknüpfen, zu der es gehört (event.link). ${otherwise}`,
+    part: `Nur ein Teil dessen, was das Ereignis verlangt, ist in ${returns}. Ist es dasselbe Paket, das Ereignis damit verknüpfen (event.link) und ihre Stücke prüfen. ${otherwise}`,
+    gone: `Das Ereignis war mit ${returns} verknüpft, aber der Auftrag hat diese Retoure nicht mehr. Es mit einer anderen verknüpfen (event.link), oder es freigeben, damit es ohne Verknüpfung weitergeht.`,
+  }[what]
 }
 
 const byHand = {
@@ -136,26 +132,16 @@ function part({ orderId, lines }: NonNullable<Facts<'order_ambiguous'>['split']>
 }
 
 /** Orders that may be meant, none of them for certain. */
-function orderAmbiguous({ what, ids, wanted, split = [] }: Facts<'order_ambiguous'>): string {
-  switch (what) {
-    case 'unlabelled':
-      return `Vielleicht ist Auftrag ${list(ids)} gemeint, aber er trägt nicht die Shop-Bezeichnung im Ereignis. Der gemeinte Auftrag ist vielleicht noch nicht da. ${releaseOrByHand(ids, wanted)}`
-    case 'label':
-      return `Die Shop-Bezeichnung im Ereignis zeigt nicht, welcher Auftrag gemeint ist: ${list(ids)}. ${capital(byHand[wanted])}`
-    case 'shared_label':
-      return `Die Shops verwenden die Shop-Bezeichnung im Ereignis für mehrere Aufträge; sie zeigt also nicht, welcher gemeint ist. Im Backoffice: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`
-    case 'unproven':
-      return `Das Backoffice zeigt die E-Mail-Adresse des gefundenen Kontakts nicht; nichts beweist also, welcher Auftrag gemeint ist: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`
-    case 'split':
-      return `Der Auftrag wurde geteilt, und seine Teile haben verschiedene Positionen: ${split.map(part).join('; ')}. ${capital(byHand[wanted])}`
-    case 'too_many':
-      return `Zu dem, was das Ereignis nennt, passt so viel, dass die Bridge nicht alles gelesen hat. ${capital(byHand[wanted])}`
-    case 'several':
-      return `Mehrere Aufträge passen: ${list(ids)}. ${capital(byHand[wanted])}`
-    default:
-      return what satisfies never
-  }
-}
+const orderAmbiguous = ({ what, ids, wanted, split = [] }: Facts<'order_ambiguous'>): string =>
+  ({
+    unlabelled: `Vielleicht ist Auftrag ${list(ids)} gemeint, aber er trägt nicht die Shop-Bezeichnung im Ereignis. Der gemeinte Auftrag ist vielleicht noch nicht da. ${releaseOrByHand(ids, wanted)}`,
+    label: `Die Shop-Bezeichnung im Ereignis zeigt nicht, welcher Auftrag gemeint ist: ${list(ids)}. ${capital(byHand[wanted])}`,
+    shared_label: `Die Shops verwenden die Shop-Bezeichnung im Ereignis für mehrere Aufträge; sie zeigt also nicht, welcher gemeint ist. Im Backoffice: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`,
+    unproven: `Das Backoffice zeigt die E-Mail-Adresse des gefundenen Kontakts nicht; nichts beweist also, welcher Auftrag gemeint ist: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`,
+    split: `Der Auftrag wurde geteilt, und seine Teile haben verschiedene Positionen: ${split.map(part).join('; ')}. ${capital(byHand[wanted])}`,
+    too_many: `Zu dem, was das Ereignis nennt, passt so viel, dass die Bridge nicht alles gelesen hat. ${capital(byHand[wanted])}`,
+    several: `Mehrere Aufträge passen: ${list(ids)}. ${capital(byHand[wanted])}`,
+  })[what]
 
 const entries = { return: 'Retouren', comment: 'Kommentare', order: 'Aufträge', image: 'Bilder' } as const
 
@@ -163,23 +149,19 @@ const orDiscard = 'oder es verwerfen und in der Notiz sagen, was gefunden wurde.
 const lookAgain = `Im Backoffice nachsehen, dann das Ereignis freigeben, damit die Bridge noch einmal prüft, ${orDiscard}`
 
 /** Why nobody but a person can tell what became of a write. */
-function outcomeUnclear(facts: OfCode<Reason, 'outcome_unclear'>): string {
-  switch (facts.what) {
-    case 'list_incomplete':
-      return `${sent(facts)} In der Liste des Backoffice fehlen ${entries[facts.kind]}, die vorher da waren${inBrackets(facts.ids)}; sie beweist also nichts. ${lookAgain}`
-    case 'list_mixed':
-      return `${sent(facts)} Die Liste des Backoffice enthält auch Einträge, die nicht dazugehören${inBrackets(facts.ids)}; sie beweist also nichts. ${lookAgain}`
-    case 'similar':
-      return `${sent(facts)} Neue ${entries[facts.kind]} sehen danach aus, aber bei keinem Eintrag ist es sicher${inBrackets(facts.ids)}. Stornieren, was zu viel ist, dann das Ereignis freigeben, damit die Bridge noch einmal prüft, ${orDiscard}`
-    case 'missing':
-      return `${sent(facts)} Das Backoffice zeigt es nicht${facts.kind === 'image' ? ' als sichtbar' : ''}. Dort nachsehen, dann das Ereignis freigeben: fehlt es immer noch, sendet die Bridge es noch einmal. Oder das Ereignis verwerfen und in der Notiz sagen, was gefunden wurde.`
-    case 'twice':
-      return `${capital(aWrite[facts.kind])}${atOrder(facts.kind, facts.orderId)} wurde zweimal ${carriedOut[facts.kind]}${inBrackets(facts.ids)}: ein früherer Versuch kam verspätet an. Eines davon stornieren, dann das Ereignis freigeben.`
-    case 'cannot_continue':
-      return `Bei einem Schreibvorgang ist unbekannt, was daraus wurde${inBrackets(facts.ids)}, und ${cause(facts)}`
-    default:
-      return facts satisfies never
-  }
+const unclear: ByField<'what', Facts<'outcome_unclear'>> = {
+  list_incomplete: (facts) =>
+    `${sent(facts)} In der Liste des Backoffice fehlen ${entries[facts.kind]}, die vorher da waren${inBrackets(facts.ids)}; sie beweist also nichts. ${lookAgain}`,
+  list_mixed: (facts) =>
+    `${sent(facts)} Die Liste des Backoffice enthält auch Einträge, die nicht dazugehören${inBrackets(facts.ids)}; sie beweist also nichts. ${lookAgain}`,
+  similar: (facts) =>
+    `${sent(facts)} Neue ${entries[facts.kind]} sehen danach aus, aber bei keinem Eintrag ist es sicher${inBrackets(facts.ids)}. Stornieren, was zu viel ist, dann das Ereignis freigeben, damit die Bridge noch einmal prüft, ${orDiscard}`,
+  missing: (facts) =>
+    `${sent(facts)} Das Backoffice zeigt es nicht${facts.kind === 'image' ? ' als sichtbar' : ''}. Dort nachsehen, dann das Ereignis freigeben: fehlt es immer noch, sendet die Bridge es noch einmal. Oder das Ereignis verwerfen und in der Notiz sagen, was gefunden wurde.`,
+  twice: (facts) =>
+    `${capital(aWrite[facts.kind])}${atOrder(facts.kind, facts.orderId)} wurde zweimal ${carriedOut[facts.kind]}${inBrackets(facts.ids)}: ein früherer Versuch kam verspätet an. Eines davon stornieren, dann das Ereignis freigeben.`,
+  cannot_continue: (facts) =>
+    `Bei einem Schreibvorgang ist unbekannt, was daraus wurde${inBrackets(facts.ids)}, und ${cause(facts)}`,
 }
 
 /** Ends the sentence that says that the outcome of a write is unknown. */
@@ -193,17 +175,4 @@ function cause({ because, words }: Extract<Unclear, { what: 'cannot_continue' }>
 const sent = (facts: { kind: keyof typeof entries; orderId?: number; tries?: number }): string => {
   const what = `${capital(aWrite[facts.kind])}${atOrder(facts.kind, facts.orderId)}`
   return `${what} wurde${(facts.tries ?? 1) > 1 ? ` ${facts.tries} Mal` : ''} gesendet, und es kam keine brauchbare Antwort.`
-}
-
-/** The sentences of reasons; where an event names the commands that failed, those of each one with its place. */
-function withPlaces(own: Sentences['reason']): Sentences['reason'] {
-  const sentence = ({ several, ...facts }: Reason): string => {
-    if (!several) return say(own, facts as Reason)
-    const { count, of, failed } = several
-    const named = failed.map(({ position, because }) => `Befehl ${position}: ${say(own, because)}`)
-    const more =
-      count > failed.length ? [`Die anderen ${count - failed.length} stehen bei den Befehlen des Ereignisses.`] : []
-    return [`${count} von ${of} Befehlen des Ereignisses sind gescheitert.`, ...named, ...more].join(' ')
-  }
-  return Object.fromEntries(Object.keys(own).map((code) => [code, sentence])) as Sentences['reason']
 }

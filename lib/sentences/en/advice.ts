@@ -1,7 +1,7 @@
 import { type Sentences, utc } from '../sentences.ts'
 
 /** A test compares these with docs/errors.md. */
-export const advice: Sentences['advice'] = {
+const advice: Sentences['advice'] = {
   possible_duplicate:
     'Find out whether both are meant. If so, release the event; otherwise discard it. A released return makes another label at the carrier. If the other event is held, settle that one first. A new order needs its number for itself: cancel the other order before the release.',
   same_parcel:
@@ -47,7 +47,7 @@ export const advice: Sentences['advice'] = {
     'Nothing. From API version 2024-07 on Shopify names the order of a declined return: choose that version or a newer one for the webhook.',
 }
 
-export const toDo: Sentences['toDo'] = {
+const toDo: Sentences['toDo'] = {
   nothing: () => 'Nothing.',
   as_advised: ({ reason }) => advice[reason],
   fix_each: ({ id }) =>
@@ -126,7 +126,7 @@ export const means: Sentences['means'] = {
 }
 
 /** A test compares these with docs/operator.md. */
-export const finding: Sentences['finding'] = {
+const finding: Sentences['finding'] = {
   order_gone:
     'Ask who deleted it. If it is wanted, use record.forget with its orderId, then create it again with order.create.',
   return_gone:
@@ -138,3 +138,5 @@ export const finding: Sentences['finding'] = {
   return_unknown: 'Find out who else uses that user. If nobody does, look at the order: goods may come back twice.',
   write_unclear: 'Look in the back office at what the sentence names.',
 }
+
+export const adviceSentences = { advice, finding, means, toDo }

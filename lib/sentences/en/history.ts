@@ -1,12 +1,12 @@
 import type { BudgetFacts, Finding, WhyUnclear } from '../../reasons.ts'
-import { asSentence, capital, type Sentences, say, utc } from '../sentences.ts'
+import { asSentence, type ByField, capital, type Sentences, say, sayBy, utc } from '../sentences.ts'
 import { atOrder, aWrite, calls, carriedOut, inBrackets, list, theItem, theWrite } from './phrases.ts'
 
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Note: ${note}`)
 
 const amongOthers = (bulk: string | undefined): string => (bulk === undefined ? '' : `, as one of "${bulk}"`)
 
-export const history: Sentences['history'] = {
+const history: Sentences['history'] = {
   accepted: () => 'The bridge verified and stored the delivery.',
   claimed: ({ attempt }) => `Attempt ${attempt} began.`,
   order_found: ({ orderId }) => `The event is about order ${orderId}.`,
@@ -90,7 +90,7 @@ function limitUsedUp({ budget, limit, used, others }: BudgetFacts): string {
   return `${capital(calls[budget])} that the back office allows${limit === undefined ? '' : ` (${limit})`} are used up${by.length > 0 ? `: ${by.join(', ')}` : ''}.`
 }
 
-export const next: Sentences['next'] = {
+const next: Sentences['next'] = {
   starts_soon: ({ until }) => `Work on it starts within seconds, at ${utc(until)} at the latest.`,
   runs: ({ until }) =>
     `The bridge works on it. If that run has died, the schedule starts another one after ${utc(until)}.`,
@@ -102,7 +102,7 @@ export const next: Sentences['next'] = {
   ended: () => 'Nothing: the event has ended.',
 }
 
-export const record: Sentences['record'] = {
+const record: Sentences['record'] = {
   lock: ({ item, event, until }) => `Event ${event} works on ${theItem(item)}, until ${utc(until)} at the latest.`,
   sent: ({ kind, by, at, orderId }) =>
     `${capital(aWrite[kind])}${atOrder(kind, orderId)} was first sent for event ${by} at ${utc(at)} and has no known outcome yet.`,
@@ -115,31 +115,29 @@ export const record: Sentences['record'] = {
   no_write: () => 'The bridge has written nothing for this order.',
 }
 
-export function found(facts: Finding): string {
-  const { what, event, orderId, returnId } = facts
+function theReturn(facts: Finding): string {
+  const { event, orderId, returnId } = facts
   const made = 'linked' in facts ? `which event ${event} was linked to` : `made for event ${event}`
-  const theReturn = `Return ${returnId} of order ${orderId}, ${made},`
-  switch (what) {
-    case 'order_gone':
-      return `Order ${orderId}, created for event ${event}, is no longer in the back office.`
-    case 'return_gone':
-      return `${theReturn} ${facts.typeId === undefined ? 'is no longer in the back office' : `is of type ${facts.typeId} there: it is not a return`}.`
-    case 'return_cancelled':
-      return `${theReturn} is cancelled in the back office.`
-    case 'return_of_another_order':
-      return `${theReturn} does not belong to that order in the back office.`
-    case 'comment_gone':
-      return `The comment of event ${event} on order ${orderId} is ${facts.withOrder ? 'gone with its order' : 'no longer among the comments of its order'}.`
-    case 'comment_twice':
-      return `Comments ${list(facts.ids)} of order ${orderId} are the same one of event ${event}: they have one marker.`
-    case 'return_unknown':
-      return `Return ${returnId} of ${facts.orderIds.length === 0 ? 'no order' : `order ${list(facts.orderIds)}`} belongs to the API user of the bridge, but no event has made it.`
-    case 'write_unclear':
-      return `It is unclear whether the ${facts.kind}${orderId === undefined ? '' : ` for order ${orderId}`} that event ${event} sent was made. ${unclear[facts.why]}${inBrackets(facts.ids)}. Look in the back office.`
-    default:
-      return what satisfies never
-  }
+  return `Return ${returnId} of order ${orderId}, ${made},`
 }
+
+const findings: ByField<'what', Finding> = {
+  order_gone: ({ event, orderId }) => `Order ${orderId}, created for event ${event}, is no longer in the back office.`,
+  return_gone: (facts) =>
+    `${theReturn(facts)} ${facts.typeId === undefined ? 'is no longer in the back office' : `is of type ${facts.typeId} there: it is not a return`}.`,
+  return_cancelled: (facts) => `${theReturn(facts)} is cancelled in the back office.`,
+  return_of_another_order: (facts) => `${theReturn(facts)} does not belong to that order in the back office.`,
+  comment_gone: (facts) =>
+    `The comment of event ${facts.event} on order ${facts.orderId} is ${facts.withOrder ? 'gone with its order' : 'no longer among the comments of its order'}.`,
+  comment_twice: (facts) =>
+    `Comments ${list(facts.ids)} of order ${facts.orderId} are the same one of event ${facts.event}: they have one marker.`,
+  return_unknown: (facts) =>
+    `Return ${facts.returnId} of ${facts.orderIds.length === 0 ? 'no order' : `order ${list(facts.orderIds)}`} belongs to the API user of the bridge, but no event has made it.`,
+  write_unclear: (facts) =>
+    `It is unclear whether the ${facts.kind}${facts.orderId === undefined ? '' : ` for order ${facts.orderId}`} that event ${facts.event} sent was made. ${unclear[facts.why]}${inBrackets(facts.ids)}. Look in the back office.`,
+}
+
+const found: Sentences['found'] = (facts) => sayBy('what', findings, facts)
 
 const unclear: Readonly<Record<WhyUnclear, string>> = {
   similar: 'There are similar entries, but none is it for certain',
@@ -148,7 +146,7 @@ const unclear: Readonly<Record<WhyUnclear, string>> = {
   gone: 'What it was sent for is no longer there',
 }
 
-export const unread: Sentences['unread'] = {
+const unread: Sentences['unread'] = {
   cause: ({ cause }) => cause,
   record_unreadable: ({ error }) => `what is recorded of it cannot be read or saved (${error})`,
   item_busy: () => 'another run works on the item of its write',
@@ -164,5 +162,7 @@ export const unread: Sentences['unread'] = {
   list_endless: () => 'the list of returns does not come to a last page',
 }
 
-export const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
+const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
   `${held} held and ${failed} failed events have not moved for ${days} days. They never expire. Find them with event.list and {"status": "held"} or {"status": "failed"}. Then start them again with event.replay, which takes such a filter too, or end them with event.discard.`
+
+export const historySentences = { found, history, next, overdue, record, unread, wait }

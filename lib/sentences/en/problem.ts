@@ -1,65 +1,47 @@
 import type { InvalidFields, Problem } from '../../problems.ts'
 import type { LineName } from '../../reasons.ts'
 import type { LeftOutKind, LineAsked, LineTaken } from '../../workflow/plan-return/line-why.ts'
-import { asSentence, type Sentences } from '../sentences.ts'
+import { asSentence, type ByField, type Sentences, sayBy } from '../sentences.ts'
+
+const problems: ByField<'problem', Problem> = {
+  own_words: (facts) => asSentence(facts.words),
+  unexpected_body: (facts) => `The body is not ${bodies[facts.expected]}.`,
+  too_deep: () => 'The body is nested too deeply.',
+  unreadable: (facts) => `The message has no readable ${anyOf(facts.fields)}.`,
+  not_of_topic: (facts) =>
+    `Its topic is \`${facts.topic}\`, but its field \`${facts.field}\` is missing or says something else.`,
+  none_of: (facts) => `The message has no ${anyOf(facts.fields)}.`,
+  invalid_fields: (facts) => `${givers[facts.of]} invalid fields: ${facts.fields.join(', ')}.`,
+  function_failed: (facts) =>
+    `The ${facts.function} function of source ${facts.source} ${facts.what === 'threw' ? 'threw an error' : 'must not be async'}.`,
+  answer_invalid: (facts) => `The answer to \`${facts.field}\` is not ${answers[facts.expected]}.`,
+  answer_unreadable: (facts) => `The answer to \`${facts.field}\` cannot be read as a whole: part of it is no text.`,
+  answer_unnamed: (facts) =>
+    `No \`${facts.field}\` was answered, but a question without a name has a number, which could be it.`,
+  answer_missing: (facts) => missing[facts.missing],
+  no_pieces: () => 'The `quantity` is 0 for every line.',
+  more_than_all: (facts) =>
+    facts.quantity === undefined
+      ? `The answer to \`${facts.field}\` asks for all lines, but other lines are named as well.`
+      : `The answer to \`${facts.field}\` asks for every piece of all lines, but \`${facts.quantity}\` was answered as well.`,
+  new_order_type: (facts) =>
+    `The new order does not fit: body.typeId must be ${facts.salesOrder}. A return is a command of its own.`,
+  new_order_number: (facts) =>
+    `The new order does not fit: body.properties must hold ${number(facts)} once, as a text of 1 to ${facts.longest} characters without blanks around it.`,
+  new_order_twice: (facts) => `The new orders do not fit: two orders of one event must not share ${number(facts)}.`,
+  topic_unknown: (facts) =>
+    facts.topic === undefined
+      ? 'The delivery names no topic that can be read.'
+      : `The topic \`${facts.topic}\` is not mapped.`,
+  topic_not_on: (facts) => `The topic \`${facts.topic}\` is ignored unless \`on\` of the source names it.`,
+  not_reported: (facts) => `The message reports no ${facts.what}.`,
+  crm_events: () => 'A list of CRM events holds no form answers. Send the answers with a workflow webhook.',
+  skipped: () => 'The configuration skips this event.',
+  no_command: () => 'Nothing is mapped to this event.',
+}
 
 /** What is wrong with a delivery, or with what is asked for. */
-export function problem(facts: Problem): string {
-  switch (facts.problem) {
-    case 'own_words':
-      return asSentence(facts.words)
-    case 'unexpected_body':
-      return `The body is not ${bodies[facts.expected]}.`
-    case 'too_deep':
-      return 'The body is nested too deeply.'
-    case 'unreadable':
-      return `The message has no readable ${anyOf(facts.fields)}.`
-    case 'not_of_topic':
-      return `Its topic is \`${facts.topic}\`, but its field \`${facts.field}\` is missing or says something else.`
-    case 'none_of':
-      return `The message has no ${anyOf(facts.fields)}.`
-    case 'invalid_fields':
-      return `${givers[facts.of]} invalid fields: ${facts.fields.join(', ')}.`
-    case 'function_failed':
-      return `The ${facts.function} function of source ${facts.source} ${facts.what === 'threw' ? 'threw an error' : 'must not be async'}.`
-    case 'answer_invalid':
-      return `The answer to \`${facts.field}\` is not ${answers[facts.expected]}.`
-    case 'answer_unreadable':
-      return `The answer to \`${facts.field}\` cannot be read as a whole: part of it is no text.`
-    case 'answer_unnamed':
-      return `No \`${facts.field}\` was answered, but a question without a name has a number, which could be it.`
-    case 'answer_missing':
-      return missing[facts.missing]
-    case 'no_pieces':
-      return 'The `quantity` is 0 for every line.'
-    case 'more_than_all':
-      return facts.quantity === undefined
-        ? `The answer to \`${facts.field}\` asks for all lines, but other lines are named as well.`
-        : `The answer to \`${facts.field}\` asks for every piece of all lines, but \`${facts.quantity}\` was answered as well.`
-    case 'new_order_type':
-      return `The new order does not fit: body.typeId must be ${facts.salesOrder}. A return is a command of its own.`
-    case 'new_order_number':
-      return `The new order does not fit: body.properties must hold ${number(facts)} once, as a text of 1 to ${facts.longest} characters without blanks around it.`
-    case 'new_order_twice':
-      return `The new orders do not fit: two orders of one event must not share ${number(facts)}.`
-    case 'topic_unknown':
-      return facts.topic === undefined
-        ? 'The delivery names no topic that can be read.'
-        : `The topic \`${facts.topic}\` is not mapped.`
-    case 'topic_not_on':
-      return `The topic \`${facts.topic}\` is ignored unless \`on\` of the source names it.`
-    case 'not_reported':
-      return `The message reports no ${facts.what}.`
-    case 'crm_events':
-      return 'A list of CRM events holds no form answers. Send the answers with a workflow webhook.'
-    case 'skipped':
-      return 'The configuration skips this event.'
-    case 'no_command':
-      return 'Nothing is mapped to this event.'
-    default:
-      return facts satisfies never
-  }
-}
+export const problem: Sentences['problem'] = (facts) => sayBy('problem', problems, facts)
 
 const bodies = {
   json: 'JSON',
@@ -97,7 +79,7 @@ function anyOf(fields: readonly string[]): string {
 
 const number = ({ property }: { property: number }): string => `property ${property} (the external order number)`
 
-export const lineWhy: Sentences['lineWhy'] = {
+const lineWhy: Sentences['lineWhy'] = {
   all_lines: asked,
   named: asked,
   with_bundle: asked,
@@ -126,24 +108,16 @@ const notReturned: Readonly<Record<LeftOutKind, string>> = {
 
 function asked(facts: LineTaken | LineAsked): string {
   const more = 'hasSeveralReasons' in facts ? '; several reasons, the first counts' : ''
-  return `${what(facts)}${more}`
+  return `${sayBy('code', whats, facts)}${more}`
 }
 
-function what(facts: LineTaken | LineAsked): string {
-  switch (facts.code) {
-    case 'all_lines':
-      return 'all lines are returned'
-    case 'named':
-      return `named by its ${inWords(facts.name)}`
-    case 'perhaps_named':
-      return `may be meant by its ${inWords(facts.name)}`
-    case 'with_bundle':
-      return `comes along with its bundle${facts.cut ? `, as far as it is left (${facts.cut.came} of ${facts.cut.due})` : ''}`
-    case 'of_bundle':
-      return 'belongs to a bundle that is asked for'
-    default:
-      return facts satisfies never
-  }
+const whats: ByField<'code', LineTaken | LineAsked> = {
+  all_lines: () => 'all lines are returned',
+  named: (facts) => `named by its ${inWords(facts.name)}`,
+  perhaps_named: (facts) => `may be meant by its ${inWords(facts.name)}`,
+  with_bundle: (facts) =>
+    `comes along with its bundle${facts.cut ? `, as far as it is left (${facts.cut.came} of ${facts.cut.due})` : ''}`,
+  of_bundle: () => 'belongs to a bundle that is asked for',
 }
 
 /** Never the SKU or the name itself: a customer typed it. */
@@ -152,3 +126,5 @@ function inWords(name: LineName): string {
   if (name.by === 'itemVariationId') return `variation id ${name.id}`
   return name.by === 'sku' ? 'SKU' : 'name'
 }
+
+export const problemSentences = { problem, lineWhy }

@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { Rejected } from '../../errors.ts'
+import type { InboxEvent } from '../../inbox/event.ts'
+import { type ByOperator, discarded, released, replayed } from '../../inbox/operator-transitions.ts'
+import { findOpenWrites } from '../../workflow/open-writes.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
+import { defineCommand, note } from '../operator.ts'
+import { eventView } from '../views/event-views.ts'
+import { eventId } from './event-get.ts'
+import { moveEvent, seen } from './move-event.ts'
+import { byFilter, byIds, moveEvents, type Transition } from './move-events.ts'
+
+const input = z.union([z.strictObject({ id: eventId, note: note.optional(), seen }), byFilter, byIds])
+
+/** Moves one event by id, several by their ids, or as many as `limit` by filter, of which `dryRun` only lists them. */
+const moving = (name: string, transitionOf: (workflow: Workflow, isOne: boolean) => Transition) =>
+  defineCommand({
+    name,
+    input,
+    run: async (operator, asked) => {
+      const { workflow } = operator
+      const transition = transitionOf(workflow, 'id' in asked)
+      return 'id' in asked
+        ? eventView(await moveEvent(operator, asked, transition), workflow)
+        : await moveEvents(operator, asked, transition)
+    },
+  })
+
+/** Lets held, failed or waiting events go on now; the reason that one was held for is approved once. */
+export const eventRelease = moving('event.release', () => released)
+
+/** Starts events over; what was written for one is never written again. Many leave room for fresh events. */
+export const eventReplay = moving('event.replay', (_, isOne) =>
+  isOne ? replayed : (event, how) => replayed(event, { ...how, lane: 'replay' }),
+)
+
+/** Ends events without doing them. Where the outcome of a write is unknown, the note must say what became of it. */
+export const eventDiscard = moving('event.discard', (workflow) => (event, how) => discard(workflow, event, how))
+
+async function discard(workflow: Workflow, event: InboxEvent, how: ByOperator): Promise<InboxEvent> {
+  const next = discarded(event, how)
+  if (how.note === undefined && (await mayHaveWritten(workflow, event))) {
+    const why = 'A run that broke off may have sent a write for it.'
+    const remedy = 'Look into the back office, then say in the note what you found.'
+    throw new Rejected(`event ${event.id} cannot be discarded without a note. ${why} ${remedy}`, { status: 409 })
+  }
+  return next
+}
+
+/** A run that broke off can leave a write that its event does not know of. The first run of an event has no such run before it. */
+const mayHaveWritten = async (workflow: Workflow, event: InboxEvent): Promise<boolean> =>
+  event.epoch > 1 && (await findOpenWrites(workflow, event)).length > 0
