@@ -15,7 +15,8 @@ export default defineConfig({
     standard: { kind: 'standard' },
     typeform: { kind: 'typeform' },
     tally: { kind: 'tally' },
-    jotform: { kind: 'jotform' },
+    // A return with this status gets no label from the back office: the shop sends its own.
+    jotform: { kind: 'jotform', returnStatus: { announced: 9.3 } },
     fillout: { kind: 'fillout' },
     'gravity-forms': { kind: 'gravity-forms' },
     formspree: { kind: 'formspree' },

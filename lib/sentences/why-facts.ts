@@ -32,7 +32,7 @@ export type RecordFact =
 export type Checked =
   | { code: 'configuration' | 'source_secrets' | 'back_office_secret' | 'events_table' | 'state_table' | 'login' }
   | { code: 'token' | 'limits' | 'paths' | 'login_after_reads' | 'paths_that_write' | 'rights_to_write' | 'skus' }
-  | { code: 'cancelled_statuses' | 'labels' }
+  | { code: 'cancelled_statuses' | 'labels' | 'customers' }
   | { code: 'path'; setting: string }
   | { code: 'right'; right: string; route: string }
 
@@ -51,7 +51,9 @@ export type Seen =
         | 'compare_statuses'
         | 'set_owner'
         | 'or_set_owner'
+        | 'no_return'
     }
+  | { code: 'customer_there' | 'customer_missing'; returnId: number }
   /** Which property of a line has its SKU, and how else it is found. */
   | { code: 'skus_in_lines' | 'skus_lost'; orderId: number; property: number }
   | { code: 'skus_found'; orderId: number; property: number; byNumber: boolean; byMarket: boolean }

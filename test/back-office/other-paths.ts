@@ -8,6 +8,7 @@ export const otherPaths = {
   ordersOfContact: '/api/contacts/{contactId}/orders',
   contacts: '/api/contacts',
   user: '/api/me',
+  statuses: '/api/order-states',
 } as const satisfies RoutesOverride
 
 const moved = [
@@ -15,6 +16,7 @@ const moved = [
   ['/rest/orders', /^\/api\/order-(?:list|numbers)$/],
   ['/rest/accounts/contacts', /^\/api\/contacts$/],
   ['/rest/user', /^\/api\/me$/],
+  ['/rest/orders/statuses', /^\/api\/order-states$/],
 ] as const
 const stated = /^\/rest\/(login|orders\/\d+|comments(\/order\/\d+)?|items\/.*)$/
 

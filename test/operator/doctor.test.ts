@@ -53,6 +53,7 @@ describe('doctor', () => {
       ['the statuses of cancelled orders', 'ok'],
       ['the SKUs of lines', 'ok'],
       ['the paths that write', 'not checked here'],
+      ['the customers of returns', 'not checked here'],
     ])
     expect(checks[0]?.says).toBe('3 sources: standard, strict (standard), shopify.')
     expect(await logins(world)).toBe(1)
@@ -128,7 +129,7 @@ describe('doctor', () => {
     const sources = () => Promise.reject(new RetryLater('secret sources is not configured'))
     const secrets = { ...secretsWith({}), sources }
     const { checks, text, about } = await examine(world, { secrets })
-    expect(checks).toHaveLength(16)
+    expect(checks).toHaveLength(17)
     expect(about('the table of events')).toMatchObject({
       state: 'problem',
       says: expect.stringContaining('(TypeError)'),
@@ -158,6 +159,23 @@ it.each([
   }
   const { about } = await examine(createWorld({ config: { returnStatus: { announced }, sources } }))
   expect(about('the labels of returns')).toMatchObject({ state, says: expect.stringMatching(says) })
+})
+
+it.each([
+  ['has none', null, 0, 'warning', /^Return 700001, .* no customer/],
+  ['has one', 501, 0, 'ok', /has a customer\.$/],
+  ['is gone', null, 1, 'not checked here', /404/],
+])('doctor says whether the latest return has a customer: it %s', async (_title, contactId, times, state, says) => {
+  const world = createWorld()
+  await world.finish(await world.accept('standard', returnRequested({})))
+  const { orders } = world.sandbox.world.store
+  const [made] = await world.returnsOf(10_001)
+  orders.put({ ...(orders.get(made?.id ?? 0) ?? expect.fail('no return')), contactId })
+  if (times > 0)
+    await world.fault({ method: 'GET', path: `/rest/orders/${made?.id}`, kind: 'status', status: 404, times })
+  const { healthy, about } = await examine(world)
+  expect(about('the customers of returns')).toMatchObject({ state, says: expect.stringMatching(says) })
+  expect(healthy).toBe(true)
 })
 
 describe('doctor, of the statuses of the system,', () => {

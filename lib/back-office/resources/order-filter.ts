@@ -59,12 +59,16 @@ export const externalNumbersOf = ({ properties }: Order, { propertyTypes }: Cons
 export const refersTo = (order: Order, orderId: number): boolean =>
   (order.orderReferences ?? []).some(({ referenceOrderId }) => referenceOrderId === orderId)
 
+/** The contacts that an order names as its customer (docs/back-office.md 4.8). */
+export const customersOf = ({ relations }: Pick<Order, 'relations'>): number[] =>
+  (relations ?? [])
+    .filter(({ referenceType, relation }) => referenceType === 'contact' && relation === 'receiver')
+    .map(({ referenceId }) => referenceId)
+
 /** True also where the order names no customer. */
 export function isOfContact(order: Order, contactId: number): boolean {
-  const contacts = (order.relations ?? []).filter(
-    (one) => one.referenceType === 'contact' && one.relation === 'receiver',
-  )
-  return contacts.length === 0 || contacts.some(({ referenceId }) => referenceId === contactId)
+  const contacts = customersOf(order)
+  return contacts.length === 0 || contacts.includes(contactId)
 }
 
 /** Latest first; by time where both have one, else by id. */

@@ -3,7 +3,7 @@ import type { Constants } from '../constants.ts'
 import type { Query } from '../http/url-of.ts'
 import { fullOrder, maxItemsPerPage, parameters } from '../routes.ts'
 import type { BackOffice } from '../types.ts'
-import { carriesNumber, withQuery } from './order-filter.ts'
+import { carriesNumber, customersOf, withQuery } from './order-filter.ts'
 import {
   commentList,
   contactLookupPage,
@@ -48,10 +48,7 @@ export function createPaths(client: Client, constants: Constants): BackOffice['p
     async orders() {
       const entries = await salesOrders()
       const ignored = entries.some(({ typeId }) => typeId !== orderTypes.salesOrder) ? [parameters.orderType] : []
-      const customers = entries
-        .flatMap(({ relations }) => relations ?? [])
-        .filter(({ referenceType, relation }) => referenceType === 'contact' && relation === 'receiver')
-      const contactId = customers.find(({ referenceId }) => referenceId > 0)?.referenceId
+      const contactId = entries.flatMap(customersOf).find((customer) => customer > 0)
       return { orderId: entries[0]?.id, contactId, ignored }
     },
     async ordersExcluding(orderId, filter) {

@@ -1,7 +1,7 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
 import { type Constants, isCancelled } from '../../back-office/constants.ts'
 import { fullOrder, routesWith } from '../../back-office/routes.ts'
-import { LoginClosed, Rejected, RetryLater } from '../../errors.ts'
+import { Rejected } from '../../errors.ts'
 import type { PathName, Seen } from '../../sentences/why-facts.ts'
 import { isReturnable, type MarketSkus, type PlanItem } from '../../workflow/plan-return/plan-item.ts'
 import { planItems } from '../../workflow/plan-return/plan-items.ts'
@@ -12,6 +12,7 @@ import {
   checkRights,
   type Finding,
   fine,
+  isAnswer,
   isOfNobody,
   lackOf,
   notChecked,
@@ -94,7 +95,7 @@ async function checkStatuses(paths: BackOffice['paths'], { statuses }: Constants
   try {
     return compared(await paths.statuses(), statuses)
   } catch (error) {
-    if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
+    if (!isAnswer(error)) throw error
     return notChecked('cancelled_statuses', causeOf(error), { code: 'compare_statuses' })
   }
 }
@@ -123,7 +124,7 @@ function compared(
 }
 
 function unanswered(name: PathName, error: unknown): Finding {
-  if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
+  if (!isAnswer(error)) throw error
   const lack = lackOf(rightOf[name], error)
   const owner = (code: 'set_owner' | 'or_set_owner'): Seen[] => (name === 'user' ? [{ code }] : [])
   if (lack) return problem(pathOf(name), ...lack, ...owner('or_set_owner'))
@@ -138,7 +139,7 @@ async function checkSkus(asked: AskedSkus): Promise<{ finding: Finding; needsVar
   try {
     return await lookForSkus(asked)
   } catch (error) {
-    if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
+    if (!isAnswer(error)) throw error
     return { finding: notChecked('skus', causeOf(error)), needsVariations: false }
   }
 }

@@ -47,11 +47,15 @@ async function prove({ right, route, read, only }: Read): Promise<Finding> {
   } catch (error) {
     const lack = lackOf(right, error)
     if (lack) return only ? warning(check, ...lack, { code: 'right_of_images' }) : problem(check, ...lack)
-    if (!(error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed)) throw error
+    if (!isAnswer(error)) throw error
     const saysNothing = error instanceof Rejected ? error.status === 404 : isOfNobody(error)
     return saysNothing ? notChecked(check, causeOf(error)) : problem(check, causeOf(error))
   }
 }
+
+/** What an answer, or that there is none, says of the back office; anything else is a mistake of the bridge. */
+export const isAnswer = (error: unknown): error is Rejected | RetryLater | LoginClosed =>
+  error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed
 
 /** A closed login or a used-up limit says nothing about a path or a right. */
 export const isOfNobody = (error: unknown): boolean =>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { budgetsSeen } from '../../back-office/pace/budget-facts.ts'
+import { customersOf } from '../../back-office/resources/order-filter.ts'
 import { returnStatusOf, tellsOf } from '../../config/source-family.ts'
 import { LoginClosed, RetryLater } from '../../errors.ts'
 import { NewerFormat } from '../../inbox/format.ts'
@@ -10,7 +11,7 @@ import { say } from '../../sentences/sentences.ts'
 import type { Checked, Seen } from '../../sentences/why-facts.ts'
 import { defineCommand, type Operator } from '../operator.ts'
 import { checkPaths } from './check-paths.ts'
-import { causeOf, type Finding, fine, notChecked, problem, warning } from './check-rights.ts'
+import { causeOf, type Finding, fine, isAnswer, notChecked, problem, warning } from './check-rights.ts'
 
 /** Checks all that a bridge needs. Logs in at most once, and only through the session; all else that it sends is a read. */
 export const doctor = defineCommand({
@@ -20,6 +21,7 @@ export const doctor = defineCommand({
     const found: Finding[] = [configuration(operator), labels(operator)]
     for (const [check, look] of looks) found.push(...(await careful(operator, check, look)))
     found.push(...(await careful(operator, 'paths', () => checkPaths(operator, { rights }))))
+    found.push(...(await careful(operator, 'customers', customers)))
     // By then the answers have named them.
     found.push(...(await careful(operator, 'limits', limits)))
     const sentences = sentencesOf(operator.workflow.config)
@@ -108,6 +110,25 @@ async function login({ session }: Operator): Promise<Finding> {
 async function token({ session, deadlineMs }: Operator): Promise<Finding> {
   await session.token({ deadlineMs })
   return fine('token', { code: 'token_there' })
+}
+
+/** Whether the latest return of the bridge has a customer: that a POST gives it one is said nowhere (docs/back-office.md 4.8). */
+async function customers({ workflow: { inbox, openBackOffice }, deadlineMs }: Operator): Promise<Finding> {
+  const { events } = await inbox.list({ status: 'done', limit: 20 })
+  const latest = await inbox.getAll(events.map(({ id }) => id))
+  const commands = latest.flatMap((event) => Object.values(event.read().progress))
+  const { returnId } = commands.find((one) => one.returnId !== undefined && !one.linked) ?? {}
+  if (returnId === undefined) return notChecked('customers', { code: 'no_return' })
+  try {
+    const found = await openBackOffice({ deadlineMs }).orders.read(returnId)
+    if (!found.relations) return notChecked('customers', { code: 'no_return' })
+    return customersOf(found).length > 0
+      ? fine('customers', { code: 'customer_there', returnId })
+      : warning('customers', { code: 'customer_missing', returnId })
+  } catch (error) {
+    if (!isAnswer(error)) throw error
+    return notChecked('customers', causeOf(error))
+  }
 }
 
 async function limits({ workflow: { pace, now } }: Operator): Promise<Finding[]> {

@@ -43,6 +43,7 @@ const checked: Sentences['checked'] = {
   skus: () => 'die SKUs der Positionen',
   cancelled_statuses: () => 'die Status stornierter Aufträge',
   labels: () => 'die Etiketten der Retouren',
+  customers: () => 'die Kunden der Retouren',
   rights_to_write: () => 'die Rechte zum Schreiben',
 }
 
@@ -108,6 +109,10 @@ const seen: Sentences['seen'] = {
   or_set_owner: () => 'Oder backOffice.ownerId auf die ID des API-Benutzers setzen.',
   owner_set: ({ ownerId }) => `Nicht nötig: backOffice.ownerId ist ${ownerId}.`,
   no_customer: () => 'Kein Auftrag hat einen Kunden gezeigt, mit dem sich das prüfen ließe.',
+  no_return: () => 'Kein neueres Ereignis hat eine Retoure erstellt, die ihre relations zeigt.',
+  customer_there: ({ returnId }) => `Retoure ${returnId}, von der Bridge erstellt, hat einen Kunden.`,
+  customer_missing: ({ returnId }) =>
+    `Retoure ${returnId}, von der Bridge erstellt, hat keinen Kunden (relations). Über ihren Auftrag ist sie zu finden, beim Kunden vielleicht nicht. Prüfen, dass keine Ereignisaktion für Retouren den Kunden braucht.`,
   no_order: () => 'Es war kein Auftrag aufgeführt, mit dem sich das prüfen ließe.',
   right_there: () => 'Die Rolle des API-Benutzers erlaubt es.',
   right_missing: ({ right }) =>

@@ -43,6 +43,7 @@ const checked: Sentences['checked'] = {
   skus: () => 'the SKUs of lines',
   cancelled_statuses: () => 'the statuses of cancelled orders',
   labels: () => 'the labels of returns',
+  customers: () => 'the customers of returns',
   rights_to_write: () => 'the rights to write',
 }
 
@@ -105,6 +106,10 @@ const seen: Sentences['seen'] = {
   or_set_owner: () => 'Or set backOffice.ownerId to the id of the API user.',
   owner_set: ({ ownerId }) => `It is not needed: backOffice.ownerId is ${ownerId}.`,
   no_customer: () => 'No order showed a customer to try it with.',
+  no_return: () => 'No recent event made a return that shows its relations.',
+  customer_there: ({ returnId }) => `Return ${returnId}, which the bridge made, has a customer.`,
+  customer_missing: ({ returnId }) =>
+    `Return ${returnId}, which the bridge made, has no customer (relations). Staff find it by its order, but perhaps not among the customer's own. Check that no event action for returns needs the customer.`,
   no_order: () => 'No order was listed to try it with.',
   right_there: () => 'The role of the API user allows it.',
   right_missing: ({ right }) =>

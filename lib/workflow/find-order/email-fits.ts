@@ -1,4 +1,5 @@
 import { showsEmail } from '../../back-office/resources/contacts.ts'
+import { customersOf } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { TooManyFound } from '../../errors.ts'
 import type { Looking } from '../workflow.ts'
@@ -14,15 +15,11 @@ export async function emailFits(
 ): Promise<boolean> {
   if (email === undefined) return false
   if (isAddressedTo(order, email, workflow)) return true
-  const receiver = order.relations?.find(
-    (relation) => relation.referenceType === 'contact' && relation.relation === 'receiver',
-  )
-  if (!receiver) return false
+  const [customer] = customersOf(order)
+  if (customer === undefined) return false
   try {
     const { entries: contacts } = await backOffice.contacts.findByEmail(email)
-    return contacts.some(
-      (contact) => contact.id === receiver.referenceId && showsEmail(contact, email, workflow.constants),
-    )
+    return contacts.some((contact) => contact.id === customer && showsEmail(contact, email, workflow.constants))
   } catch (error) {
     // More contacts than anybody has: a person decides.
     if (error instanceof TooManyFound) return false
