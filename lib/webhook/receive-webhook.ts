@@ -5,12 +5,19 @@ import type { AcceptingInbox } from '../inbox/inbox.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { acceptorOfKind } from '../sources/acceptors.ts'
-import { isUsableToken } from '../sources/shared/path-token.ts'
-import { readHeader } from '../sources/shared/read-header.ts'
-import { usableSecrets } from '../sources/shared/usable-secrets.ts'
+import { readHeader } from '../sources/shared/delivery-parts.ts'
+import { isUsableToken, usableSecrets } from '../sources/shared/usable-secrets.ts'
 import type { Acceptor, Delivery, Identity } from '../sources/source.ts'
-import { eventIdOf, labelDelivery, parsePath } from './delivery.ts'
-import { jsonReply, type Reply, tooLarge, unauthorized, unavailable } from './replies.ts'
+import {
+  eventIdOf,
+  jsonReply,
+  labelDelivery,
+  parsePath,
+  type Reply,
+  tooLarge,
+  unauthorized,
+  unavailable,
+} from './delivery.ts'
 
 /** Secrets by source name; any in a list may have signed. Fresh reads are limited, however often they are asked for. */
 export type ReadSourceSecrets = (options: { fresh: boolean }) => Promise<Record<string, string[]>>

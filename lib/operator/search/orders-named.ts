@@ -8,7 +8,7 @@ import { LoginClosed, Rejected, RetryLater, TooManyFound } from '../../errors.ts
 import { bareNumber } from '../../order-label.ts'
 import type { NotAsked } from '../../sentences/why-facts.ts'
 import { askingOf } from '../../workflow/find-order/asking.ts'
-import { isAddressedTo } from '../../workflow/find-order/email-fits.ts'
+import { isAddressedTo } from '../../workflow/find-order/orders-of-email.ts'
 import { numbersOfLabel } from '../../workflow/find-order/orders-of-label.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import type { Operator } from '../operator.ts'

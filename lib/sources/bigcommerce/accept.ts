@@ -1,6 +1,4 @@
-import { hashKey } from '../shared/hash-key.ts'
-import { readFields } from '../shared/json-fields.ts'
-import { readHeader } from '../shared/read-header.ts'
+import { hashKey, readFields, readHeader } from '../shared/delivery-parts.ts'
 import { verifySignature } from '../shared/signature.ts'
 import { standardWebhooks } from '../shared/signature-scheme.ts'
 import type { Acceptor, Delivery } from '../source.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { signBy } from '../shared/sign-with.ts'
+import { signBy } from '../shared/signature.ts'
 import {
   addComment,
   deliveryKeyOf,

@@ -1,8 +1,7 @@
 import type { FormSender } from '../shared/accept-form.ts'
+import { readFields, readHeader } from '../shared/delivery-parts.ts'
 import { parseContentType, parseFormUrlencoded } from '../shared/form-body.ts'
 import { readValue } from '../shared/form-fields.ts'
-import { readFields } from '../shared/json-fields.ts'
-import { readHeader } from '../shared/read-header.ts'
 import type { Delivery } from '../source.ts'
 
 /** A flat entry, as JSON or form-encoded. Undefined: the body is neither. */

@@ -1,7 +1,7 @@
 import { parseJson } from '../../parse-json.ts'
 import type { FormSender } from '../shared/accept-form.ts'
+import { readHeader } from '../shared/delivery-parts.ts'
 import { parseMultipart } from '../shared/form-body.ts'
-import { readHeader } from '../shared/read-header.ts'
 import type { Delivery } from '../source.ts'
 
 /** The parts of a submission, and its answers. `answers` is undefined where they cannot be read; undefined: the body is not multipart. */

@@ -1,10 +1,8 @@
 import type { Acceptor, Delivery } from '../source.ts'
-import { hashKey } from './hash-key.ts'
-import { isUsableToken, verifyToken } from './path-token.ts'
-import { pickHeaders } from './read-header.ts'
+import { hashKey, pickHeaders } from './delivery-parts.ts'
 import { verifySignature } from './signature.ts'
 import type { SignatureScheme } from './signature-scheme.ts'
-import { isUsableKey } from './usable-secrets.ts'
+import { isUsableKey, isUsableToken, verifyToken } from './usable-secrets.ts'
 
 /** How the deliveries of a form service are proved and told apart. */
 export type FormSender = {

@@ -1,6 +1,6 @@
 import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptForm, type FormSender } from './accept-form.ts'
-import { signWith } from './sign-with.ts'
+import { signWith } from './signature.ts'
 import { formTopics, type Submission, translateForm } from './translate-form.ts'
 import { deliveryKeyOf } from './translation.ts'
 

@@ -5,7 +5,7 @@ import { oneLine } from '../../plain-text.ts'
 import type { InvalidFields, MappingProblem, PayloadProblem } from '../../problems.ts'
 import { type Ending, failed, ignored } from '../../reasons.ts'
 import { notMapped, type SourceEvent, type Translation } from '../source.ts'
-import { isObject } from './json-fields.ts'
+import { isObject } from './delivery-parts.ts'
 
 /** For reading payloads. Problems name fields, never values: values are personal data. */
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { optional } from '../shared/payload-parts.ts'
 import { addComment, brief, clip, unreadable } from '../shared/translation.ts'
 import type { Translation } from '../source.ts'
-import { exactId } from './labels.ts'
+import { exactId } from './accept.ts'
 import { identified, shopifyId } from './values.ts'
 
 const order = identified.extend({

@@ -1,7 +1,7 @@
 import { type LineRef, lineRef } from '../../commands.ts'
 import { addComment, createReturn, unreadable } from '../shared/translation.ts'
 import type { Translation } from '../source.ts'
-import { exactId } from './labels.ts'
+import { exactId } from './accept.ts'
 import { describeRefund, type RefundLine, refund } from './refund-text.ts'
 
 /**

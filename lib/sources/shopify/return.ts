@@ -4,7 +4,7 @@ import { ignored } from '../../reasons.ts'
 import { optional, partsOf, quantity } from '../shared/payload-parts.ts'
 import { addComment, brief, clip, unreadable } from '../shared/translation.ts'
 import type { Translation } from '../source.ts'
-import { exactId } from './labels.ts'
+import { exactId } from './accept.ts'
 import { identified, moneySet, shopifyId, showMoney } from './values.ts'
 
 /** What happened to a return in the shop, by topic. These bodies have no SKU, so they cannot become a return. */

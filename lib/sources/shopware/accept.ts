@@ -1,9 +1,7 @@
 import { toOrderLabel } from '../../order-label.ts'
-import { hashKey } from '../shared/hash-key.ts'
-import { fieldsOf, readFields } from '../shared/json-fields.ts'
+import { fieldsOf, hashKey, readFields } from '../shared/delivery-parts.ts'
 import type { Acceptor, LabelDelivery } from '../source.ts'
-import { appSignature, shakeHands } from './registration.ts'
-import { shopwareScheme, verifyShop } from './secret.ts'
+import { appSignature, shakeHands, shopwareScheme, verifyShop } from './secret.ts'
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { signBy } from '../shared/sign-with.ts'
+import { signBy } from '../shared/signature.ts'
 import { mappingOf, readMessage, topicNames, withTopic } from '../shared/translation.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptShopware, envelopeOf } from './accept.ts'

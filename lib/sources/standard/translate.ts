@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { addCommentData, createReturnData, declareWithdrawalData } from '../../commands.ts'
 import { withQuote } from '../../quoted.ts'
-import { signBy } from '../shared/sign-with.ts'
+import { signBy } from '../shared/signature.ts'
 import {
   deliveryKeyOf,
   invalidFields,

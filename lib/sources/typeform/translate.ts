@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { createFormSource } from '../shared/create-form-source.ts'
+import { isObject } from '../shared/delivery-parts.ts'
 import { type Answer, type Answered, answersOf, namesOf, readValue } from '../shared/form-fields.ts'
-import { isObject } from '../shared/json-fields.ts'
 import { givenName } from '../shared/payload-parts.ts'
 import type { Submission } from '../shared/translate-form.ts'
 import { readMessage, topicFact } from '../shared/translation.ts'

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import type { Request } from '../../commands.ts'
-import { hashKey } from '../shared/hash-key.ts'
-import { readFields } from '../shared/json-fields.ts'
-import { signBy } from '../shared/sign-with.ts'
+import { hashKey, readFields } from '../shared/delivery-parts.ts'
+import { signBy } from '../shared/signature.ts'
 import {
   addComment,
   brief,
@@ -14,8 +13,7 @@ import {
   readMessage,
 } from '../shared/translation.ts'
 import { notMapped, type Source, type SourceEvent, type SourceSettings, type Translation } from '../source.ts'
-import { acceptWoocommerce, woocommerceScheme } from './accept.ts'
-import { isOrder, isWithdrawn } from './reports.ts'
+import { acceptWoocommerce, isOrder, isWithdrawn, woocommerceScheme } from './accept.ts'
 
 /**
  * WooCommerce: every order topic holds the whole order at the time of sending, with the ids and totals of all its refunds. Every refund

@@ -10,10 +10,9 @@ import { isApproved } from '../approvals.ts'
 import { operatorSource, sourceUnknown } from '../translate/translate-event.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import { type Asking, askingOf, isOwnOrder, reportedBy } from './asking.ts'
-import { emailFits } from './email-fits.ts'
 import { type Found, lookUp } from './look-up.ts'
 import { orderAmbiguous, orderDoubtful, orderUnknown, tooManyFound, typedIn, waitForShop } from './order-endings.ts'
-import { carriesLabel } from './orders-of-email.ts'
+import { carriesLabel, emailFits } from './orders-of-email.ts'
 import { ordersOfNumber } from './orders-of-number.ts'
 
 /** Finds the order that a command is about, and makes sure that the sender may speak for it. */

@@ -5,9 +5,8 @@ import type { OrderRef } from '../../commands.ts'
 import { Rejected, TooManyFound } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
 import { type Asking, isOwnOrder } from './asking.ts'
-import { emailFits } from './email-fits.ts'
 import { type LookingUp, meantOf, type Part, withLines } from './order-with-lines.ts'
-import { carriesLabel, ordersOfEmail } from './orders-of-email.ts'
+import { carriesLabel, emailFits, ordersOfEmail } from './orders-of-email.ts'
 import { meantByNumber, numbersOfLabel, ordersOfLabel } from './orders-of-label.ts'
 
 /**

@@ -5,7 +5,7 @@ import { externalNumbersOf, newestFirst } from '../../back-office/resources/orde
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { TooManyFound } from '../../errors.ts'
 import { plainLabel } from '../../order-label.ts'
-import { isAddressedTo } from './email-fits.ts'
+import type { Looking } from '../workflow.ts'
 
 /** Whoever orders as a guest becomes a new contact each time; beyond these the look-up would cost more than it finds. */
 const mostContacts = 10
@@ -56,4 +56,39 @@ export async function ordersOfEmail(
 export const carriesLabel = (order: Order, label: string, constants: Constants): boolean => {
   const wanted = plainLabel(label)
   return wanted !== '' && externalNumbersOf(order, constants).some((number) => plainLabel(number) === wanted)
+}
+
+/**
+ * Whether an address of a sender belongs to the order: that of the order's contact, or the e-mail option of one of its addresses
+ * (docs/back-office.md 4.6, 4.8). A contact counts only by the address that its own record shows.
+ */
+export async function emailFits(
+  { backOffice, workflow }: Looking,
+  order: Order,
+  email: string | undefined,
+): Promise<boolean> {
+  if (email === undefined) return false
+  if (isAddressedTo(order, email, workflow)) return true
+  const receiver = order.relations?.find(
+    (relation) => relation.referenceType === 'contact' && relation.relation === 'receiver',
+  )
+  if (!receiver) return false
+  try {
+    const { entries: contacts } = await backOffice.contacts.findByEmail(email)
+    return contacts.some(
+      (contact) => contact.id === receiver.referenceId && showsEmail(contact, email, workflow.constants),
+    )
+  } catch (error) {
+    // More contacts than anybody has: a person decides.
+    if (error instanceof TooManyFound) return false
+    throw error
+  }
+}
+
+/** Whether one of the order's own addresses shows the e-mail. */
+export function isAddressedTo(order: Order, email: string, { constants }: Looking['workflow']): boolean {
+  const wanted = email.trim().toLowerCase()
+  const options = order.addresses?.flatMap((address) => address.options ?? []) ?? []
+  const known = options.filter((option) => option.typeId === constants.emailOptionTypes.address)
+  return known.some((option) => option.value.trim().toLowerCase() === wanted)
 }

@@ -3,8 +3,7 @@ import type { LineRef } from '../../commands.ts'
 import { Rejected, RetryLater } from '../../errors.ts'
 import type { Looking } from '../workflow.ts'
 import { areAllKnown, hasUnknownSku } from './match-lines.ts'
-import { isReturnable, type MarketSkus } from './plan-item.ts'
-import { planItems } from './plan-items.ts'
+import { isReturnable, type MarketSkus, planItems } from './plan-items.ts'
 
 /** A parent with what is known of its articles' SKUs. */
 export type KnownSkus = { parent: Order; marketSkus: MarketSkus }

@@ -2,7 +2,7 @@ import { type Constants, isCancelled } from '../../back-office/constants.ts'
 import type { Order, OrderItem } from '../../back-office/resources/schemas.ts'
 import { RetryLater } from '../../errors.ts'
 import type { ReturnLine } from '../../state/write-record.ts'
-import { isReturnable, mayBeGoods, type PlanItem, rounded, toPlanItem } from './plan-item.ts'
+import { isReturnable, mayBeGoods, type PlanItem, rounded, toPlanItem } from './plan-items.ts'
 
 /** Pieces left to return, by the parent's order item id. */
 export type Remaining = ReadonlyMap<number, number>

@@ -1,6 +1,6 @@
 import type { LineRef } from '../../commands.ts'
 import type { LineName } from '../../reasons.ts'
-import { folded, isReturnable, type PlanItem, tolerance } from './plan-item.ts'
+import { folded, isReturnable, type PlanItem, tolerance } from './plan-items.ts'
 
 /** One line of the request: its place in it, and how much of it has found no line of the order yet. */
 export type Ask = { index: number; line: LineRef; open: number }

@@ -1,7 +1,7 @@
 import { isCancelled, type StatusRange } from '../../back-office/constants.ts'
 import type { NewReturn, Order } from '../../back-office/resources/schemas.ts'
 import { invariant } from '../../invariant.ts'
-import { tolerance } from './plan-item.ts'
+import { tolerance } from './plan-items.ts'
 
 type Facts = { parent: Order; listed: readonly Order[]; cancelled: readonly StatusRange[] }
 

@@ -3,7 +3,7 @@ import type { LineRef } from '../../commands.ts'
 import type { Records, ReturnLine, Tells, WriteRecord } from '../../state/write-record.ts'
 import { lessPieces, type Remaining, type Returned, returnedPieces } from './left-to-return.ts'
 import { type Picks, pickAll, pickNamed } from './pick-lines.ts'
-import { type PlanItem, rounded, tolerance } from './plan-item.ts'
+import { type PlanItem, rounded, tolerance } from './plan-items.ts'
 
 /** A return that is not cancelled claims its pieces of the order. `unreported`: those that nobody of the same kind has reported yet. */
 export type Claim = { returnId: number; unreported: Remaining }

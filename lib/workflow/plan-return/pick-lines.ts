@@ -2,8 +2,7 @@ import type { LineRef } from '../../commands.ts'
 import type { Remaining } from './left-to-return.ts'
 import type { LineAsked, LineTaken } from './line-why.ts'
 import { type Ask, isGuess, type Match, matchLines, nameOf } from './match-lines.ts'
-import { isReturnable, type PlanItem, rounded, tolerance } from './plan-item.ts'
-import { bundlesOf } from './plan-items.ts'
+import { bundlesOf, isReturnable, type PlanItem, rounded, tolerance } from './plan-items.ts'
 
 export type Picks = {
   /** By order item id. */

@@ -4,7 +4,7 @@ import type { Remaining } from './left-to-return.ts'
 import type { LineAsked, LineTaken, LineWhy } from './line-why.ts'
 import { nameOf } from './match-lines.ts'
 import { type Miss, type Picks, pickAll, pickNamed } from './pick-lines.ts'
-import { isPhantom, isReturnable, isReturnableKind, type PlanItem, rounded, tolerance } from './plan-item.ts'
+import { isPhantom, isReturnable, isReturnableKind, type PlanItem, rounded, tolerance } from './plan-items.ts'
 
 /** What a plan says of one line of the parent: in or out, how many pieces, and why. */
 export type PlannedLine =

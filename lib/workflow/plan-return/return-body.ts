@@ -1,7 +1,7 @@
 import type { Constants } from '../../back-office/constants.ts'
 import type { NewReturn, Order } from '../../back-office/resources/schemas.ts'
 import { invariant } from '../../invariant.ts'
-import { isShown, type PlanItem, type ShownItem } from './plan-item.ts'
+import { isShown, type PlanItem, type ShownItem } from './plan-items.ts'
 import type { PlannedLine } from './plan-lines.ts'
 
 type Property = { typeId: number; value: string }
