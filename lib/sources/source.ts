@@ -92,10 +92,7 @@ export type Acceptor = {
   makesSecret?: true
   /** Whether a secret has the format of this sender and is long enough. Absent: a text of enough bytes is. */
   isUsable?(secret: string): boolean
-  /**
-   * Answers a request of the sender's own protocol that carries no event (Shopware's registration). Undefined: the request is not one.
-   * Called before `verify`, so it checks signatures itself, and reads nothing before them.
-   */
+  /** Answers what is no event (Shopware's registration). Called before `verify`: checks signatures itself. */
   respond?(
     delivery: Delivery,
     secrets: readonly string[],
@@ -106,10 +103,7 @@ export type Acceptor = {
   isPing?(delivery: Delivery): boolean
   /** Called only for a verified delivery. Never throws: the hash identifies a body without an id. */
   identify(delivery: Delivery, settings: SourceSettings): Identity
-  /**
-   * Which label an order has, as a verified delivery tells it. Undefined: the delivery is of a topic that tells none. Absent: as all of
-   * them, or the sender's id of an order is what customers see. Never throws.
-   */
+  /** Undefined: this topic tells none. Absent: customers see the sender's id of an order. Never throws. */
   labels?(delivery: Delivery, settings: SourceSettings): LabelDelivery | undefined
 }
 

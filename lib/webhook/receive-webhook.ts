@@ -43,8 +43,8 @@ export type WebhookDependencies = {
 const formLimit = 65_536
 
 /**
- * Verifies a delivery and stores it; the worker interprets it later. Never throws: if a service cannot be reached it answers 503 and
- * stores nothing. Every refused delivery gets the same 401, because some senders switch off after a 404 or 410.
+ * Verifies a delivery and stores it. Never throws: 503 if a service cannot be reached. Every refusal is the same 401,
+ * because some senders switch off after a 404 or 410.
  */
 export async function receiveWebhook(
   dependencies: WebhookDependencies,

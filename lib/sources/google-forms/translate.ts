@@ -16,9 +16,7 @@ const message = z.object({
   answers: z.array(item),
 })
 
-/**
- * Google Forms, through the script docs/google-forms.gs, which signs as in Standard Webhooks. Fields go by the item's id or title.
- */
+/** Google Forms, through the script docs/google-forms.gs. Fields go by the item's id or title. */
 function read({ body }: { body: Buffer }): Submission | Translation {
   const checked = readMessage(body, message, ['answers'])
   if ('ending' in checked) return checked

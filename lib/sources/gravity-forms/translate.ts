@@ -6,10 +6,7 @@ import { payloadInvalid } from '../shared/translation.ts'
 import type { Delivery, Translation } from '../source.ts'
 import { gravityFormsSender, readEntry } from './accept.ts'
 
-/**
- * The webhooks add-on of Gravity Forms: a flat entry, as JSON or form-encoded. Fields go by id ("1", "1.3") or by the names under
- * "Select Fields".
- */
+/** The webhooks add-on: a flat entry. Fields go by id ("1", "1.3") or by the names under "Select Fields". */
 function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Translation {
   const entry = readEntry(delivery)
   if (!entry) return payloadInvalid({ problem: 'unexpected_body', expected: 'object_or_form' })

@@ -10,10 +10,7 @@ import { hubspotSender } from './accept.ts'
 /** A contact of a workflow webhook. `properties` are `{name: {value}}`, in later versions `{name: value}`. */
 const contact = z.looseObject({ properties: z.record(z.string(), z.unknown()).nullish().catch(undefined) })
 
-/**
- * HubSpot workflow webhooks: the fields of the workflow by their names, then the contact's properties. Subscriptions send a list of CRM
- * events, which holds no answers.
- */
+/** The fields of the workflow by their names, then the contact's properties. A list of CRM events holds no answers. */
 function read({ body }: { body: Buffer }): Submission | Translation {
   const checked = readMessage(body, z.union([contact, z.array(z.unknown())]))
   if ('ending' in checked) return checked

@@ -7,9 +7,7 @@ import { payloadInvalid, unreadable } from '../shared/translation.ts'
 import type { Delivery, Translation } from '../source.ts'
 import { jotformSender, readJotform } from './accept.ts'
 
-/**
- * Jotform: multipart, with the answers as JSON in the part `rawRequest`, as `q<number>_<name>`. Fields go by that or by the name alone.
- */
+/** The answers are JSON in the part `rawRequest`, as `q<number>_<name>`. Fields go by that or by the name alone. */
 function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Translation {
   const submission = readJotform(delivery)
   if (!submission) return payloadInvalid({ problem: 'unexpected_body', expected: 'multipart' })

@@ -9,10 +9,7 @@ export function hashKey(...parts: readonly (string | Buffer)[]): string {
   return `sha256:${hash.digest('hex')}`
 }
 
-/**
- * What an unsigned topic adds to the key of a signed body: the topic where it means something, and nothing where anybody can have made it
- * up. To a `translate` of the configuration any may mean something, and a shop sends one body under several.
- */
+/** An unsigned topic adds to the key where it means something; to a `translate` of the configuration any may. */
 export const topicInKey = (
   topic: string | undefined,
   { translate }: SourceSettings,

@@ -15,9 +15,8 @@ export type LineReading = {
 }
 
 /**
- * The lines of a form: `sku` and `quantity`, then `sku_2` and `quantity_2` up to `_50`. One `sku` answer may hold several SKUs, each with
- * that quantity: a list, or one on each line of a text. No quantity means one piece; 0 leaves the line out. Only the answer "all", without
- * a quantity, means every line. No SKU is a problem and never means "all", and neither is an answer left out that cannot be read.
+ * One `sku` answer may hold several SKUs, each with that quantity. No quantity means one piece; 0 leaves the line out.
+ * Only the answer "all", without a quantity, means every line: no SKU never does.
  */
 export function readFormLines(fields: FormFields, reading: LineReading = {}): FormLines {
   const lines: LineRef[] = []

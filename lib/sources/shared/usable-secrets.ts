@@ -4,10 +4,7 @@ import type { SignatureScheme } from './signature-scheme.ts'
 
 type Maker = Pick<Acceptor, 'makesSecret'>
 
-/**
- * A shorter key can be guessed where people choose the secret. What a sender makes itself is random: a shorter one was cut when it was
- * copied.
- */
+/** A short key that people chose can be guessed. One that a sender made was cut when it was copied. */
 const fewestBytes = ({ makesSecret }: Maker): number => (makesSecret ? 8 : 16)
 
 /** Whether the key that a sender makes of a secret has the right format and is long enough. */

@@ -13,10 +13,7 @@ import { isKnownTopic, topicProblem } from './topics.ts'
 export const shopifyScheme = signedBody('x-shopify-hmac-sha256', 'base64')
 const eventScheme = signedBody('shopify-hmac-sha256', 'base64')
 
-/**
- * Shopify's events have the headers of its webhooks without `X-`. As in Shopify's own library (shopify-api, webhooks/validate.ts) the
- * signature decides which of the two a delivery is, and headers of the other kind do not count.
- */
+/** Events have the headers of webhooks without `X-`; only those of the signature count (webhooks/validate.ts). */
 const isEvent = (delivery: Pick<Delivery, 'headers'>): boolean =>
   readHeader(delivery, eventScheme.headers.signature) !== undefined
 
@@ -25,10 +22,7 @@ const schemeOf = (delivery: Pick<Delivery, 'headers'>) => (isEvent(delivery) ? e
 const headerOf = (delivery: Delivery, name: 'topic' | 'test'): string | undefined =>
   readHeader(delivery, `${isEvent(delivery) ? '' : 'x-'}shopify-${name}`)
 
-/**
- * The bytes, which stay the same on retries. Nothing that is not signed makes another delivery of them but what changes their meaning: a
- * topic that the bridge knows, and the mark of a test. Under an id of its own each replay would be an event.
- */
+/** The bytes, and of what is not signed only what changes their meaning: each replay would be an event otherwise. */
 const deliveryKey = (delivery: Delivery, settings: SourceSettings): string =>
   hashKey(
     delivery.body,
@@ -70,10 +64,7 @@ const topics: ReadonlySet<string> = new Set(['orders/create', 'orders/updated'])
 
 export const isLabelTopic = (topic: string | undefined): topic is string => topic !== undefined && topics.has(topic)
 
-/**
- * The label of an order: the name that customers see (`#1001`), and its number without the shop's prefix. The topic is not signed, so a
- * message that does not fit it teaches nothing.
- */
+/** The name that customers see (`#1001`), and its number. A message that is none of its topic teaches nothing. */
 export function shopifyLabel(body: Buffer, topic: string): OrderLabel | undefined {
   const order = readFields(body)
   if (!order || topicProblem(topic, order)) return undefined

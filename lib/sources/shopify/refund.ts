@@ -4,10 +4,7 @@ import type { Translation } from '../source.ts'
 import { exactId } from './accept.ts'
 import { describeRefund, type RefundLine, refund } from './refund-text.ts'
 
-/**
- * refunds/create: the lines that came back (`restock_type` return) become one return, whose comment tells all of the refund. Without
- * any that a return can name, the refund becomes a comment.
- */
+/** The lines that came back (`restock_type` return) become a return that reports all; without any, a comment. */
 export function translateRefund(payload: unknown): Translation {
   const parsed = refund.safeParse(payload)
   const id = parsed.data && exactId(parsed.data)

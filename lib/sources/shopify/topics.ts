@@ -24,9 +24,8 @@ const returnThat = (...statuses: string[]): Mark => ({
 })
 
 /**
- * Shopify signs the body and not the topic: whoever has seen a delivery can send its bytes under another topic. So the body must say
- * itself what the topic says of it. As in Shopify's published messages of every version since 2023-07. A message may be written a moment
- * after what it reports: a return can be further by then, and was requested, or approved, all the same.
+ * Shopify signs the body and not the topic: so the body must say itself what the topic says of it, in every version
+ * since 2023-07. A message may be written a moment later: a return can be further by then.
  */
 const marks: Readonly<Record<string, Mark>> = {
   'orders/create': order,

@@ -5,10 +5,7 @@ import { appSignature, shakeHands, shopwareScheme, verifyShop } from './secret.t
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/**
- * The shop, the event id and the time of a message, whatever its event is. Undefined: it names no sender. The time is new on every attempt,
- * and absent before 6.4.1.
- */
+/** Undefined: it names no sender. The time is new on every attempt, and absent before 6.4.1. */
 export function envelopeOf(body: Buffer) {
   const { data, source, timestamp } = readFields(body) ?? {}
   const sender = fieldsOf(source)

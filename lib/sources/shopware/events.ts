@@ -34,10 +34,7 @@ const contactPayload = z.object({
   }),
 })
 
-/**
- * The message does not say which delivery of the order came back. If the order has a single one, that is all of it. Otherwise the lines
- * are unknown, and a person must look.
- */
+/** The message does not say which delivery came back: of several the lines are unknown, and a person must look. */
 function toReturn(event: SourceEvent, payload: unknown): Translation {
   const parsed = orderPayload.safeParse(payload)
   if (!parsed.success) return unreadable('order.id', 'order.orderNumber')

@@ -13,10 +13,7 @@ const namedShop = /^"shopId"\s{0,9}:\s{0,9}"([\w-]{1,64})"/
 
 export const isShopId = (text: unknown): text is string => typeof text === 'string' && onlyShopId.test(text)
 
-/**
- * Keeps the secrets of shops apart from what Shopware's protocol signs with the app secret itself, the query of a registration and the
- * proof: others may see those with their signatures. No query has a space, and no proof begins like this.
- */
+/** Keeps shops apart from what the app secret signs itself: no query has a space, no proof begins so. */
 const label = 'secret of a shop, for backoffice-bridge'
 
 /** 64 hexadecimal characters: Shopware asks for 64 to 255. */
@@ -47,8 +44,8 @@ function shopsNamedIn(body: Buffer): string[] {
 type Sender = { shopId?: string | undefined; timestamp?: number | undefined }
 
 /**
- * Whether the shop that a body names has signed it, and recently if the body has a time. The secret depends on the shop, and the name lies
- * within the body: so it is searched for, and the body is parsed (`senderOf`) only once a signature fits. Never throws.
+ * Whether the shop that a body names has signed it, and recently if it has a time. The secret depends on the shop, so
+ * its name is searched for, and the body parsed only once a signature fits. Never throws.
  */
 export function verifyShop(
   delivery: Delivery,
@@ -72,9 +69,8 @@ function checkSender(sender: Sender | undefined, shopId: string, nowMs: number):
 }
 
 /**
- * Shopware's handshake (App Registration & Backend Setup). GET .../register is signed with the app secret; the answer holds a proof and a
- * secret for this shop. POST .../confirm is signed with that secret. The secret is derived, so nothing is stored. The confirmation also
- * holds API credentials, which the bridge does not need and does not keep.
+ * Shopware's handshake (App Registration & Backend Setup): `register` is signed with the app secret, `confirm` with
+ * that of the shop, which is derived and never stored. The API credentials of the confirmation are not kept.
  */
 export type Handshake = { reply: { status: number; body: unknown } } | { why: string; isOnlyLate?: true }
 

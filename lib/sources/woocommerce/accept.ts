@@ -71,10 +71,7 @@ export const isWithdrawn = (order: JsonFields | undefined): boolean => withdrawn
 const isReadable = ({ id, refunds }: JsonFields): boolean =>
   (id === '' || givenText(id) !== undefined) && isAbsentOrList(refunds)
 
-/**
- * Whether the translation of an order (woocommerce.ts) is anything but ignored: a fact, or a message that cannot be read. Said before the
- * sender is answered, so without the shapes that the translation has. Never throws.
- */
+/** Whether the translation is anything but ignored, without its shapes: the sender waits. Never throws. */
 export function reportsFact(body: Buffer, topic: string, on: readonly string[] = ['order.updated']): boolean {
   const order = readFields(body)
   const isWithdrawal = isWithdrawn(order)
@@ -87,10 +84,7 @@ export function reportsFact(body: Buffer, topic: string, on: readonly string[] =
 export const isLabelTopic = (topic: string | undefined): topic is string =>
   topic === 'order.created' || topic === 'order.updated'
 
-/**
- * Whether a body is an order. The sender signs the body and not the topic; a product, a coupon and a customer have none of these fields,
- * and a subscription is an order with a period.
- */
+/** The topic is not signed. No product, coupon or customer has these fields, and a subscription has a period. */
 export const isOrder = (body: object): boolean =>
   ['order_key', 'number', 'line_items', 'refunds'].some((field) => Object.hasOwn(body, field)) &&
   !Object.hasOwn(body, 'billing_period')

@@ -113,10 +113,7 @@ const mayStillAppear = (candidates: readonly Order[], ref: OrderRef, constants: 
 /** Where a source has orders of its own, cancelled ones are read one by one. */
 const mostCancelled = 5
 
-/**
- * A comment belongs to its order even if that is cancelled: the shop may report the cancellation itself. Among several the newest one
- * counts. Nothing of a cancelled order can come back, so a return has none.
- */
+/** A comment belongs to its order even if that is cancelled, of several to the newest. A return has none. */
 async function cancelledOrder(
   work: Work,
   type: OrderCommand['type'],

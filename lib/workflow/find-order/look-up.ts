@@ -10,9 +10,8 @@ import { carriesLabel, emailFits, ordersOfEmail } from './orders-of-email.ts'
 import { meantByNumber, numbersOfLabel, ordersOfLabel } from './orders-of-label.ts'
 
 /**
- * The order that is meant, or those that may be. `fits`: whether it belongs to the e-mail of whoever asks, where that was looked at.
- * `doubt`: why a person has to say so, other than a label that no order has. `parts`: of the split.
- * `numbers`: the external numbers that were looked for.
+ * `fits`: whether it belongs to the e-mail, where that was looked at. `doubt`: why a person has to say so. `numbers`:
+ * the external numbers that were looked for.
  */
 export type Found = {
   order?: Order
@@ -23,10 +22,7 @@ export type Found = {
   numbers: readonly string[]
 }
 
-/**
- * By id; by e-mail; or by what a person knows as the order's number, tried in three ways: as external number, as label of a shop, and
- * among the orders of the e-mail. With an e-mail the orders of its contact come first. Throws `TooManyFound`.
- */
+/** A number is tried as external number, as label, and among the orders of the e-mail. Throws `TooManyFound`. */
 export async function lookUp(looking: LookingUp, ref: OrderRef, asking: Asking): Promise<Found> {
   if ('id' in ref) return await byId(looking, ref.id, asking)
   return 'email' in ref ? await byEmail(looking, ref, asking) : await byNumber(looking, ref.externalNumber, asking)
@@ -88,10 +84,7 @@ const splitInto = (parts: readonly Part[]) =>
 
 const meant = (order: Order) => ({ order, candidates: [order] })
 
-/**
- * A label that no order of the contact has confirms none of them, not even the only one: the order that is meant may not be there yet. It
- * may be found without the contact, but has to belong to the e-mail then.
- */
+/** A label that no order of the contact has confirms none of them: it may come later, or be of no contact. */
 async function byEmail(
   looking: LookingUp,
   { email, label }: Extract<OrderRef, { email: string }>,

@@ -6,10 +6,7 @@ import { isByVisitor } from '../by-visitor.ts'
 import { type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import type { Part } from './order-with-lines.ts'
 
-/**
- * A shop's order may reach the back office later than the shop's event; what a person typed into a form is wrong at once. But a withdrawal
- * may come right after its order. Undefined: there is nothing to wait for, or no longer.
- */
+/** A shop's order may arrive after its event; what was typed is wrong at once, unless it withdraws. */
 export function waitForShop({ workflow, event }: Work): StepOutcome | undefined {
   const { config, timing, now } = workflow
   const { source, receivedAt, withdrawal } = event()

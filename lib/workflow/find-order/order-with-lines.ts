@@ -11,10 +11,7 @@ import { isReturnable, type PlanItem, planItems } from '../plan-return/plan-item
 import { windowOf } from '../plan-return/same-parcel.ts'
 import type { Work, Workflow } from '../workflow.ts'
 
-/**
- * What comes back, and what kind of report says so: both can tell orders apart. `isHint`: of a comment, whose order is the stated one where
- * they do not.
- */
+/** What comes back, and what report says so. `isHint`: of a comment, whose stated order counts otherwise. */
 export type Wanted = { lines: 'all' | readonly LineRef[]; tells: Tells; isHint?: boolean }
 
 /** What a look-up may use. */
@@ -29,9 +26,8 @@ export type Part = KnownSkus & { has?: number[] }
 export type Meant = { order?: Order; split?: Part[] }
 
 /**
- * Of the orders with one external number, newest first, the one that is meant. The newest counts (docs/back-office.md 7.4), also of several
- * that hold the same lines. Staff split an order by hand: then the parts hold different lines, and the newest can be the wrong one. The
- * part that has all lines that come back is meant, of several the newest that this kind of report can still be about.
+ * Of the orders with one number, newest first, the newest (docs/back-office.md 7.4). Where staff have split it, the
+ * part with all lines that come back, of several the newest that this kind of report can still be about.
  */
 export async function meantOf(
   looking: LookingUp,

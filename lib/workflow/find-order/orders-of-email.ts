@@ -24,9 +24,8 @@ type Wanted = {
 }
 
 /**
- * Open sales orders of the contact with this address. The first contact counts (docs/back-office.md 8.2). If none of its
- * orders has the label, the other contacts of the same address are asked: the order that is meant may be theirs. Of a contact that shows
- * no address, only orders that show it themselves are answered.
+ * Open sales orders of the first contact with this address (docs/back-office.md 8.2), or of the others if none of its
+ * orders has the label. Of a contact that shows no address, only orders that show it themselves are answered.
  */
 export async function ordersOfEmail(
   backOffice: Pick<BackOffice, 'contacts' | 'orders'>,
@@ -58,10 +57,7 @@ export const carriesLabel = (order: Order, label: string, constants: Constants):
   return wanted !== '' && externalNumbersOf(order, constants).some((number) => plainLabel(number) === wanted)
 }
 
-/**
- * Whether an address of a sender belongs to the order: that of the order's contact, or the e-mail option of one of its addresses
- * (docs/back-office.md 4.6, 4.8). A contact counts only by the address that its own record shows.
- */
+/** Of the order's contact, as its record shows, or of one of its addresses (docs/back-office.md 4.6, 4.8). */
 export async function emailFits(
   { backOffice, workflow }: Looking,
   order: Order,

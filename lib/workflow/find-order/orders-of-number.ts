@@ -7,10 +7,7 @@ const needed = ['orderItems', 'properties'] as const
 /** Orders that are read one by one where the list did not bring what was asked for. */
 const mostSingleReads = 20
 
-/**
- * All sales orders that carry an external number, of any status, with their lines: cancelled ones too, because one of ours may have been
- * cancelled since it was sent. `unrelated`: entries of the list that were not asked for.
- */
+/** Of any status: ours may have been cancelled since. `unrelated`: entries that were not asked for. */
 export async function ordersOfNumber(
   looking: Looking,
   number: string,

@@ -9,9 +9,8 @@ import { isReturnable, type MarketSkus, planItems } from './plan-items.ts'
 export type KnownSkus = { parent: Order; marketSkus: MarketSkus }
 
 /**
- * Reads what shows the SKUs of a request where the parent's lines do not (docs/back-office.md 4.5): the numbers of their variations, then
- * the SKUs that its referrer has for them. Each only while one of the request is unknown: at most one call, and one more where nothing is
- * known yet of this back office. What was refused is thrown where it could have shown what is unknown still.
+ * Reads the numbers of the variations, then the referrer's SKUs (docs/back-office.md 4.5), each only while one of the
+ * request is unknown. A refusal is thrown only where it could have shown what is unknown still.
  */
 export async function knownSkus(
   { backOffice, workflow: { constants } }: Looking,

@@ -33,8 +33,8 @@ export function lessPieces(items: readonly PlanItem[], taken: Iterable<Remaining
 }
 
 /**
- * Which pieces of the order each of its returns took; together never more than was ordered. Throws `RetryLater` if a return does not show
- * its lines: nothing shown is not nothing returned. Which line a returned line counts for: docs/back-office.md 5.6.
+ * Pieces that each return took (docs/back-office.md 5.6); together never more than was ordered. Throws `RetryLater` if
+ * a return does not show its lines: nothing shown is not nothing returned.
  */
 export function returnedPieces(
   items: readonly PlanItem[],
@@ -92,10 +92,7 @@ function notListed(returns: readonly Order[], returnedByUs: Returned['returnedBy
   return [...returnedByUs].flatMap(([id, lines]) => (listed.has(id) ? [] : lines.map((line) => [id, line] as const)))
 }
 
-/**
- * Lines of the parent that a return's line without a tie can be of: of the same article, first those that we returned by it
- * (`ours`), then those of its type.
- */
+/** Lines that a line without a tie can be of: first those that we returned by it (`ours`), then those of its type. */
 function ofArticle(
   items: readonly PlanItem[],
   { order, item, constants, ours }: { order: Order; item: OrderItem; constants: Constants; ours: readonly number[] },

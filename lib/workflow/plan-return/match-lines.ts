@@ -8,10 +8,7 @@ export type Ask = { index: number; line: LineRef; open: number }
 /** A name of the request with the lines of the order that it fits. Whatever is asked for under one name is one question. */
 export type Match = { fits: readonly PlanItem[]; asks: readonly Ask[] }
 
-/**
- * The names of a request in the order in which they are to be filled, whatever order they came in: the most specific first, so
- * that it is not left without its line by one that could have had another.
- */
+/** In the order in which they are to be filled: the most specific first, so that no other takes its only line. */
 export function matchLines(items: readonly PlanItem[], wanted: readonly LineRef[]): Match[] {
   const asks = [...wanted.entries()].map(([index, line]): Ask => ({ index, line, open: line.quantity }))
   const matches = [...Map.groupBy(asks, ({ line }) => keyOf(line)).values()].map((same) => {

@@ -5,10 +5,7 @@ import { tolerance } from './plan-items.ts'
 
 type Facts = { parent: Order; listed: readonly Order[]; cancelled: readonly StatusRange[] }
 
-/**
- * Checks the body that is sent, whatever planned it: its lines are the order's, and no more comes back than was ordered less what the
- * order's returns name.
- */
+/** Whatever planned it: its lines are the order's, and no more comes back than its returns have left. */
 export function mustFitOrder({ orderReferences, orderItems }: NewReturn, facts: Facts): void {
   const { parent } = facts
   const isOfOrder = orderReferences.every(({ referenceOrderId }) => referenceOrderId === parent.id)

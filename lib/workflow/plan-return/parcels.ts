@@ -21,9 +21,8 @@ type Reporting = {
 export type Unreported = { ofOrder: Remaining; claims: readonly Claim[] }
 
 /**
- * One parcel is reported by several: a form announces it, a shop refunds it, a person enters it. Each kind reports a piece once, so what
- * a claim holds and this kind has not reported may be what the request is about. A return that no record has made was made by a person.
- * Throws `RetryLater` as `returnedPieces`.
+ * Each kind of report says once that a piece comes back: what a claim holds and this kind has not reported may be what
+ * the request is about. A return without a record was made by a person. Throws as `returnedPieces`.
  */
 export function unreportedPieces(
   items: readonly PlanItem[],
@@ -104,10 +103,7 @@ const less = (pieces: Remaining, reported: Remaining): Remaining =>
 /** A claim, and the pieces of it that the request is about. */
 export type Covered = { returnId: number; lines: ReturnLine[] }
 
-/**
- * The claims that hold all that is asked for, and those that hold a part of it. None where the request asks for more than its kind can
- * still report: then it is not about these parcels alone, and its plan says what is wrong. `isCapped`: a release has approved what is left.
- */
+/** None where more is asked for than this kind can report. `isCapped`: a release has approved what is left. */
 export function claimsFor(
   items: readonly PlanItem[],
   { wanted, isCapped }: { wanted: 'all' | readonly LineRef[]; isCapped: boolean },

@@ -42,10 +42,7 @@ type Picking = {
   along: Map<number, { due: number; came: number; uncovered: number }>
 }
 
-/**
- * The named lines in the named quantities. Masters and ordinary lines first, over all names: a component that is named beside
- * its bundle is one that the bundle brings, and no bundle is broken while an ordinary line is left.
- */
+/** Components last, over all names: one that is named beside its bundle is one that the bundle brings. */
 export function pickNamed(items: readonly PlanItem[], wanted: readonly LineRef[], remaining: Remaining): Picks {
   const bundles = bundlesOf(items)
   const picking: Picking = { items, remaining, bundles, taken: new Map(), asked: new Map(), along: new Map() }

@@ -1,10 +1,7 @@
 import type { Constants, ItemKind, ReturnableKind } from '../../back-office/constants.ts'
 import type { Order, OrderItem } from '../../back-office/resources/schemas.ts'
 
-/**
- * A line of the parent with its SKU beside it, and what its type means; undefined: nothing that the tables know. `number` and `marketSkus`:
- * of its variation, for a line without a SKU.
- */
+/** `kind`: undefined where no table knows it. `number`, `marketSkus`: of the variation of a line without SKU. */
 export type PlanItem = OrderItem & {
   sku?: string
   number?: string
@@ -66,11 +63,7 @@ function ofVariation({ itemVariationId, variation }: PlanItem, marketSkus: Marke
   return { ...(number && { number }), ...(skus.length > 0 && { marketSkus: skus }) }
 }
 
-/**
- * The SKU of the order counts for lines that have none, where only one SKU of the order stands on
- * no line, and only one article or one bundle lacks one (docs/back-office.md 4.5). Otherwise nothing shows whose it is: such lines have no
- * SKU.
- */
+/** The order's only free SKU is that of the only article or bundle without one (docs/back-office.md 4.5). */
 function withOwnSkus({ orderItems, properties }: Order, constants: Constants): PlanItem[] {
   const items = (orderItems ?? []).map((item) => toPlanItem(item, constants))
   const taken = new Set(items.flatMap(({ sku }) => (sku === undefined ? [] : [folded(sku)])))
@@ -94,9 +87,8 @@ function areOneThing(bare: readonly PlanItem[], items: readonly PlanItem[]): boo
 }
 
 /**
- * The bundle of each returnable component, by the component's order item id. A component names its master by reference, else they share
- * a SKU, else the place in the order decides (docs/back-office.md 5.4). Each has at most one bundle, and none if its master is a phantom
- * or no line of the order: it is never returned with another bundle.
+ * By component: its bundle by reference, else by SKU, else by place (docs/back-office.md 5.4). None if that is a
+ * phantom or no line of the order: it is never returned with another bundle.
  */
 export function bundlesOf(items: readonly PlanItem[]): ReadonlyMap<number, PlanItem> {
   const masters = items.filter((item) => item.kind === 'bundleMaster')

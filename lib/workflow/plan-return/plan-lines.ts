@@ -15,11 +15,7 @@ export type LinePlan = { lines: PlannedLine[]; ending?: Ending }
 
 type Options = { orderId: number; key: string; remaining: Remaining; isCapped: boolean }
 
-/**
- * Chooses the lines of a return. "all" returns whatever is left of every returnable line. Named lines come in the named quantities and
- * never in part: the first one that does not fit ends the plan. `isCapped`: a release has approved what is left, although more was
- * asked for.
- */
+/** Named lines never come in part, unless a release has approved what is left (`isCapped`). */
 export function planLines(items: readonly PlanItem[], wanted: 'all' | readonly LineRef[], options: Options): LinePlan {
   const { remaining } = options
   const picks = wanted === 'all' ? pickAll(items, remaining) : pickNamed(items, wanted, remaining)

@@ -11,11 +11,7 @@ import { type Asked, sameParcel } from './same-parcel.ts'
 
 type Facts = Omit<ReturnFacts, 'returnedByUs' | 'key' | 'isCapped'>
 
-/**
- * The plan of a return (`planReturn`), unless its parcel has a return already or it looks like a second submit. If the first submit has
- * returned these pieces already, a second one would no longer fit: it is planned as if that return did not exist, and so is reported as a
- * duplicate.
- */
+/** A second submit no longer fits: it is planned as if the first return did not exist, and so found. */
 export async function planRequest(
   asked: Asked,
   request: ReturnRequest,

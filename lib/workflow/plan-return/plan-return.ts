@@ -34,10 +34,7 @@ export type ReturnPlan =
   | { body: NewReturn; lines: PlannedLine[]; returnLines: ReturnLine[]; leftOut?: LeftOutLine[] | undefined }
   | { ending: Ending; lines: PlannedLine[] }
 
-/**
- * The exact body of a return (docs/back-office.md 5.2, 5.3), or why there is none. It explains every line.
- * Throws `RetryLater` where the parent or a return of it was not shown whole: such an answer may be better the next time.
- */
+/** The body (docs/back-office.md 5.2, 5.3), or why there is none. Throws `RetryLater` if not all was shown. */
 export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPlan {
   const { parent, constants } = facts
   const items = planItems(parent, constants, facts.marketSkus)
