@@ -61,9 +61,8 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0)
 
 /** The answers in a flat object. */
-export function answersOf(record: object): Answer[] {
-  return Object.entries(record).map(([key, value]) => ({ keys: [key], ...readValue(value) }))
-}
+export const answersOf = (record: object): Answer[] =>
+  Object.entries(record).map(([key, value]) => ({ keys: [key], ...readValue(value) }))
 
 export const namesOf = (...names: readonly (string | undefined)[]): string[] =>
   names.filter((name) => name !== undefined)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Request } from '../../commands.ts'
 import { hashKey, readFields } from '../shared/delivery-parts.ts'
+import { optional } from '../shared/payload-parts.ts'
 import { signBy } from '../shared/signature.ts'
 import {
   addComment,
@@ -22,26 +23,20 @@ import { acceptWoocommerce, isOrder, isWithdrawn, woocommerceScheme } from './ac
 
 const text = z.union([z.string(), z.number()]).transform(String)
 const refund = z.object({
-  id: text
-    .pipe(z.string().regex(/^\d{1,20}$/))
-    .optional()
-    .catch(undefined),
-  reason: z.string().nullish().catch(undefined),
-  total: text.nullish().catch(undefined),
+  id: optional(text.pipe(z.string().regex(/^\d{1,20}$/))),
+  reason: optional(z.string()),
+  total: optional(text),
 })
+const meta = z.object({ key: z.unknown(), value: z.unknown() }).catch({ key: undefined, value: undefined })
+/** Each refund, and each of the meta data, is read for itself. */
 const order = z.looseObject({
   id: text,
-  number: text.nullish().catch(undefined),
-  status: z.string().nullish().catch(undefined),
-  currency: z.string().nullish().catch(undefined),
-  customer_note: z.string().nullish().catch(undefined),
-  /** Each is read for itself. */
+  number: optional(text),
+  status: optional(z.string()),
+  currency: optional(z.string()),
+  customer_note: optional(z.string()),
   refunds: z.array(refund.catch({})).nullish(),
-  /** Each is read for itself. */
-  meta_data: z
-    .array(z.object({ key: z.unknown(), value: z.unknown() }).catch({ key: undefined, value: undefined }))
-    .nullish()
-    .catch(undefined),
+  meta_data: optional(z.array(meta)),
 })
 type Order = z.infer<typeof order>
 type Refund = z.infer<typeof refund>

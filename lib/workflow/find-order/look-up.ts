@@ -7,7 +7,7 @@ import { bareNumber } from '../../order-label.ts'
 import { type Asking, isOwnOrder } from './asking.ts'
 import { type LookingUp, meantOf, type Part, withLines } from './order-with-lines.ts'
 import { carriesLabel, emailFits, ordersOfEmail } from './orders-of-email.ts'
-import { meantByNumber, numbersOfLabel, ordersOfLabel } from './orders-of-label.ts'
+import { meantByNumber, numbersOfLabel, ordersOfLabel } from './orders-of-number.ts'
 
 /**
  * `fits`: whether it belongs to the e-mail, where that was looked at. `doubt`: why a person has to say so. `numbers`:
