@@ -25,18 +25,14 @@ export type Verification =
 /** What identifies a verified delivery, read without interpreting its content. */
 export type Identity =
   /** `deliveryKey` is the same for every retry of a delivery, different for every other. `translate` needs the `headers`. */
-  | { kind: 'event'; deliveryKey: string; headers: Record<string, string> }
-  /** A ping: answer 200 and store nothing. */
-  | { kind: 'ping' }
+  { kind: 'event'; deliveryKey: string; headers: Record<string, string> } | { kind: 'ping' }
 
 /** A delivery that tells an order's label. Without `label` nothing can be learnt of it. `isEvent`: it also reports a fact. */
 export type LabelDelivery = { label?: OrderLabel | undefined; isEvent: boolean }
 
-/** A stored event, ready to be translated. */
 export type SourceEvent = {
   /** `<source>/<key>`. */
   id: string
-  /** Name of the source in the configuration. */
   source: string
   headers: Record<string, string>
   body: Buffer
@@ -60,7 +56,6 @@ export type SourceSettings = {
   appName?: string
 }
 
-/** The commands of an event, or how it ends without any. */
 export type Translation = { commands: Request[] } | { ending: Ending }
 
 /** What a test or `npm run send` needs to sign as the real sender does. */
@@ -107,7 +102,6 @@ export type Acceptor = {
   labels?(delivery: Delivery, settings: SourceSettings): LabelDelivery | undefined
 }
 
-/** One kind of sender. All functions are pure: the time is an argument, nothing is fetched. */
 export type Source = Acceptor & {
   /** Every topic that `on` can name. Absent: any. */
   topics?: readonly string[]

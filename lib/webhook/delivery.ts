@@ -32,7 +32,6 @@ export function eventIdOf(name: string, key: string): string {
   return `${name}/${storable}`
 }
 
-/** What a webhook answers, as an HTTP API takes it. */
 export type Reply = APIGatewayProxyStructuredResultV2
 
 export function jsonReply(statusCode: number, body: unknown, headers: Record<string, string> = {}): Reply {

@@ -30,10 +30,8 @@ export type WebhookDependencies = {
   /** Rejects when aborted, so that a finished answer leaves no timer behind. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   log: Log
-  /** Absent: nobody counts. */
   metrics?: Metrics | undefined
   hintMs: number
-  /** Largest raw body, bytes. */
   bodyLimit: number
   /** A webhook answers within this time, whatever hangs: the most impatient senders wait five seconds. */
   answerWithinMs: number
@@ -42,10 +40,7 @@ export type WebhookDependencies = {
 /** Anybody can fill in a form, and what is stored costs by its length: 400 KB are 890 units. */
 const formLimit = 65_536
 
-/**
- * Verifies a delivery and stores it. Never throws: 503 if a service cannot be reached. Every refusal is the same 401,
- * because some senders switch off after a 404 or 410.
- */
+/** Never throws: 503 if it is not stored. All refusals are one 401: some senders switch off after 404 or 410. */
 export async function receiveWebhook(
   dependencies: WebhookDependencies,
   family: Acceptor['family'],

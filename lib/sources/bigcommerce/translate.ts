@@ -27,7 +27,6 @@ function toRefund(data: unknown): Translation {
   return addComment(`refund/${refundId}`, { order: { externalNumber: refund.data.id }, text })
 }
 
-/** The shop's statuses by id (Order Status). */
 const statuses = [
   'Incomplete',
   'Pending',

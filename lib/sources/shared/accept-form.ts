@@ -9,7 +9,6 @@ export type FormSender = {
   kind: string
   /** The proof of a delivery: a signature, or a long token in the path if the sender signs nothing. */
   proof: SignatureScheme | 'token'
-  /** As in `Acceptor`. */
   makesSecret?: true
   /** For schemes that sign the address: the address that the sender called. */
   uri?: (request: { path: string; query: string }, publicUrl: string | undefined) => string | undefined
@@ -19,7 +18,6 @@ export type FormSender = {
   deliveryKey?: (delivery: Pick<Delivery, 'body' | 'headers'>) => string | undefined
 }
 
-/** The part of a form service that accepts deliveries. */
 export function acceptForm({ kind, proof, makesSecret, uri, headers = [], deliveryKey }: FormSender): Acceptor {
   const maker = makesSecret === undefined ? {} : { makesSecret }
   return {

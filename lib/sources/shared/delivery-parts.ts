@@ -32,13 +32,11 @@ export function pickHeaders(delivery: Pick<Delivery, 'headers'>, names: readonly
   )
 }
 
-/** The fields of a JSON object. None of them is checked. */
 export type JsonFields = Readonly<Record<string, unknown>>
 
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A part of a message, if it is an object. */
 export const fieldsOf = (value: unknown): JsonFields | undefined =>
   isObject(value) ? (value as JsonFields) : undefined
 

@@ -15,7 +15,6 @@ const ours = /^(?:order_number|order_label|email|note|(?:sku|quantity|reason)(?:
 
 export const isFormField = (name: string): boolean => ours.test(name)
 
-/** What was answered, by our field names. */
 export type FormFields = ReadonlyMap<string, Answered>
 
 /** Stands where bytes or halves of characters could not be read. */
@@ -60,7 +59,6 @@ export function readValue(value: unknown): Answered {
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** The answers in a flat object. */
 export const answersOf = (record: object): Answer[] =>
   Object.entries(record).map(([key, value]) => ({ keys: [key], ...readValue(value) }))
 

@@ -14,10 +14,7 @@ export type LineReading = {
   hasNamelessNumber?: boolean
 }
 
-/**
- * One `sku` answer may hold several SKUs, each with that quantity. No quantity means one piece; 0 leaves the line out.
- * Only the answer "all", without a quantity, means every line: no SKU never does.
- */
+/** `sku` and `quantity`, to `_50`. No quantity is one piece, 0 none; only "all" alone is every line, no SKU never. */
 export function readFormLines(fields: FormFields, reading: LineReading = {}): FormLines {
   const lines: LineRef[] = []
   let isNamed = false

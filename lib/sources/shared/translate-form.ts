@@ -6,7 +6,6 @@ import { type Answer, type FormFields, sayFiles, toFormFields } from './form-fie
 import { type LineReading, parseQuantity, readFormLines } from './form-lines.ts'
 import { addComment, clip, createReturn, declareWithdrawal, mappingFailed } from './translation.ts'
 
-/** One submission of a form, not interpreted yet. */
 export type Submission = {
   /** Of a sender that does not read it by itself (`FormSender`): the same for every retry of the delivery. */
   deliveryKey?: string | undefined
@@ -17,7 +16,6 @@ export type Submission = {
   choicesIn?: LineReading['choicesIn']
 }
 
-/** What `on` of a form can name. */
 export const formTopics = ['return', 'comment'] as const
 
 /** With an order, or an e-mail and an SKU, it is a return, with only a note a comment. `on` limits that. */
@@ -53,7 +51,6 @@ const readingOf = ({ answers, choicesIn }: Submission): LineReading => ({
 /** `files`: what is said of those that were uploaded. */
 type Asked = { email: string | undefined; reading: LineReading; files: string | undefined }
 
-/** The customer's words, and beneath them the files. */
 function noteOf(words: string | undefined, files: string | undefined, mostCharacters: number): string | undefined {
   const most = files === undefined ? mostCharacters : mostCharacters - files.length - 1
   return [clip(words, most), files].filter((text) => text !== undefined).join('\n') || undefined
@@ -77,9 +74,7 @@ function toWithdrawal(key: string, fields: FormFields, { email, reading, files }
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)
   const said = ['reason', 'note'].flatMap((name) => fields.get(name)?.texts ?? [])
-  const text = [...said, ...(files === undefined ? [] : [files])].join('\n')
-  const words = text === '' ? {} : { text }
-  const about = { order, ...(email !== undefined && { email }), ...words }
+  const about = { order, email, text: [...said, files ?? []].flat().join('\n') }
   if (![...fields.keys()].some((name) => name.startsWith('sku'))) {
     const isWhole = [...fields.keys()].every((name) => aboutOrder.includes(name)) && !reading.hasNameless
     return declareWithdrawal(key, { ...about, ...(isWhole && { lines: 'all' as const }) })

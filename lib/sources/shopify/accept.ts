@@ -5,10 +5,7 @@ import { signedBody } from '../shared/signature-scheme.ts'
 import type { Acceptor, Delivery, LabelDelivery, SourceSettings } from '../source.ts'
 import { isKnownTopic, topicProblem } from './topics.ts'
 
-/**
- * Shopify signs only the body: whoever replays a captured delivery can change the topic and the delivery id. The body must fit the topic
- * (topics.ts), and the idempotency key makes a repeat harmless.
- */
+/** Only the body is signed, not its topic and id: it must fit the topic (topics.ts), and a repeat has the same key. */
 
 export const shopifyScheme = signedBody('x-shopify-hmac-sha256', 'base64')
 const eventScheme = signedBody('shopify-hmac-sha256', 'base64')

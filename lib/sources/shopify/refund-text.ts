@@ -23,7 +23,6 @@ type Described = {
   unreadable: number
 }
 
-/** All that the shop says of a refund, for a comment. */
 export function describeRefund(refund: Refund, { id, lines, returned, unreadable }: Described): string {
   const isPlain = refund.refund_line_items !== undefined && returned === 0 && lines.every(Boolean)
   const note = clip(refund.note, 2_000)
@@ -108,7 +107,6 @@ const refundLine = z.object({
   subtotal_set: optional(moneySet),
   line_item: optional(z.object({ sku: optional(z.string()), name: optional(z.string()) })),
 })
-/** Undefined or null: a line that cannot be read. */
 export type RefundLine = z.infer<typeof refundLine> | null | undefined
 
 const transaction = z.object({

@@ -57,7 +57,6 @@ const shopReturn = identified.extend({
 })
 type ShopReturn = z.infer<typeof shopReturn>
 
-/** A comment on the order. */
 export function translateReturn(payload: unknown, topic: string): Translation {
   const parsed = shopReturn.safeParse(payload)
   const id = parsed.data && exactId(parsed.data)

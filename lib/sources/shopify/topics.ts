@@ -23,10 +23,7 @@ const returnThat = (...statuses: string[]): Mark => ({
   isIn: ({ status }) => typeof status === 'string' && statuses.includes(status.trim().toLowerCase()),
 })
 
-/**
- * Shopify signs the body and not the topic: so the body must say itself what the topic says of it, in every version
- * since 2023-07. A message may be written a moment later: a return can be further by then.
- */
+/** The topic is not signed: the body must say it, too, as since 2023-07. A return may be further by then. */
 const marks: Readonly<Record<string, Mark>> = {
   'orders/create': order,
   'orders/updated': order,

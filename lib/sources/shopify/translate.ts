@@ -7,10 +7,7 @@ import { translateCancelled, translateEdited, translateRefund } from './order.ts
 import { translateReturn } from './return.ts'
 import { topicProblem } from './topics.ts'
 
-/**
- * The body must fit the topic (topics.ts): Shopify signs only the body. Orders are found by Shopify's internal id, which the back
- * office keeps as the external number (docs/back-office.md 7.4).
- */
+/** Orders are found by Shopify's internal id, which is the external number (docs/back-office.md 7.4). */
 
 type Mapping = (payload: unknown, topic: string) => Translation
 

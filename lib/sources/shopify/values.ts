@@ -11,11 +11,9 @@ export const amount = z
 export const moneySet = z.object({ shop_money: z.object({ amount, currency_code: optional(z.string()) }) })
 type MoneySet = z.infer<typeof moneySet>
 
-/** `12.50 EUR`. */
 export const showAmount = (value: string, currency: string | null | undefined): string =>
   [value, brief(currency, 10)].filter(Boolean).join(' ')
 
-/** Undefined: there is none. */
 export const showMoney = (set: MoneySet | null | undefined): string | undefined =>
   set ? showAmount(set.shop_money.amount, set.shop_money.currency_code) : undefined
 

@@ -43,10 +43,7 @@ function shopsNamedIn(body: Buffer): string[] {
 /** What a message says of its sender: the shop, and when it was sent in seconds. */
 type Sender = { shopId?: string | undefined; timestamp?: number | undefined }
 
-/**
- * Whether the shop that a body names has signed it, and recently if it has a time. The secret depends on the shop, so
- * its name is searched for, and the body parsed only once a signature fits. Never throws.
- */
+/** Finds the shop in the body, for its secret, and parses nothing before a signature fits. Never throws. */
 export function verifyShop(
   delivery: Delivery,
   { secrets, nowMs }: { secrets: readonly string[]; nowMs: number },
@@ -68,10 +65,7 @@ function checkSender(sender: Sender | undefined, shopId: string, nowMs: number):
   return sender.timestamp === undefined ? { ok: true } : checkTime(sender.timestamp * 1000, nowMs)
 }
 
-/**
- * Shopware's handshake (App Registration & Backend Setup): `register` is signed with the app secret, `confirm` with
- * that of the shop, which is derived and never stored. The API credentials of the confirmation are not kept.
- */
+/** App Registration & Backend Setup. The secret of a shop is derived, and the API credentials are not kept. */
 export type Handshake = { reply: { status: number; body: unknown } } | { why: string; isOnlyLate?: true }
 
 type Context = { secrets: readonly string[]; settings: SourceSettings; nowMs: number }
@@ -85,7 +79,6 @@ const mostBytes = 16_384
 /** The header of a registration, under the secret of the app. */
 export const appSignature = 'shopware-app-signature'
 
-/** Undefined: the request is not part of the handshake. */
 export function shakeHands(delivery: Delivery, context: Context): Handshake | undefined {
   const step = /^\/[^/]+\/[^/]+\/(register|confirm)$/.exec(delivery.path)?.[1]
   const answer = steps.get(`${delivery.method} ${step}`)

@@ -89,7 +89,6 @@ function toContactComment(event: SourceEvent, payload: unknown): Translation {
   })
 }
 
-/** The mappings of Shopware's events, by name. */
 export const shopwareEvents: Topics<(event: SourceEvent, payload: unknown) => Translation> = {
   byDefault: {
     'state_enter.order_delivery.state.returned': toReturn,

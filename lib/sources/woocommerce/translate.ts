@@ -16,10 +16,7 @@ import {
 import { notMapped, type Source, type SourceEvent, type SourceSettings, type Translation } from '../source.ts'
 import { acceptWoocommerce, isOrder, isWithdrawn, woocommerceScheme } from './accept.ts'
 
-/**
- * WooCommerce: every order topic holds the whole order at the time of sending, with the ids and totals of all its refunds. Every refund
- * becomes one comment, and its idempotency key keeps it one. A failed delivery is never sent again.
- */
+/** Every topic holds the whole order with all its refunds: the key of each keeps its comment one. Nothing is sent again. */
 
 const text = z.union([z.string(), z.number()]).transform(String)
 const refund = z.object({

@@ -15,7 +15,6 @@ import { orderAmbiguous, orderDoubtful, orderUnknown, tooManyFound, typedIn, wai
 import { carriesLabel, emailFits } from './orders-of-email.ts'
 import { ordersOfNumber } from './orders-of-number.ts'
 
-/** Finds the order that a command is about, and makes sure that the sender may speak for it. */
 export async function findOrder(work: Work, key: string, command: OrderCommand): Promise<StepOutcome> {
   const { source: name } = work.event()
   const { config } = work.workflow
@@ -69,7 +68,6 @@ async function placeOf(
 
 type Asked = { key: string; command: OrderCommand; asking: Asking }
 
-/** The order that is meant, or why there is none. */
 async function theOne(work: Work, asked: Asked): Promise<{ order: Order; fits?: boolean | undefined } | StepOutcome> {
   try {
     return await theOneOf(work, asked, await lookUp(work, asked.command.order, asked.asking))

@@ -9,10 +9,7 @@ import { type LookingUp, meantOf, type Part, withLines } from './order-with-line
 import { carriesLabel, emailFits, ordersOfEmail } from './orders-of-email.ts'
 import { meantByNumber, numbersOfLabel, ordersOfLabel } from './orders-of-number.ts'
 
-/**
- * `fits`: whether it belongs to the e-mail, where that was looked at. `doubt`: why a person has to say so. `numbers`:
- * the external numbers that were looked for.
- */
+/** `fits`: the e-mail, where that was asked. `doubt`: why a person must say so. `numbers`: that were looked for. */
 export type Found = {
   order?: Order
   fits?: boolean | undefined
@@ -43,7 +40,6 @@ const none: Found = { candidates: [], numbers: [] }
 
 async function byNumber(looking: LookingUp, typed: string, asking: Asking): Promise<Found> {
   const { email, mustFit } = asking
-  /** Undefined: it is not asked here. */
   const fitsAsked = async (order: Order) =>
     mustFit && email !== undefined ? await emailFits(looking, order, email) : undefined
   const number = bareNumber(typed)
@@ -65,7 +61,6 @@ async function byNumber(looking: LookingUp, typed: string, asking: Asking): Prom
   const ofEmail = await (other ? noneIfTooMany(asked) : asked)
   const carrying = ofEmail.doubt ? {} : single(ofEmail.candidates.filter(isLabelled))
   if (carrying.order) return { ...ofEmail, ...carrying, numbers }
-  // It is there, but not theirs.
   return other ? { ...meant(other), fits: false, numbers } : { ...ofEmail, numbers }
 }
 

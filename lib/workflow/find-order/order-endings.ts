@@ -33,7 +33,6 @@ export function typedIn(ref: OrderRef): string | undefined {
   return 'email' in ref ? ref.label : undefined
 }
 
-/** Orders that may be meant, without any that is: for a person. */
 export function orderAmbiguous(key: string, candidates: readonly Order[], { order: ref, type }: OrderCommand): Ending {
   const what = candidates.length === 1 ? 'unlabelled' : typedIn(ref) === undefined ? 'several' : 'label'
   return held({ code: 'order_ambiguous', key, what, ids: firstIds(candidates), wanted: wantedBy(type) })
@@ -54,7 +53,6 @@ export const orderDoubtful = (key: string, candidates: readonly Order[], { comma
     }),
   })
 
-/** The look-up would have read more than two pages. */
 export const tooManyFound = (key: string, { type }: OrderCommand): Ending =>
   held({ code: 'order_ambiguous', key, what: 'too_many', ids: [], wanted: wantedBy(type) })
 

@@ -14,7 +14,6 @@ import type { Work, Workflow } from '../workflow.ts'
 /** What comes back, and what report says so. `isHint`: of a comment, whose stated order counts otherwise. */
 export type Wanted = { lines: 'all' | readonly LineRef[]; tells: Tells; isHint?: boolean }
 
-/** What a look-up may use. */
 export type LookingUp = Pick<Work, 'backOffice'> & {
   workflow: Pick<Workflow, 'constants' | 'inbox' | 'records' | 'config' | 'now'>
 }
@@ -25,10 +24,7 @@ export type Part = KnownSkus & { has?: number[] }
 /** `split`: orders of one number that hold different lines, none of them for certain. */
 export type Meant = { order?: Order; split?: Part[] }
 
-/**
- * Of the orders with one number, newest first, the newest (docs/back-office.md 7.4). Where staff have split it, the
- * part with all lines that come back, of several the newest that this kind of report can still be about.
- */
+/** The newest of a number (docs/back-office.md 7.4); of a split order the part with all lines, free ones first. */
 export async function meantOf(
   looking: LookingUp,
   orders: readonly Order[],

@@ -23,10 +23,7 @@ type Wanted = {
   onUnproven?: (orders: readonly Order[]) => void
 }
 
-/**
- * Open sales orders of the first contact with this address (docs/back-office.md 8.2), or of the others if none of its
- * orders has the label. Of a contact that shows no address, only orders that show it themselves are answered.
- */
+/** Open sales orders of the first contact (docs/back-office.md 8.2), else of the first that has the label. */
 export async function ordersOfEmail(
   backOffice: Pick<BackOffice, 'contacts' | 'orders'>,
   wanted: Wanted,
@@ -81,7 +78,6 @@ export async function emailFits(
   }
 }
 
-/** Whether one of the order's own addresses shows the e-mail. */
 export function isAddressedTo(order: Order, email: string, { constants }: Looking['workflow']): boolean {
   const wanted = email.trim().toLowerCase()
   const options = order.addresses?.flatMap((address) => address.options ?? []) ?? []

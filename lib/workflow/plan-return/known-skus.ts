@@ -5,13 +5,9 @@ import type { Looking } from '../workflow.ts'
 import { areAllKnown, hasUnknownSku } from './match-lines.ts'
 import { isReturnable, type MarketSkus, planItems } from './plan-items.ts'
 
-/** A parent with what is known of its articles' SKUs. */
 export type KnownSkus = { parent: Order; marketSkus: MarketSkus }
 
-/**
- * Reads the numbers of the variations, then the referrer's SKUs (docs/back-office.md 4.5), each only while one of the
- * request is unknown. A refusal is thrown only where it could have shown what is unknown still.
- */
+/** Asks only while a SKU is unknown (docs/back-office.md 4.5), and throws a refusal only where one still is. */
 export async function knownSkus(
   { backOffice, workflow: { constants } }: Looking,
   order: Order,

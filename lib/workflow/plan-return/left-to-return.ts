@@ -4,7 +4,6 @@ import { RetryLater } from '../../errors.ts'
 import type { ReturnLine } from '../../state/write-record.ts'
 import { isReturnable, mayBeGoods, type PlanItem, rounded, toPlanItem } from './plan-items.ts'
 
-/** Pieces left to return, by the parent's order item id. */
 export type Remaining = ReadonlyMap<number, number>
 
 export type Returned = {
@@ -23,7 +22,6 @@ export function leftToReturn(items: readonly PlanItem[], returned: Returned): Re
   return lessPieces(items, returnedPieces(items, returned).values())
 }
 
-/** What was ordered of each line, less these pieces. */
 export function lessPieces(items: readonly PlanItem[], taken: Iterable<Remaining>): Remaining {
   const left = new Map(items.map((item) => [item.id, item.quantity]))
   for (const pieces of taken) {
@@ -32,10 +30,7 @@ export function lessPieces(items: readonly PlanItem[], taken: Iterable<Remaining
   return left
 }
 
-/**
- * Pieces that each return took (docs/back-office.md 5.6); together never more than was ordered. Throws `RetryLater` if
- * a return does not show its lines: nothing shown is not nothing returned.
- */
+/** By return, never more than was ordered (docs/back-office.md 5.6). Throws `RetryLater` if one shows no lines. */
 export function returnedPieces(
   items: readonly PlanItem[],
   { returns, returnedByUs, constants }: Returned,
@@ -43,7 +38,6 @@ export function returnedPieces(
   const left = new Map(items.map((item) => [item.id, item.quantity]))
   const goods = new Set(items.filter(isReturnable).map(({ id }) => id))
   const pieces = new Map<number, Map<number, number>>()
-  /** Counts what fits for the return, and answers the rest. */
   const use = (returnId: number, orderItemId: number, quantity: number): number => {
     if (Number.isNaN(quantity) && goods.has(orderItemId))
       throw new RetryLater(`The back office did not show how much of line ${orderItemId} return ${returnId} has.`)
@@ -74,7 +68,6 @@ function linesOf({ id, orderItems }: Order): OrderItem[] {
   throw new RetryLater(`The back office did not show the lines of return ${id}.`)
 }
 
-/** The line of the parent that a return's line names. */
 function tieOf({ references }: OrderItem, parentLines: ReadonlyMap<number, unknown>): number | undefined {
   return references?.find(
     ({ referenceType, referenceOrderItemId }) => referenceType === 'parent' && parentLines.has(referenceOrderItemId),

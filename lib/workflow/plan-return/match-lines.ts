@@ -45,7 +45,6 @@ export const hasUnknownSku = (items: readonly PlanItem[], wanted: 'all' | readon
   items.some((item) => isReturnable(item) && item.sku === undefined) &&
   wanted.some((line) => 'sku' in line && fitting(items, line).length === 0)
 
-/** Whether each line of the request fits some line, also by its name. */
 export const areAllKnown = (items: readonly PlanItem[], wanted: 'all' | readonly LineRef[]): boolean =>
   wanted === 'all' || matchLines(items, wanted).every(({ fits }) => fits.length > 0)
 

@@ -10,7 +10,6 @@ export type Claim = { returnId: number; unreported: Remaining }
 
 type Reporting = {
   records: Records
-  /** Of the request. */
   tells: Tells
   now: number
   /** A claim that is older is another parcel's. */
@@ -20,10 +19,7 @@ type Reporting = {
 /** What a request could be about: pieces that its kind has not reported yet, of the order and of each claim. */
 export type Unreported = { ofOrder: Remaining; claims: readonly Claim[] }
 
-/**
- * Each kind of report says once that a piece comes back: what a claim holds and this kind has not reported may be what
- * the request is about. A return without a record was made by a person. Throws as `returnedPieces`.
- */
+/** What a claim holds and this kind has not reported may be what is asked for. Throws as `returnedPieces`. */
 export function unreportedPieces(
   items: readonly PlanItem[],
   returned: Returned,
@@ -78,7 +74,6 @@ type DoneReturn = Extract<WriteRecord, { state: 'done' }>
 
 const isDoneReturn = (record: WriteRecord): record is DoneReturn => record.kind === 'return' && record.state === 'done'
 
-/** `about`: the records of the return. */
 function piecesReported(
   about: readonly DoneReturn[],
   { pieces, tells }: { pieces: Remaining; tells: Tells },
@@ -100,7 +95,6 @@ function madeAt(about: readonly DoneReturn[], order: Order | undefined): number 
 const less = (pieces: Remaining, reported: Remaining): Remaining =>
   new Map([...pieces].map(([line, quantity]) => [line, rounded(Math.max(0, quantity - (reported.get(line) ?? 0)))]))
 
-/** A claim, and the pieces of it that the request is about. */
 export type Covered = { returnId: number; lines: ReturnLine[] }
 
 /** None where more is asked for than this kind can report. `isCapped`: a release has approved what is left. */
@@ -125,7 +119,6 @@ export function claimsFor(
   }
 }
 
-/** As much of the request as this claim holds. */
 export const linesIn = (
   items: readonly PlanItem[],
   wanted: 'all' | readonly LineRef[],

@@ -33,7 +33,6 @@ export const isReturnableKind = (kind: ItemKind | undefined): kind is Returnable
 export const isReturnable = (item: PlanItem): boolean => isOfReturnableType(item) && !isPhantom(item)
 export const isPhantom = ({ itemVariationId }: PlanItem): boolean => (itemVariationId ?? 0) <= 0
 
-/** A line of which a read has shown all that is copied into a return. */
 export type ShownItem = PlanItem & {
   [Field in 'typeId' | 'itemVariationId' | 'orderItemName' | 'amounts' | 'properties']: NonNullable<OrderItem[Field]>
 }
@@ -86,10 +85,7 @@ function areOneThing(bare: readonly PlanItem[], items: readonly PlanItem[]): boo
   return articles.size === 1 && bare.every(({ kind }) => kind === 'regular')
 }
 
-/**
- * By component: its bundle by reference, else by SKU, else by place (docs/back-office.md 5.4). None if that is a
- * phantom or no line of the order: it is never returned with another bundle.
- */
+/** By component: its bundle by reference, SKU or place (docs/back-office.md 5.4), none for one of a phantom. */
 export function bundlesOf(items: readonly PlanItem[]): ReadonlyMap<number, PlanItem> {
   const masters = items.filter((item) => item.kind === 'bundleMaster')
   const components = items.filter((item) => item.kind === 'bundleComponent' && isReturnable(item))

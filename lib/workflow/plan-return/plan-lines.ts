@@ -6,7 +6,6 @@ import { nameOf } from './match-lines.ts'
 import { type Miss, type Picks, pickAll, pickNamed } from './pick-lines.ts'
 import { isPhantom, isReturnable, isReturnableKind, type PlanItem, rounded, tolerance } from './plan-items.ts'
 
-/** What a plan says of one line of the parent: in or out, how many pieces, and why. */
 export type PlannedLine =
   | { orderItemId: number; included: true; quantity: number; why: LineTaken; reason?: string }
   | { orderItemId: number; included: false; quantity: 0; why: LineWhy; reason?: never }

@@ -43,7 +43,6 @@ export async function planRequest(
   return { plan, ...(unshipped && { instead: unshipped }) }
 }
 
-/** What an order that is not shipped lacks, whoever asks. */
 export function notShipped({ id: orderId, statusId }: Order, { shippedFrom }: Pick<Workflow['config'], 'shippedFrom'>) {
   if (shippedFrom === undefined || statusId >= shippedFrom) return undefined
   return { orderId, statusId, shippedFrom }

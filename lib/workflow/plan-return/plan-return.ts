@@ -14,14 +14,11 @@ import { addressRelations, toReturnBody } from './return-body.ts'
 export type ReturnRequest = Pick<CreateReturn, 'lines' | 'reason'>
 
 export type ReturnFacts = Returned & {
-  /** The parent, with everything loaded. */
   parent: Order
   marketSkus?: MarketSkus
   /** The API user (docs/back-office.md 5.3, rule 3). */
   ownerId: number
-  /** Of the return. */
   statusId: number
-  /** From a sender's reason, lower case, to the deployment's reason id. */
   reasons: Readonly<Record<string, string>>
   /** The request's idempotency key, for what a person is asked. */
   key: string
@@ -29,7 +26,6 @@ export type ReturnFacts = Returned & {
   isCapped: boolean
 }
 
-/** `lines`: every line of the parent. */
 export type ReturnPlan =
   | { body: NewReturn; lines: PlannedLine[]; returnLines: ReturnLine[]; leftOut?: LeftOutLine[] | undefined }
   | { ending: Ending; lines: PlannedLine[] }
@@ -65,7 +61,6 @@ export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPl
   return { body, lines, returnLines, ...(leftOut.length > 0 && { leftOut }) }
 }
 
-/** What its comment has room for. */
 const mostLeftOut = { lines: 20, name: 60 }
 
 /** What "all" could have meant and the bridge does not return. Shipping costs and phantom lines are nobody's goods. */
@@ -79,7 +74,6 @@ function leftOutOf(lines: readonly PlannedLine[], items: readonly PlanItem[]): L
   return found.slice(0, mostLeftOut.lines)
 }
 
-/** Why nothing of this order can come back. */
 export function refuseParent(parent: Order, { orderTypes, statuses }: Constants): Ending | undefined {
   if (parent.typeId !== orderTypes.salesOrder) {
     const { id: orderId, typeId } = parent
@@ -110,7 +104,6 @@ function shownWhole(parent: Order, items: readonly PlanItem[]): Order & { plenty
   )
 }
 
-/** The return that a request belongs to: none is made. */
 export type Link = Covered & { fingerprint: string }
 
 type Planned = Exclude<ReturnPlan, { ending: Ending }> & { fingerprint: string }

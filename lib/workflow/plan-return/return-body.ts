@@ -10,7 +10,6 @@ type Relations = { typeId: number; addressId: number }[]
 type Parts = {
   parent: Order & { plentyId: number }
   items: readonly PlanItem[]
-  /** Those that are included. */
   lines: readonly PlannedLine[]
   addresses: Relations
   /** Of the whole request; a line's own comes before it. */
@@ -20,7 +19,6 @@ type Parts = {
   reasons: Readonly<Record<string, string>>
 }
 
-/** The body of POST /rest/orders for a return (docs/back-office.md 5.2, 5.3). */
 export function toReturnBody(parts: Parts, constants: Constants): NewReturn {
   const { parent, items, lines, addresses, reason, ownerId, statusId, reasons } = parts
   return {
