@@ -32,6 +32,7 @@ export type WebhookDependencies = {
   log: Log
   metrics?: Metrics | undefined
   hintMs: number
+  /** Largest raw body, bytes. */
   bodyLimit: number
   /** A webhook answers within this time, whatever hangs: the most impatient senders wait five seconds. */
   answerWithinMs: number

@@ -19,9 +19,7 @@ export const mappingFailed = (problem: MappingProblem): Translation => ({
   ending: failed({ code: 'mapping', ...problem }),
 })
 
-export const testDelivery = (sender: string): Translation => ({
-  ending: ignored({ code: 'test_delivery', sender }),
-})
+export const testDelivery = (sender: string): Translation => ({ ending: ignored({ code: 'test_delivery', sender }) })
 
 /** The body as a JSON message of this shape, or how the event ends. `fields`: those that the shape requires. */
 export function readMessage<T extends z.ZodType>(

@@ -17,11 +17,7 @@ const returnTopics: Readonly<Record<string, string>> = {
 }
 
 /** The webhooks call the amount of a fee `price`, the API `amount_set`. */
-const fee = z.object({
-  price: optional(moneySet),
-  amount_set: optional(moneySet),
-  percentage: optional(z.number()),
-})
+const fee = z.object({ price: optional(moneySet), amount_set: optional(moneySet), percentage: optional(z.number()) })
 type Fee = z.infer<typeof fee>
 
 const returnLine = z.object({

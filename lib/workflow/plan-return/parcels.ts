@@ -47,11 +47,9 @@ export function unreportedPieces(
 /** What the bridge has returned, by return id: the list need not show it yet. */
 export const returnsIn = (records: Records): Returned['returnedByUs'] =>
   new Map(
-    Object.values(records).flatMap((record) =>
-      isDoneReturn(record) && record.id !== undefined && !record.linked
-        ? [[record.id, record.lines ?? []] as const]
-        : [],
-    ),
+    Object.values(records)
+      .filter(isDoneReturn)
+      .flatMap(({ id, linked, lines = [] }) => (id !== undefined && !linked ? [[id, lines] as const] : [])),
   )
 
 /** Records of earlier versions do not say how they report a parcel. The source of their event does. */
@@ -72,7 +70,8 @@ export const hasLines = (
 
 type DoneReturn = Extract<WriteRecord, { state: 'done' }>
 
-const isDoneReturn = (record: WriteRecord): record is DoneReturn => record.kind === 'return' && record.state === 'done'
+export const isDoneReturn = (record: WriteRecord): record is DoneReturn =>
+  record.kind === 'return' && record.state === 'done'
 
 function piecesReported(
   about: readonly DoneReturn[],

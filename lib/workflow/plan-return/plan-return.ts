@@ -19,6 +19,7 @@ export type ReturnFacts = Returned & {
   /** The API user (docs/back-office.md 5.3, rule 3). */
   ownerId: number
   statusId: number
+  /** From a sender's reason, lower case, to the deployment's reason id. */
   reasons: Readonly<Record<string, string>>
   /** The request's idempotency key, for what a person is asked. */
   key: string
