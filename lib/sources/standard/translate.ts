@@ -14,7 +14,7 @@ import {
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptStandard, standardScheme } from './accept.ts'
 
-/** The bridge's own format: Standard Webhooks with `{type, data: <the command>}`, whose id is also the idempotency key. */
+/** The bridge's own format: Standard Webhooks with `{type, data: <the command>}`. Its id is the idempotency key. */
 
 const envelope = z.object({ type: z.string(), data: z.unknown().optional() })
 

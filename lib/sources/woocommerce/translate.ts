@@ -16,7 +16,7 @@ import {
 import { notMapped, type Source, type SourceEvent, type SourceSettings, type Translation } from '../source.ts'
 import { acceptWoocommerce, isOrder, isWithdrawn, woocommerceScheme } from './accept.ts'
 
-/** Every topic holds the whole order with all its refunds: the key of each keeps its comment one. Nothing is sent again. */
+/** Every topic holds the order with all refunds: the key of each keeps its comment one. Nothing is sent again. */
 
 const text = z.union([z.string(), z.number()]).transform(String)
 const refund = z.object({
