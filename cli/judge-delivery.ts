@@ -1,7 +1,6 @@
 import type { Config, SourceConfig } from '../lib/config/config.ts'
 import { sourceOfKind } from '../lib/sources/registry.ts'
-import { isUsableToken } from '../lib/sources/shared/path-token.ts'
-import { usableSecrets } from '../lib/sources/shared/usable-secrets.ts'
+import { isUsableToken, usableSecrets } from '../lib/sources/shared/usable-secrets.ts'
 import type { Delivery, Identity, Source, SourceSettings } from '../lib/sources/source.ts'
 import { eventIdOf, labelDelivery, parsePath } from '../lib/webhook/delivery.ts'
 import { CannotStart } from '../local/cannot-start.ts'

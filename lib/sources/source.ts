@@ -25,18 +25,14 @@ export type Verification =
 /** What identifies a verified delivery, read without interpreting its content. */
 export type Identity =
   /** `deliveryKey` is the same for every retry of a delivery, different for every other. `translate` needs the `headers`. */
-  | { kind: 'event'; deliveryKey: string; headers: Record<string, string> }
-  /** A ping: answer 200 and store nothing. */
-  | { kind: 'ping' }
+  { kind: 'event'; deliveryKey: string; headers: Record<string, string> } | { kind: 'ping' }
 
 /** A delivery that tells an order's label. Without `label` nothing can be learnt of it. `isEvent`: it also reports a fact. */
 export type LabelDelivery = { label?: OrderLabel | undefined; isEvent: boolean }
 
-/** A stored event, ready to be translated. */
 export type SourceEvent = {
   /** `<source>/<key>`. */
   id: string
-  /** Name of the source in the configuration. */
   source: string
   headers: Record<string, string>
   body: Buffer
@@ -60,7 +56,6 @@ export type SourceSettings = {
   appName?: string
 }
 
-/** The commands of an event, or how it ends without any. */
 export type Translation = { commands: Request[] } | { ending: Ending }
 
 /** What a test or `npm run send` needs to sign as the real sender does. */
@@ -92,10 +87,7 @@ export type Acceptor = {
   makesSecret?: true
   /** Whether a secret has the format of this sender and is long enough. Absent: a text of enough bytes is. */
   isUsable?(secret: string): boolean
-  /**
-   * Answers a request of the sender's own protocol that carries no event (Shopware's registration). Undefined: the request is not one.
-   * Called before `verify`, so it checks signatures itself, and reads nothing before them.
-   */
+  /** Answers what is no event (Shopware's registration). Called before `verify`: checks signatures itself. */
   respond?(
     delivery: Delivery,
     secrets: readonly string[],
@@ -106,14 +98,10 @@ export type Acceptor = {
   isPing?(delivery: Delivery): boolean
   /** Called only for a verified delivery. Never throws: the hash identifies a body without an id. */
   identify(delivery: Delivery, settings: SourceSettings): Identity
-  /**
-   * Which label an order has, as a verified delivery tells it. Undefined: the delivery is of a topic that tells none. Absent: as all of
-   * them, or the sender's id of an order is what customers see. Never throws.
-   */
+  /** Undefined: this topic tells none. Absent: customers see the sender's id of an order. Never throws. */
   labels?(delivery: Delivery, settings: SourceSettings): LabelDelivery | undefined
 }
 
-/** One kind of sender. All functions are pure: the time is an argument, nothing is fetched. */
 export type Source = Acceptor & {
   /** Every topic that `on` can name. Absent: any. */
   topics?: readonly string[]

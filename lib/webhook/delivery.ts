@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import type { WebhookSource } from '../config/webhook-config.ts'
 import type { Acceptor, Delivery, LabelDelivery } from '../sources/source.ts'
 
@@ -31,3 +31,23 @@ export function eventIdOf(name: string, key: string): string {
   const storable = /^[\w.:+=~-]{1,200}$/.test(key) ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`
   return `${name}/${storable}`
 }
+
+export type Reply = APIGatewayProxyStructuredResultV2
+
+export function jsonReply(statusCode: number, body: unknown, headers: Record<string, string> = {}): Reply {
+  return { statusCode, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+}
+
+/** The same bytes for every refusal: nobody learns which sources exist. */
+export const unauthorized = (): Reply =>
+  jsonReply(401, { error: { code: 'unauthorized', message: 'The delivery could not be verified.' } })
+
+export const tooLarge = (): Reply =>
+  jsonReply(413, { error: { code: 'too_large', message: 'The delivery is larger than this bridge stores.' } })
+
+export const unavailable = (): Reply =>
+  jsonReply(
+    503,
+    { error: { code: 'unavailable', message: 'The delivery was not stored. Send it again later.' } },
+    { 'retry-after': '30' },
+  )

@@ -5,12 +5,19 @@ import type { AcceptingInbox } from '../inbox/inbox.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { acceptorOfKind } from '../sources/acceptors.ts'
-import { isUsableToken } from '../sources/shared/path-token.ts'
-import { readHeader } from '../sources/shared/read-header.ts'
-import { usableSecrets } from '../sources/shared/usable-secrets.ts'
+import { readHeader } from '../sources/shared/delivery-parts.ts'
+import { isUsableToken, usableSecrets } from '../sources/shared/usable-secrets.ts'
 import type { Acceptor, Delivery, Identity } from '../sources/source.ts'
-import { eventIdOf, labelDelivery, parsePath } from './delivery.ts'
-import { jsonReply, type Reply, tooLarge, unauthorized, unavailable } from './replies.ts'
+import {
+  eventIdOf,
+  jsonReply,
+  labelDelivery,
+  parsePath,
+  type Reply,
+  tooLarge,
+  unauthorized,
+  unavailable,
+} from './delivery.ts'
 
 /** Secrets by source name; any in a list may have signed. Fresh reads are limited, however often they are asked for. */
 export type ReadSourceSecrets = (options: { fresh: boolean }) => Promise<Record<string, string[]>>
@@ -23,7 +30,6 @@ export type WebhookDependencies = {
   /** Rejects when aborted, so that a finished answer leaves no timer behind. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
   log: Log
-  /** Absent: nobody counts. */
   metrics?: Metrics | undefined
   hintMs: number
   /** Largest raw body, bytes. */
@@ -35,10 +41,7 @@ export type WebhookDependencies = {
 /** Anybody can fill in a form, and what is stored costs by its length: 400 KB are 890 units. */
 const formLimit = 65_536
 
-/**
- * Verifies a delivery and stores it; the worker interprets it later. Never throws: if a service cannot be reached it answers 503 and
- * stores nothing. Every refused delivery gets the same 401, because some senders switch off after a 404 or 410.
- */
+/** Never throws: 503 if it is not stored. All refusals are one 401: some senders switch off after 404 or 410. */
 export async function receiveWebhook(
   dependencies: WebhookDependencies,
   family: Acceptor['family'],

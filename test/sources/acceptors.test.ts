@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { acceptorOfKind } from '../../lib/sources/acceptors.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
 import type { Acceptor, Delivery } from '../../lib/sources/source.ts'
-import { reportsFact } from '../../lib/sources/woocommerce/reports.ts'
+import { reportsFact } from '../../lib/sources/woocommerce/accept.ts'
 
 /** What webhooks know of a sender is what the rest of the bridge knows of it. */
 const parts: readonly (keyof Acceptor)[] = ['schemeOf', 'verify', 'identify', 'labels', 'respond', 'isPing', 'isUsable']

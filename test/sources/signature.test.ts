@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { signWith } from '../../lib/sources/shared/sign-with.ts'
-import { hmac, isSameText, verifySignature } from '../../lib/sources/shared/signature.ts'
+import { hmac, isSameText, signWith, verifySignature } from '../../lib/sources/shared/signature.ts'
 import type { SignatureScheme } from '../../lib/sources/shared/signature-scheme.ts'
 import { delivery } from './deliveries.ts'
 import { schemeOf } from './hooks.ts'

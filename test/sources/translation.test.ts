@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashKey } from '../../lib/sources/shared/hash-key.ts'
-import { pickHeaders, readHeader } from '../../lib/sources/shared/read-header.ts'
+import { hashKey, pickHeaders, readHeader } from '../../lib/sources/shared/delivery-parts.ts'
 import { clip, deliveryKeyOf, mappingOf, topicFact } from '../../lib/sources/shared/translation.ts'
 import { notOn, unknownTopic } from './problem-endings.ts'
 

@@ -1,7 +1,7 @@
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { type Sentences, say } from '../../sentences/sentences.ts'
-import { toPlanItem } from '../../workflow/plan-return/plan-item.ts'
+import { toPlanItem } from '../../workflow/plan-return/plan-items.ts'
 import type { PlannedLine } from '../../workflow/plan-return/plan-lines.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { shownReason } from './command-view.ts'

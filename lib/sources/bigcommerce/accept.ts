@@ -1,14 +1,9 @@
-import { hashKey } from '../shared/hash-key.ts'
-import { readFields } from '../shared/json-fields.ts'
-import { readHeader } from '../shared/read-header.ts'
+import { hashKey, readFields, readHeader } from '../shared/delivery-parts.ts'
 import { verifySignature } from '../shared/signature.ts'
 import { standardWebhooks } from '../shared/signature-scheme.ts'
 import type { Acceptor, Delivery } from '../source.ts'
 
-/**
- * The hash is the same if a hook fires twice (webhooks overview). It is "the SHA-1 hash of the JSON-encoded payload data" (webhook events):
- * whether that holds the scope is not said, and another scope of the same order may have the same hash.
- */
+/** The same if a hook fires twice ("SHA-1 of the payload data"), and perhaps under another scope of the order. */
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{32,128}$/i.test(value)
 
 function deliveryKey(delivery: Delivery): string {

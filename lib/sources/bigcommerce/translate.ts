@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { signBy } from '../shared/sign-with.ts'
+import { signBy } from '../shared/signature.ts'
 import {
   addComment,
   deliveryKeyOf,
@@ -27,7 +27,6 @@ function toRefund(data: unknown): Translation {
   return addComment(`refund/${refundId}`, { order: { externalNumber: refund.data.id }, text })
 }
 
-/** The shop's statuses by id (Order Status). */
 const statuses = [
   'Incomplete',
   'Pending',

@@ -1,33 +1,24 @@
 import * as z from 'zod'
-import { createFormSource } from '../shared/create-form-source.ts'
-import { type Answer, answersOf, readValue } from '../shared/form-fields.ts'
-import { isObject } from '../shared/json-fields.ts'
-import type { Submission } from '../shared/translate-form.ts'
-import { readMessage } from '../shared/translation.ts'
-import { notMapped, type Translation } from '../source.ts'
-import { hubspotSender } from './accept.ts'
+import { createFormSource, readJson } from '../shared/create-form-source.ts'
+import { isObject } from '../shared/delivery-parts.ts'
+import { answersOf, readValue } from '../shared/form-fields.ts'
+import { formSenders } from '../shared/form-senders.ts'
+import { notMapped } from '../source.ts'
 
 /** A contact of a workflow webhook. `properties` are `{name: {value}}`, in later versions `{name: value}`. */
 const contact = z.looseObject({ properties: z.record(z.string(), z.unknown()).nullish().catch(undefined) })
 
-/**
- * HubSpot workflow webhooks: the fields of the workflow by their names, then the contact's properties. Subscriptions send a list of CRM
- * events, which holds no answers.
- */
-function read({ body }: { body: Buffer }): Submission | Translation {
-  const checked = readMessage(body, z.union([contact, z.array(z.unknown())]))
-  if ('ending' in checked) return checked
-  if (Array.isArray(checked.content)) return notMapped({ problem: 'crm_events' })
-  const { properties, ...own } = checked.content
-  return { answers: [...answersOf(own), ...Object.entries(properties ?? {}).map(toAnswer)], choicesIn }
-}
-
 /** HubSpot joins the values of several checkboxes by semicolons, which no value of its own can hold. */
 const choicesIn = (text: string): string[] => text.split(';')
 
-function toAnswer([key, value]: [string, unknown]): Answer {
-  const isWrapped = isObject(value) && 'value' in value
-  return { keys: [key], ...readValue(isWrapped ? value.value : value) }
-}
+/** The fields of the workflow by their names, then the contact's properties. A list of CRM events holds no answers. */
+const read = readJson(z.union([contact, z.array(z.unknown())]), [], (content) => {
+  if (Array.isArray(content)) return notMapped({ problem: 'crm_events' })
+  const { properties, ...own } = content
+  const ofContact = Object.entries(properties ?? {}).map(([key, value]) => ({ keys: [key], ...readProperty(value) }))
+  return { answers: [...answersOf(own), ...ofContact], choicesIn }
+})
 
-export const hubspot = createFormSource({ ...hubspotSender, read })
+const readProperty = (value: unknown) => readValue(isObject(value) && 'value' in value ? value.value : value)
+
+export const hubspot = createFormSource({ ...formSenders.hubspot, read })

@@ -1,17 +1,14 @@
 import type { Acceptor, Delivery } from '../source.ts'
-import { hashKey } from './hash-key.ts'
-import { isUsableToken, verifyToken } from './path-token.ts'
-import { pickHeaders } from './read-header.ts'
+import { hashKey, pickHeaders } from './delivery-parts.ts'
 import { verifySignature } from './signature.ts'
 import type { SignatureScheme } from './signature-scheme.ts'
-import { isUsableKey } from './usable-secrets.ts'
+import { isUsableKey, isUsableToken, verifyToken } from './usable-secrets.ts'
 
 /** How the deliveries of a form service are proved and told apart. */
 export type FormSender = {
   kind: string
   /** The proof of a delivery: a signature, or a long token in the path if the sender signs nothing. */
   proof: SignatureScheme | 'token'
-  /** As in `Acceptor`. */
   makesSecret?: true
   /** For schemes that sign the address: the address that the sender called. */
   uri?: (request: { path: string; query: string }, publicUrl: string | undefined) => string | undefined
@@ -21,7 +18,6 @@ export type FormSender = {
   deliveryKey?: (delivery: Pick<Delivery, 'body' | 'headers'>) => string | undefined
 }
 
-/** The part of a form service that accepts deliveries. */
 export function acceptForm({ kind, proof, makesSecret, uri, headers = [], deliveryKey }: FormSender): Acceptor {
   const maker = makesSecret === undefined ? {} : { makesSecret }
   return {

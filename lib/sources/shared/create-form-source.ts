@@ -1,17 +1,35 @@
+import type * as z from 'zod'
 import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptForm, type FormSender } from './accept-form.ts'
-import { signWith } from './sign-with.ts'
+import { signWith } from './signature.ts'
 import { formTopics, type Submission, translateForm } from './translate-form.ts'
-import { deliveryKeyOf } from './translation.ts'
+import { deliveryKeyOf, readMessage } from './translation.ts'
 
 type FormService = FormSender & {
   /** The submission in a delivery, or how an event without a submission ends. Never throws. */
   read: (delivery: Pick<Delivery, 'body' | 'headers'>) => Submission | Translation
 }
 
+/** `read` of a service that sends JSON of this shape; `fields`: those that it requires. */
+export const readJson =
+  <Shape extends z.ZodType>(
+    shape: Shape,
+    fields: readonly string[],
+    toSubmission: (content: z.output<Shape>) => Submission | Translation,
+  ): FormService['read'] =>
+  ({ body }) => {
+    const checked = readMessage(body, shape, fields)
+    return 'ending' in checked ? checked : toSubmission(checked.content)
+  }
+
 /** A source for a form service. Form services differ only in proof and payload. */
 export function createFormSource({ read, ...given }: FormService): Source {
-  const sender: FormSender = { deliveryKey: (delivery) => deliveryKeyIn(read(delivery)), ...given }
+  /** Of a sender whose id is read with the answers. */
+  const deliveryKey: FormSender['deliveryKey'] = (delivery) => {
+    const submission = read(delivery)
+    return 'answers' in submission ? submission.deliveryKey : undefined
+  }
+  const sender: FormSender = { deliveryKey, ...given }
   const { proof, uri } = sender
   const translate = (event: SourceEvent, settings: SourceSettings): Translation => {
     const submission = read(event)
@@ -33,7 +51,3 @@ export function createFormSource({ read, ...given }: FormService): Source {
     sign,
   }
 }
-
-/** For a sender whose id is read with the answers. */
-const deliveryKeyIn = (submission: Submission | Translation): string | undefined =>
-  'answers' in submission ? submission.deliveryKey : undefined

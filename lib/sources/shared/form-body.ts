@@ -10,10 +10,7 @@ export function parseContentType(header: string | undefined): MIMEType | undefin
   }
 }
 
-/**
- * Bytes as text, in the encoding that their sender names, else in UTF-8. Bytes that are no text in it become U+FFFD each: no encoding is
- * guessed, and an answer that matters is refused with them (form-fields.ts). Never throws.
- */
+/** In the named encoding, else UTF-8. What is no text in it becomes U+FFFD: none is guessed. Never throws. */
 export const decodeText = (bytes: Buffer, charset?: string | null): string =>
   decoderOf(charset ?? 'utf-8').decode(bytes)
 
@@ -51,10 +48,7 @@ export function parseFormUrlencoded(body: Buffer, charset?: string | null): Map<
   return found
 }
 
-/**
- * The text parts of a multipart/form-data body (RFC 7578) by name, without files, each in the encoding that its own header names. Undefined:
- * the body does not match its content type, because a boundary is missing or the last one does not close the body.
- */
+/** The text parts of multipart/form-data (RFC 7578), without files. Undefined: the body does not match its type. */
 export function parseMultipart(body: Buffer, contentType: string | undefined): Map<string, string> | undefined {
   const boundary = boundaryOf(contentType)
   if (boundary === undefined) return undefined

@@ -15,16 +15,12 @@ const ours = /^(?:order_number|order_label|email|note|(?:sku|quantity|reason)(?:
 
 export const isFormField = (name: string): boolean => ours.test(name)
 
-/** What was answered, by our field names. */
 export type FormFields = ReadonlyMap<string, Answered>
 
 /** Stands where bytes or halves of characters could not be read. */
 const replacement = '\uFFFD'
 
-/**
- * The answers of a form by our field names. `fields` maps from the sender's names to ours, whatever spaces stand around them, and then only
- * those count; without it the form uses our names. An empty answer counts as absent. The first of two answers to one field counts.
- */
+/** With `fields`, from the sender's names to ours, only those count. An empty answer is absent, the first counts. */
 export function toFormFields(
   answers: readonly Answer[],
   fields: Readonly<Record<string, string>> | undefined,
@@ -43,10 +39,7 @@ export function toFormFields(
   return found
 }
 
-/**
- * A JSON value as an answer: a string, number or boolean is one text, a list several. What is empty was not answered. Anything else, also
- * within a list, cannot be read; an object with an address is a file.
- */
+/** A list is several texts, an object with an address a file. What else is not empty cannot be read. */
 export function readValue(value: unknown): Answered {
   const texts: string[] = []
   const files: string[] = []
@@ -66,20 +59,15 @@ export function readValue(value: unknown): Answered {
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** The answers in a flat object. */
-export function answersOf(record: object): Answer[] {
-  return Object.entries(record).map(([key, value]) => ({ keys: [key], ...readValue(value) }))
-}
+export const answersOf = (record: object): Answer[] =>
+  Object.entries(record).map(([key, value]) => ({ keys: [key], ...readValue(value) }))
 
 export const namesOf = (...names: readonly (string | undefined)[]): string[] =>
   names.filter((name) => name !== undefined)
 
 const most = { files: 10, characters: 1_000 }
 
-/**
- * What a comment says of the files of a form: their addresses, or how many there are. An address with a query may hold a key that opens the
- * file to everybody, and what is no plain address may hold anything.
- */
+/** Addresses, or how many: one with a query may hold a key that opens the file, what is no address anything. */
 export function sayFiles(answers: readonly Answered[]): string | undefined {
   const files = answers.flatMap((answer) => answer.files ?? [])
   if (files.length === 0) return undefined

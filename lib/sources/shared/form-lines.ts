@@ -14,11 +14,7 @@ export type LineReading = {
   hasNamelessNumber?: boolean
 }
 
-/**
- * The lines of a form: `sku` and `quantity`, then `sku_2` and `quantity_2` up to `_50`. One `sku` answer may hold several SKUs, each with
- * that quantity: a list, or one on each line of a text. No quantity means one piece; 0 leaves the line out. Only the answer "all", without
- * a quantity, means every line. No SKU is a problem and never means "all", and neither is an answer left out that cannot be read.
- */
+/** `sku` and `quantity`, to `_50`. No quantity is one piece, 0 none; only "all" alone is every line, no SKU never. */
 export function readFormLines(fields: FormFields, reading: LineReading = {}): FormLines {
   const lines: LineRef[] = []
   let isNamed = false

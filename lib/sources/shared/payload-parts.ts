@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { fieldsOf, givenText } from './delivery-parts.ts'
+import { type Answer, namesOf, readValue } from './form-fields.ts'
 
 /** A part of a payload that is not required: an invalid value counts as absent. */
 export const optional = <T extends z.ZodType>(type: T) => type.nullish().catch(undefined)
@@ -26,3 +28,10 @@ export const givenName = z
   .union([z.string().min(1), z.number().transform(String)])
   .optional()
   .catch(undefined)
+
+/** An answer with its `value` and under these of its names. What is odd has no name, or no value. */
+export const answerBy = (...names: readonly string[]) =>
+  z.unknown().transform((given): Answer => {
+    const entry = fieldsOf(given) ?? {}
+    return { keys: namesOf(...names.map((name) => givenText(entry[name]))), ...readValue(entry.value) }
+  })

@@ -19,7 +19,6 @@ type Construction =
   | { signs: 'id.time.body'; headers: { signature: string; time: string; id: string } }
   | { signs: 'method+uri+body+time'; headers: { signature: string; time: string } }
 
-/** The raw body, in one header. */
 export const signedBody = (signature: string, encoding: 'base64' | 'hex', prefix = '') =>
   ({ signs: 'body', encoding, prefix, headers: { signature } }) as const satisfies SignatureScheme
 

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
-import type { Delivery, Verification } from '../source.ts'
-import { readHeader } from './read-header.ts'
+import type { Delivery, SignInput, Source, Verification } from '../source.ts'
+import { readHeader } from './delivery-parts.ts'
 import type { SignatureScheme } from './signature-scheme.ts'
 
 export type SignatureContext = {
@@ -126,3 +126,40 @@ function readVersionOne(value: string): string[] {
   if (entries.some((entry) => entry.length > 2)) return []
   return entries.flatMap(([version, signature]) => (version === 'v1' && signature ? [signature] : []))
 }
+
+/** Headers as the sender makes them. Throws if the secret has the wrong format for the sender. */
+export function signWith(
+  scheme: SignatureScheme,
+  request: { method: string; uri?: string; body: Buffer; id: string; nowMs: number },
+  secret: string,
+): Record<string, string> {
+  const key = toKey(scheme, secret)
+  if (!key) throw new TypeError('The secret has the wrong format for its sender: see docs/senders.md.')
+  const seconds = String(Math.floor(request.nowMs / 1000))
+  const name = scheme.headers.signature
+  const signed = (parts: (string | Buffer)[]) => (scheme.prefix ?? '') + hmac(key, parts, scheme.encoding)
+  switch (scheme.signs) {
+    case 'body':
+      return { [name]: signed([request.body]) }
+    case 'time.body':
+      return { [name]: `t=${seconds},v1=${signed([`${seconds}.`, request.body])}` }
+    case 'id.time.body':
+      return {
+        [scheme.headers.id]: request.id,
+        [scheme.headers.time]: seconds,
+        [name]: `v1,${signed([`${request.id}.${seconds}.`, request.body])}`,
+      }
+    case 'method+uri+body+time': {
+      const ms = String(request.nowMs)
+      return { [scheme.headers.time]: ms, [name]: signed([request.method, request.uri ?? '', request.body, ms]) }
+    }
+  }
+}
+
+/** `sign` of a sender whose scheme needs nothing but the secret. `headers`: what it sends besides. */
+export const signBy =
+  (scheme: SignatureScheme, headers: (input: SignInput) => Record<string, string> = () => ({})): Source['sign'] =>
+  (input, secret) => ({
+    path: input.path,
+    headers: { 'content-type': input.contentType, ...headers(input), ...signWith(scheme, input, secret) },
+  })

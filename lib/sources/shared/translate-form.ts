@@ -6,7 +6,6 @@ import { type Answer, type FormFields, sayFiles, toFormFields } from './form-fie
 import { type LineReading, parseQuantity, readFormLines } from './form-lines.ts'
 import { addComment, clip, createReturn, declareWithdrawal, mappingFailed } from './translation.ts'
 
-/** One submission of a form, not interpreted yet. */
 export type Submission = {
   /** Of a sender that does not read it by itself (`FormSender`): the same for every retry of the delivery. */
   deliveryKey?: string | undefined
@@ -17,13 +16,9 @@ export type Submission = {
   choicesIn?: LineReading['choicesIn']
 }
 
-/** What `on` of a form can name. */
 export const formTopics = ['return', 'comment'] as const
 
-/**
- * The mapping of all forms: a form that names an order, or an e-mail and an SKU, becomes a return, one with only a note a comment. `on` limits that to `return` or
- * `comment`: a contact form that asks for the order number needs `on: ['comment']`.
- */
+/** With an order, or an e-mail and an SKU, it is a return, with only a note a comment. `on` limits that. */
 export function translateForm(
   key: string,
   submission: Submission,
@@ -56,7 +51,6 @@ const readingOf = ({ answers, choicesIn }: Submission): LineReading => ({
 /** `files`: what is said of those that were uploaded. */
 type Asked = { email: string | undefined; reading: LineReading; files: string | undefined }
 
-/** The customer's words, and beneath them the files. */
 function noteOf(words: string | undefined, files: string | undefined, mostCharacters: number): string | undefined {
   const most = files === undefined ? mostCharacters : mostCharacters - files.length - 1
   return [clip(words, most), files].filter((text) => text !== undefined).join('\n') || undefined
@@ -75,17 +69,12 @@ function toReturn(key: string, fields: FormFields, { email, reading, files }: As
 /** What says which order is meant, and nothing of its lines. */
 const aboutOrder: readonly string[] = ['order_number', 'order_label', 'email']
 
-/**
- * With the lines that the form names. Without any it is about the whole order, unless another answer may say otherwise: the customer's
- * words, a quantity, or what cannot be read or has no name.
- */
+/** Without lines it is about the whole order, unless another answer, or one that cannot be read, may say otherwise. */
 function toWithdrawal(key: string, fields: FormFields, { email, reading, files }: Asked): Translation {
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)
   const said = ['reason', 'note'].flatMap((name) => fields.get(name)?.texts ?? [])
-  const text = [...said, ...(files === undefined ? [] : [files])].join('\n')
-  const words = text === '' ? {} : { text }
-  const about = { order, ...(email !== undefined && { email }), ...words }
+  const about = { order, email, text: [...said, files ?? []].flat().join('\n') }
   if (![...fields.keys()].some((name) => name.startsWith('sku'))) {
     const isWhole = [...fields.keys()].every((name) => aboutOrder.includes(name)) && !reading.hasNameless
     return declareWithdrawal(key, { ...about, ...(isWhole && { lines: 'all' as const }) })
@@ -135,10 +124,7 @@ const leading = new RegExp(`^(?:(?:${composite}|${words})(?![\\p{L}\\p{N}-])|[#:
 /** Longer text is not a number. Removing a megabyte of spaces at its end would take the whole run. */
 const longestTyped = 500
 
-/**
- * From an order number as people type it ("#1001", "Bestellung 1001 ", "Order no.: #1001") to the number itself ("1001").
- * Undefined: no letter or digit is left.
- */
+/** From a number as people type it ("Order no.: #1001") to "1001". Undefined: no letter or digit is left. */
 export function parseOrderNumber(typed: string): string | undefined {
   if (typed.length > longestTyped) return undefined
   const plain = plainText(typed.normalize('NFKC')).replace(/[\u2010-\u2015\u2212]/g, '-')

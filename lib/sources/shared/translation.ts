@@ -5,7 +5,7 @@ import { oneLine } from '../../plain-text.ts'
 import type { InvalidFields, MappingProblem, PayloadProblem } from '../../problems.ts'
 import { type Ending, failed, ignored } from '../../reasons.ts'
 import { notMapped, type SourceEvent, type Translation } from '../source.ts'
-import { isObject } from './json-fields.ts'
+import { isObject } from './delivery-parts.ts'
 
 /** For reading payloads. Problems name fields, never values: values are personal data. */
 
@@ -19,9 +19,7 @@ export const mappingFailed = (problem: MappingProblem): Translation => ({
   ending: failed({ code: 'mapping', ...problem }),
 })
 
-export const testDelivery = (sender: string): Translation => ({
-  ending: ignored({ code: 'test_delivery', sender }),
-})
+export const testDelivery = (sender: string): Translation => ({ ending: ignored({ code: 'test_delivery', sender }) })
 
 /** The body as a JSON message of this shape, or how the event ends. `fields`: those that the shape requires. */
 export function readMessage<T extends z.ZodType>(
@@ -47,7 +45,6 @@ export function createReturn(key: string, data: z.input<typeof createReturnData>
   return { commands: [{ type: 'create-return', key, ...withoutUndefined(parsed.data) }] }
 }
 
-/** One comment on an order, checked in the same way. */
 export function addComment(key: string, data: z.input<typeof addCommentData>): Translation {
   const parsed = addCommentData.safeParse({ ...data, text: clip(data.text, 10_000), note: clip(data.note, 10_000) })
   if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'comment'))
@@ -60,8 +57,7 @@ export const withTopic = (on: readonly string[] | undefined, topic: string): rea
 
 /** One withdrawal. What is too long is cut visibly: a withdrawal is never refused for its words. */
 export function declareWithdrawal(key: string, data: z.input<typeof declareWithdrawalData>): Translation {
-  const words = clip(data.text, 10_000)
-  const parsed = declareWithdrawalData.safeParse({ ...data, text: words === '' ? undefined : words })
+  const parsed = declareWithdrawalData.safeParse({ ...data, text: clip(data.text, 10_000) })
   if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'withdrawal'))
   return { commands: [{ type: 'declare-withdrawal', key, ...withoutUndefined(parsed.data) }] }
 }
@@ -70,7 +66,6 @@ export function declareWithdrawal(key: string, data: z.input<typeof declareWithd
 const withoutUndefined = <T extends object>(data: T): T =>
   Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as T
 
-/** The names of the invalid fields, without their values. */
 export function invalidFields(error: z.ZodError, of: InvalidFields['of']): InvalidFields {
   const fields = new Set(error.issues.map((issue) => issue.path.join('.') || '(the whole)'))
   return { problem: 'invalid_fields', of, fields: [...fields].slice(0, 5) }
@@ -108,7 +103,6 @@ export function mappingOf<Mapping>(
 export const brief = (text: string | null | undefined, max: number): string | undefined =>
   clip(text && oneLine(text), max)
 
-/** An order's number within a sentence. */
 export const numberInWords = (number: string): string => brief(number, 60) ?? 'without a number'
 
 const ending = ' [shortened]'

@@ -1,13 +1,10 @@
-import type { Acceptor } from '../source.ts'
-import { toKey } from './signature.ts'
+import type { Acceptor, Verification } from '../source.ts'
+import { isSameText, toKey } from './signature.ts'
 import type { SignatureScheme } from './signature-scheme.ts'
 
 type Maker = Pick<Acceptor, 'makesSecret'>
 
-/**
- * A shorter key can be guessed where people choose the secret. What a sender makes itself is random: a shorter one was cut when it was
- * copied.
- */
+/** A short key that people chose can be guessed. One that a sender made was cut when it was copied. */
 const fewestBytes = ({ makesSecret }: Maker): number => (makesSecret ? 8 : 16)
 
 /** Whether the key that a sender makes of a secret has the right format and is long enough. */
@@ -30,4 +27,23 @@ export function usableSecrets(
     usable,
     left: `${count} of ${secrets.length} secrets of this source ${count === 1 ? 'is' : 'are'} too short (fewer than ${fewestBytes(source)} bytes) or in the wrong format: docs/senders.md`,
   }
+}
+
+/** A shorter token can be guessed, and nothing else protects such a source. */
+const shortestToken = 24
+
+/** Only characters that need no escape in an address: a token with a slash, a space or a line break would never match. */
+export const isUsableToken = (secret: string): boolean => secret.length >= shortestToken && /^[\w.~-]+$/.test(secret)
+
+/** The proof of a sender that signs nothing: a long random token at the end of the address. */
+export function verifyToken(token: string | undefined, secrets: readonly string[]): Verification {
+  const usable = secrets.filter(isUsableToken)
+  if (usable.length === 0)
+    return {
+      ok: false,
+      why: `no token of at least ${shortestToken} letters, digits and - _ . ~ is configured for this source`,
+    }
+  if (!token) return { ok: false, why: 'the token at the end of the address is missing' }
+  if (usable.some((secret) => isSameText(secret, token))) return { ok: true }
+  return { ok: false, why: 'the token at the end of the address matches none of the configured tokens' }
 }

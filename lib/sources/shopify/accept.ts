@@ -1,23 +1,16 @@
-import { hashKey, topicInKey } from '../shared/hash-key.ts'
-import { pickHeaders, readHeader } from '../shared/read-header.ts'
+import { type OrderLabel, toOrderLabel } from '../../order-label.ts'
+import { hashKey, pickHeaders, readFields, readHeader, topicInKey } from '../shared/delivery-parts.ts'
 import { verifySignature } from '../shared/signature.ts'
 import { signedBody } from '../shared/signature-scheme.ts'
 import type { Acceptor, Delivery, LabelDelivery, SourceSettings } from '../source.ts'
-import { isLabelTopic, shopifyLabel } from './labels.ts'
-import { isKnownTopic } from './topics.ts'
+import { isKnownTopic, topicProblem } from './topics.ts'
 
-/**
- * Shopify signs only the body: whoever replays a captured delivery can change the topic and the delivery id. The body must fit the topic
- * (topics.ts), and the idempotency key makes a repeat harmless.
- */
+/** Only the body is signed, not its topic and id: it must fit the topic (topics.ts), and a repeat has the same key. */
 
 export const shopifyScheme = signedBody('x-shopify-hmac-sha256', 'base64')
 const eventScheme = signedBody('shopify-hmac-sha256', 'base64')
 
-/**
- * Shopify's events have the headers of its webhooks without `X-`. As in Shopify's own library (shopify-api, webhooks/validate.ts) the
- * signature decides which of the two a delivery is, and headers of the other kind do not count.
- */
+/** Events have the headers of webhooks without `X-`; only those of the signature count (webhooks/validate.ts). */
 const isEvent = (delivery: Pick<Delivery, 'headers'>): boolean =>
   readHeader(delivery, eventScheme.headers.signature) !== undefined
 
@@ -26,10 +19,7 @@ const schemeOf = (delivery: Pick<Delivery, 'headers'>) => (isEvent(delivery) ? e
 const headerOf = (delivery: Delivery, name: 'topic' | 'test'): string | undefined =>
   readHeader(delivery, `${isEvent(delivery) ? '' : 'x-'}shopify-${name}`)
 
-/**
- * The bytes, which stay the same on retries. Nothing that is not signed makes another delivery of them but what changes their meaning: a
- * topic that the bridge knows, and the mark of a test. Under an id of its own each replay would be an event.
- */
+/** The bytes, and of what is not signed only what changes their meaning: each replay would be an event otherwise. */
 const deliveryKey = (delivery: Delivery, settings: SourceSettings): string =>
   hashKey(
     delivery.body,
@@ -64,4 +54,32 @@ export const acceptShopify: Acceptor = {
     headers: storedHeaders(delivery),
   }),
   labels,
+}
+
+/** Topics whose message is the order. They name its label and make no event. */
+const topics: ReadonlySet<string> = new Set(['orders/create', 'orders/updated'])
+
+export const isLabelTopic = (topic: string | undefined): topic is string => topic !== undefined && topics.has(topic)
+
+/** The name that customers see (`#1001`), and its number. A message that is none of its topic teaches nothing. */
+export function shopifyLabel(body: Buffer, topic: string): OrderLabel | undefined {
+  const order = readFields(body)
+  if (!order || topicProblem(topic, order)) return undefined
+  const global = order.admin_graphql_api_id
+  const id = exactId({ id: plainId(order.id), admin_graphql_api_id: typeof global === 'string' ? global : undefined })
+  return toOrderLabel([order.name, order.order_number], id)
+}
+
+/** A number, or text if the sender or parseJson kept it exact that way. */
+function plainId(value: unknown): string | undefined {
+  const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : ''
+  return /^\d{1,25}$/.test(text) ? text : undefined
+}
+
+/** The global id is always exact. Public samples, and senders that re-serialise, damage numbers beyond 2^53. */
+export function exactId(record: {
+  id?: string | null | undefined
+  admin_graphql_api_id?: string | null | undefined
+}): string | undefined {
+  return record.admin_graphql_api_id?.match(/^gid:\/\/shopify\/\w+\/(\d{1,25})/)?.[1] ?? record.id ?? undefined
 }

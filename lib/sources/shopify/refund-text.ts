@@ -2,7 +2,17 @@ import * as z from 'zod'
 import { withQuote } from '../../quoted.ts'
 import { optional, partsOf, quantity } from '../shared/payload-parts.ts'
 import { brief, clip } from '../shared/translation.ts'
-import { amount, identified, moneySet, shopifyId, showAmount, showMoney, showUnlessZero } from './values.ts'
+import {
+  amount,
+  identified,
+  listLines,
+  moneySet,
+  sentence,
+  shopifyId,
+  showAmount,
+  showMoney,
+  showUnlessZero,
+} from './values.ts'
 
 type Described = {
   id: string
@@ -13,19 +23,13 @@ type Described = {
   unreadable: number
 }
 
-const mostLines = 40
-const mostAmounts = 20
-
-/** All that the shop says of a refund, for a comment. */
 export function describeRefund(refund: Refund, { id, lines, returned, unreadable }: Described): string {
-  const shown = lines.slice(0, mostLines).map(describeLine)
   const isPlain = refund.refund_line_items !== undefined && returned === 0 && lines.every(Boolean)
   const note = clip(refund.note, 2_000)
   return [
     `Shopify refund ${id} on order ${refund.order_id}${isPlain ? ': no line was restocked as a return.' : '.'}`,
     ...(refund.refund_line_items === undefined ? ['Its lines cannot be read: see the shop.'] : []),
-    ...shown,
-    ...(lines.length > shown.length ? [`- and ${lines.length - shown.length} more lines`] : []),
+    ...listLines(lines.map(describeLine)),
     ...(unreadable > 0 ? [`Lines that came back but cannot be read: ${unreadable}. Return them by hand.`] : []),
     ...describeRest(refund),
     ...describeTransactions(refund.transactions),
@@ -93,13 +97,6 @@ function describeTransactions(transactions: readonly RefundTransaction[] | undef
 
 const amountOf = (each: RefundTransaction): string => showAmount(each?.amount ?? 'an unknown amount', each?.currency)
 
-/** One line of the comment, or none. */
-function sentence(title: string, amounts: readonly string[]): string[] {
-  if (amounts.length === 0) return []
-  const more = amounts.length - mostAmounts
-  return [`${title}: ${amounts.slice(0, mostAmounts).join(', ')}${more > 0 ? `, and ${more} more` : ''}.`]
-}
-
 const listed = (text: string | undefined): string[] => (text === undefined ? [] : [text])
 
 /** Of a refund only the ids are required. Every part is read for itself: an odd one never hides the others. */
@@ -110,7 +107,6 @@ const refundLine = z.object({
   subtotal_set: optional(moneySet),
   line_item: optional(z.object({ sku: optional(z.string()), name: optional(z.string()) })),
 })
-/** Undefined or null: a line that cannot be read. */
 export type RefundLine = z.infer<typeof refundLine> | null | undefined
 
 const transaction = z.object({

@@ -4,8 +4,8 @@ import { ignored } from '../../reasons.ts'
 import { optional, partsOf, quantity } from '../shared/payload-parts.ts'
 import { addComment, brief, clip, unreadable } from '../shared/translation.ts'
 import type { Translation } from '../source.ts'
-import { exactId } from './labels.ts'
-import { identified, moneySet, shopifyId, showMoney } from './values.ts'
+import { exactId } from './accept.ts'
+import { identified, listLines, moneySet, sentence, shopifyId, showMoney } from './values.ts'
 
 /** What happened to a return in the shop, by topic. These bodies have no SKU, so they cannot become a return. */
 const returnTopics: Readonly<Record<string, string>> = {
@@ -17,11 +17,7 @@ const returnTopics: Readonly<Record<string, string>> = {
 }
 
 /** The webhooks call the amount of a fee `price`, the API `amount_set`. */
-const fee = z.object({
-  price: optional(moneySet),
-  amount_set: optional(moneySet),
-  percentage: optional(z.number()),
-})
+const fee = z.object({ price: optional(moneySet), amount_set: optional(moneySet), percentage: optional(z.number()) })
 type Fee = z.infer<typeof fee>
 
 const returnLine = z.object({
@@ -57,7 +53,6 @@ const shopReturn = identified.extend({
 })
 type ShopReturn = z.infer<typeof shopReturn>
 
-/** A comment on the order. */
 export function translateReturn(payload: unknown, topic: string): Translation {
   const parsed = shopReturn.safeParse(payload)
   const id = parsed.data && exactId(parsed.data)
@@ -82,38 +77,28 @@ function orderIdOf({ order, order_id }: ShopReturn): string | undefined {
   return (named && exactId(named)) ?? shopifyId.safeParse(order_id).data
 }
 
+/** Fees that cannot be read count as one that cannot. */
 function describe(shopReturn: ShopReturn): string[] {
   const { total_return_line_items: total, total_exchange_line_items: exchanged, decline } = shopReturn
-  const { return_line_items: lines, return_shipping_fees: fees, exchange_line_items: exchangeLines } = shopReturn
+  const {
+    return_line_items: lines,
+    return_shipping_fees: fees = [undefined],
+    exchange_line_items: exchangeLines,
+  } = shopReturn
   const reason = brief(decline?.reason, 100)
   const note = clip(decline?.note, 2_000)
   const exchangeCount = exchanged || exchangeLines?.length
   return [
     ...(total ? [`Lines: ${total}.`] : []),
-    ...(lines === undefined ? ['Its lines cannot be read: see the shop.'] : listed(lines.map(describeLine))),
-    ...describeFees(fees),
+    ...(lines === undefined ? ['Its lines cannot be read: see the shop.'] : listLines(lines.map(describeLine))),
+    ...sentence('Return shipping fee', fees.map(showFee)),
     ...(exchangeCount ? [`Exchange lines: ${exchangeCount}.`] : []),
     ...(exchangeLines === undefined
       ? ['Its exchange lines cannot be read: see the shop.']
-      : listed(exchangeLines.flatMap(describeExchange))),
+      : listLines(exchangeLines.flatMap(describeExchange))),
     ...(reason ? [`Reason: ${inWords(reason)}.`] : []),
     ...(note ? [withQuote('Note:', note)] : []),
   ]
-}
-
-const mostLines = 40
-const mostFees = 20
-
-const listed = (lines: readonly string[]): string[] => [
-  ...lines.slice(0, mostLines),
-  ...(lines.length > mostLines ? [`- and ${lines.length - mostLines} more lines`] : []),
-]
-
-/** A list that cannot be read counts as one fee that cannot. */
-function describeFees(fees: readonly (Fee | null | undefined)[] = [undefined]): string[] {
-  const more = fees.length - mostFees
-  const shown = [...fees.slice(0, mostFees).map(showFee), ...(more > 0 ? [`and ${more} more`] : [])]
-  return shown.length > 0 ? [`Return shipping fee: ${shown.join(', ')}.`] : []
 }
 
 function describeLine(line: ReturnLine): string {

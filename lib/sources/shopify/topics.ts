@@ -1,5 +1,5 @@
 import type { PayloadProblem } from '../../problems.ts'
-import { isObject } from '../shared/json-fields.ts'
+import { isObject } from '../shared/delivery-parts.ts'
 
 /** The body of a message. What is in it is checked one by one. */
 type Body = Readonly<Record<string, unknown>>
@@ -23,11 +23,7 @@ const returnThat = (...statuses: string[]): Mark => ({
   isIn: ({ status }) => typeof status === 'string' && statuses.includes(status.trim().toLowerCase()),
 })
 
-/**
- * Shopify signs the body and not the topic: whoever has seen a delivery can send its bytes under another topic. So the body must say
- * itself what the topic says of it. As in Shopify's published messages of every version since 2023-07. A message may be written a moment
- * after what it reports: a return can be further by then, and was requested, or approved, all the same.
- */
+/** The topic is not signed: the body must say it, too, as since 2023-07. A return may be further by then. */
 const marks: Readonly<Record<string, Mark>> = {
   'orders/create': order,
   'orders/updated': order,

@@ -1,17 +1,13 @@
 import * as z from 'zod'
-import { signBy } from '../shared/sign-with.ts'
+import { signBy } from '../shared/signature.ts'
 import { mappingOf, payloadInvalid, readMessage, type Topics, testDelivery, topicNames } from '../shared/translation.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptShopify, shopifyScheme } from './accept.ts'
-import { translateCancelled, translateEdited } from './order.ts'
-import { translateRefund } from './refund.ts'
+import { translateCancelled, translateEdited, translateRefund } from './order.ts'
 import { translateReturn } from './return.ts'
 import { topicProblem } from './topics.ts'
 
-/**
- * The body must fit the topic (topics.ts): Shopify signs only the body. Orders are found by Shopify's internal id, which the back
- * office keeps as the external number (docs/back-office.md 7.4).
- */
+/** Orders are found by Shopify's internal id, which is the external number (docs/back-office.md 7.4). */
 
 type Mapping = (payload: unknown, topic: string) => Translation
 

@@ -11,11 +11,9 @@ export const amount = z
 export const moneySet = z.object({ shop_money: z.object({ amount, currency_code: optional(z.string()) }) })
 type MoneySet = z.infer<typeof moneySet>
 
-/** `12.50 EUR`. */
 export const showAmount = (value: string, currency: string | null | undefined): string =>
   [value, brief(currency, 10)].filter(Boolean).join(' ')
 
-/** Undefined: there is none. */
 export const showMoney = (set: MoneySet | null | undefined): string | undefined =>
   set ? showAmount(set.shop_money.amount, set.shop_money.currency_code) : undefined
 
@@ -31,3 +29,14 @@ export const shopifyId = z
 
 /** A record of Shopify by its number, its global id, or both. */
 export const identified = z.object({ id: optional(shopifyId), admin_graphql_api_id: optional(z.string()) })
+
+/** At most 40 lines of a comment. */
+export const listLines = (lines: readonly string[]): string[] =>
+  lines.length > 40 ? [...lines.slice(0, 40), `- and ${lines.length - 40} more lines`] : [...lines]
+
+/** One line of a comment with at most 20 amounts, or none. */
+export function sentence(title: string, amounts: readonly string[]): string[] {
+  if (amounts.length === 0) return []
+  const more = amounts.length - 20
+  return [`${title}: ${amounts.slice(0, 20).join(', ')}${more > 0 ? `, and ${more} more` : ''}.`]
+}

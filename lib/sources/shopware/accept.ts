@@ -1,16 +1,11 @@
 import { toOrderLabel } from '../../order-label.ts'
-import { hashKey } from '../shared/hash-key.ts'
-import { fieldsOf, readFields } from '../shared/json-fields.ts'
+import { fieldsOf, hashKey, readFields } from '../shared/delivery-parts.ts'
 import type { Acceptor, LabelDelivery } from '../source.ts'
-import { appSignature, shakeHands } from './registration.ts'
-import { shopwareScheme, verifyShop } from './secret.ts'
+import { appSignature, shakeHands, shopwareScheme, verifyShop } from './secret.ts'
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/**
- * The shop, the event id and the time of a message, whatever its event is. Undefined: it names no sender. The time is new on every attempt,
- * and absent before 6.4.1.
- */
+/** Undefined: it names no sender. The time is new on every attempt, and absent before 6.4.1. */
 export function envelopeOf(body: Buffer) {
   const { data, source, timestamp } = readFields(body) ?? {}
   const sender = fieldsOf(source)

@@ -33,15 +33,14 @@ export function toWithdrawal(event: SourceEvent, given: unknown): Translation {
   const name = [form.firstName, form.lastName].filter((part) => part !== undefined).join(' ')
   const written = words.parse(form.comment)
   const text = [name === '' ? undefined : `(${name})`, written].filter((part) => part !== undefined).join('\n')
-  const declaredAt = timeOf(form.submitTime)
   return declareWithdrawal(`revocation/${deliveryKeyOf(event)}`, {
     order: number === undefined ? { email: form.email ?? '' } : { externalNumber: number },
-    ...(form.email !== undefined && { email: form.email }),
+    email: form.email,
     requireEmail: true,
     // What the customer wrote may say that only a part is meant, also where it cannot be read.
     ...(isEmpty(form.comment) && { lines: 'all' as const }),
-    ...(declaredAt !== undefined && { declaredAt }),
-    ...(text !== '' && { text }),
+    declaredAt: timeOf(form.submitTime),
+    text,
   })
 }
 

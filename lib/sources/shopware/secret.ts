@@ -1,6 +1,7 @@
-import { checkTime, hmac, missingProof, verifySignature } from '../shared/signature.ts'
+import { readFields, readHeader } from '../shared/delivery-parts.ts'
+import { checkTime, hmac, isSameText, isSignature, missingProof, verifySignature } from '../shared/signature.ts'
 import { signedBody } from '../shared/signature-scheme.ts'
-import type { Delivery, Verification } from '../source.ts'
+import type { Delivery, SourceSettings, Verification } from '../source.ts'
 
 /** Under the secret of the shop. */
 export const shopwareScheme = signedBody('shopware-shop-signature', 'hex')
@@ -12,10 +13,7 @@ const namedShop = /^"shopId"\s{0,9}:\s{0,9}"([\w-]{1,64})"/
 
 export const isShopId = (text: unknown): text is string => typeof text === 'string' && onlyShopId.test(text)
 
-/**
- * Keeps the secrets of shops apart from what Shopware's protocol signs with the app secret itself, the query of a registration and the
- * proof: others may see those with their signatures. No query has a space, and no proof begins like this.
- */
+/** Keeps shops apart from what the app secret signs itself: no query has a space, no proof begins so. */
 const label = 'secret of a shop, for backoffice-bridge'
 
 /** 64 hexadecimal characters: Shopware asks for 64 to 255. */
@@ -45,10 +43,7 @@ function shopsNamedIn(body: Buffer): string[] {
 /** What a message says of its sender: the shop, and when it was sent in seconds. */
 type Sender = { shopId?: string | undefined; timestamp?: number | undefined }
 
-/**
- * Whether the shop that a body names has signed it, and recently if the body has a time. The secret depends on the shop, and the name lies
- * within the body: so it is searched for, and the body is parsed (`senderOf`) only once a signature fits. Never throws.
- */
+/** Finds the shop in the body, for its secret, and parses nothing before a signature fits. Never throws. */
 export function verifyShop(
   delivery: Delivery,
   { secrets, nowMs }: { secrets: readonly string[]; nowMs: number },
@@ -68,4 +63,75 @@ export function verifyShop(
 function checkSender(sender: Sender | undefined, shopId: string, nowMs: number): Verification {
   if (sender?.shopId !== shopId) return { ok: false, why: 'the body was not sent by the shop that signed it' }
   return sender.timestamp === undefined ? { ok: true } : checkTime(sender.timestamp * 1000, nowMs)
+}
+
+/** App Registration & Backend Setup. The secret of a shop is derived, and the API credentials are not kept. */
+export type Handshake = { reply: { status: number; body: unknown } } | { why: string; isOnlyLate?: true }
+
+type Context = { secrets: readonly string[]; settings: SourceSettings; nowMs: number }
+
+/** The default of `appName`. The proof signs the app's name in its manifest. */
+const defaultAppName = 'BackofficeBridge'
+
+/** Bytes. The query and the body of a handshake have a few hundred. */
+const mostBytes = 16_384
+
+/** The header of a registration, under the secret of the app. */
+export const appSignature = 'shopware-app-signature'
+
+export function shakeHands(delivery: Delivery, context: Context): Handshake | undefined {
+  const step = /^\/[^/]+\/[^/]+\/(register|confirm)$/.exec(delivery.path)?.[1]
+  const answer = steps.get(`${delivery.method} ${step}`)
+  if (answer && Math.max(delivery.body.length, delivery.query.length) > mostBytes)
+    return { why: `a part of the registration has more than ${mostBytes} bytes` }
+  return answer?.(delivery, context)
+}
+
+const steps = new Map([
+  ['GET register', register],
+  ['POST confirm', confirm],
+])
+
+/** Nothing of the query is read before its signature. */
+function register(delivery: Delivery, { secrets, settings, nowMs }: Context): Handshake {
+  const signature = readHeader(delivery, appSignature)
+  if (!signature) return { why: `the header ${appSignature} is missing` }
+  if (!isSignature(signature, 'hex')) return { why: `the header ${appSignature} holds no HMAC-SHA256 in hex` }
+  const isSigned = (by: string, secret: string) => isSameText(by, hmac(secret, [delivery.query], 'hex'))
+  const appSecret = secrets.find((secret) => secret !== '' && isSigned(signature, secret))
+  if (!appSecret) return { why: 'the app signature matches none of the configured app secrets' }
+  const query = new URLSearchParams(delivery.query)
+  const [shopId, shopUrl, seconds] = ['shop-id', 'shop-url', 'timestamp'].map((name) => query.get(name) ?? '')
+  if (!isShopId(shopId) || !shopUrl || !/^\d{1,12}$/.test(seconds ?? ''))
+    return { why: 'the query has no shop-id, shop-url or timestamp' }
+  const time = checkTime(Number(seconds) * 1000, nowMs)
+  if (!time.ok) return time
+  // A shop that registers again also signs with its own secret. Both signatures must match.
+  const shopSignature = readHeader(delivery, 'shopware-shop-signature')
+  const present = [...shopSecrets(secrets, shopId), ...formerShopSecrets(secrets, shopId)]
+  if (shopSignature && !present.some((secret) => isSigned(shopSignature, secret))) {
+    return {
+      why: 'the shop was registered with another app secret: list that one behind the present one, then register again',
+    }
+  }
+  if (!settings.publicUrl)
+    return { why: 'the answer must hold the address of the confirmation: set publicUrl in bridge.config.ts' }
+  const body = {
+    proof: hmac(appSecret, [shopId, shopUrl, settings.appName ?? defaultAppName], 'hex'),
+    secret: shopSecret(appSecret, shopId),
+    confirmation_url: `${settings.publicUrl.replace(/\/+$/, '')}${delivery.path.replace(/register$/, 'confirm')}`,
+  }
+  return { reply: { status: 200, body } }
+}
+
+function confirm(delivery: Delivery, { secrets, nowMs }: Context): Handshake {
+  const verification = verifyShop(delivery, { secrets, nowMs }, senderOf)
+  return verification.ok ? { reply: { status: 200, body: {} } } : verification
+}
+
+/** The time comes as a number or as text. */
+function senderOf(body: Buffer) {
+  const { shopId, timestamp } = readFields(body) ?? {}
+  const seconds = typeof timestamp === 'object' || timestamp === undefined ? Number.NaN : Number(timestamp)
+  return typeof shopId === 'string' ? { shopId, timestamp: Number.isFinite(seconds) ? seconds : undefined } : undefined
 }

@@ -1,11 +1,116 @@
 import * as z from 'zod'
-import { signBy } from '../shared/sign-with.ts'
-import { mappingOf, readMessage, topicNames, withTopic } from '../shared/translation.ts'
+import { signBy } from '../shared/signature.ts'
+import {
+  addComment,
+  clip,
+  createReturn,
+  deliveryKeyOf,
+  mappingFailed,
+  mappingOf,
+  numberInWords,
+  readMessage,
+  type Topics,
+  topicNames,
+  unreadable,
+  withTopic,
+} from '../shared/translation.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptShopware, envelopeOf } from './accept.ts'
-import { contactEvent, shopwareEvents } from './events.ts'
-import { revocationEvent } from './revocation.ts'
+import { revocationEvent, toWithdrawal } from './revocation.ts'
 import { shopSecret, shopwareScheme } from './secret.ts'
+
+export const contactEvent = 'contact_form.send'
+
+/** Neither part is there in every version: the state of a delivery is null since Shopware 6.6. */
+const orderDelivery = z.object({
+  stateMachineState: z.object({ technicalName: z.string() }).nullish(),
+  shippingCosts: z.object({ totalPrice: z.number() }).nullish(),
+})
+const orderPayload = z.object({
+  order: z.object({
+    id: z.string().min(1),
+    orderNumber: z.string().trim().min(1),
+    deliveries: z.array(z.unknown()).nullish().catch(undefined),
+  }),
+})
+const contactPayload = z.object({
+  contactFormData: z.object({
+    email: z.string().min(1),
+    subject: z.string().nullish().catch(undefined),
+    comment: z.string().nullish().catch(undefined),
+  }),
+})
+
+/** A comment on what happened to an order. The message does not always hold amounts. */
+const toOrderComment =
+  (key: string, sentence: (orderNumber: string) => string) =>
+  (event: SourceEvent, payload: unknown): Translation => {
+    const order = orderPayload.safeParse(payload).data?.order
+    if (!order) return unreadable('order.id', 'order.orderNumber')
+    return addComment(`${key}/${deliveryKeyOf(event)}`, {
+      order: { externalNumber: order.orderNumber },
+      text: `Shopware reports that ${sentence(numberInWords(order.orderNumber))}.`,
+    })
+  }
+
+const byHand = 'It does not say which lines: create the return by hand'
+const toSomeReturned = toOrderComment('returned', (order) => `a delivery of order ${order} came back. ${byHand}`)
+
+/** The message does not say which delivery came back: of several the lines are unknown, and a person must look. */
+function toReturn(event: SourceEvent, payload: unknown): Translation {
+  const order = orderPayload.safeParse(payload).data?.order
+  if (!order || !isOnlyDelivery(order.deliveries ?? [])) return toSomeReturned(event, payload)
+  return createReturn(`returned/${order.id}`, { order: { externalNumber: order.orderNumber }, lines: 'all' })
+}
+
+/** Whether the order has exactly one delivery of goods, and nothing says that it is in another state. */
+function isOnlyDelivery(deliveries: readonly unknown[]): boolean {
+  const ofGoods = deliveries.map((each) => orderDelivery.safeParse(each)).filter(({ data }) => !isDiscount(data))
+  const [only] = ofGoods
+  const state = only?.data?.stateMachineState?.technicalName
+  return ofGoods.length === 1 && only?.success === true && (state === undefined || state === 'returned')
+}
+
+/** A discount on the shipping costs is kept as a delivery of its own, with negative costs (PromotionDeliveryCalculator.php). */
+const isDiscount = (delivery: z.infer<typeof orderDelivery> | undefined): boolean =>
+  (delivery?.shippingCosts?.totalPrice ?? 0) < 0
+
+function toContactComment(event: SourceEvent, payload: unknown): Translation {
+  const parsed = contactPayload.safeParse(payload)
+  if (!parsed.success) return unreadable('contactFormData.email')
+  const { email, subject, comment } = parsed.data.contactFormData
+  const words = [clip(subject, 300), clip(comment, 9_000)].filter((part) => part !== undefined)
+  if (words.length === 0)
+    return mappingFailed({ problem: 'none_of', fields: ['contactFormData.subject', 'contactFormData.comment'] })
+  return addComment(`contact/${deliveryKeyOf(event)}`, {
+    order: { email },
+    text: "The customer wrote in the shop's contact form:",
+    note: words.join('\n'),
+  })
+}
+
+export const shopwareEvents: Topics<(event: SourceEvent, payload: unknown) => Translation> = {
+  byDefault: {
+    'state_enter.order_delivery.state.returned': toReturn,
+    'state_enter.order_delivery.state.returned_partially': toOrderComment(
+      'returned_partially',
+      (order) => `order ${order} was returned in part. ${byHand}`,
+    ),
+    [contactEvent]: toContactComment,
+    [revocationEvent]: toWithdrawal,
+  },
+  onRequest: {
+    'state_enter.order_transaction.state.refunded': toOrderComment(
+      'refunded',
+      (order) => `a payment of order ${order} was refunded`,
+    ),
+    'state_enter.order_transaction.state.refunded_partially': toOrderComment(
+      'refunded_partially',
+      (order) => `a payment of order ${order} was refunded in part. The amount is in the shop`,
+    ),
+    'state_enter.order.state.cancelled': toOrderComment('cancelled', (order) => `order ${order} was cancelled`),
+  },
+}
 
 /** Shopware 6 app webhooks: `{data: {event, payload}, source: {shopId, eventId}, timestamp}`, signed with the secret of the shop. */
 

@@ -1,5 +1,4 @@
-import { hashKey } from '../shared/hash-key.ts'
-import { readHeader } from '../shared/read-header.ts'
+import { hashKey, readHeader } from '../shared/delivery-parts.ts'
 import { verifySignature } from '../shared/signature.ts'
 import { standardKey, standardWebhooks } from '../shared/signature-scheme.ts'
 import { isUsableKey } from '../shared/usable-secrets.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { addCommentData, createReturnData, declareWithdrawalData } from '../../commands.ts'
 import { withQuote } from '../../quoted.ts'
-import { signBy } from '../shared/sign-with.ts'
+import { signBy } from '../shared/signature.ts'
 import {
   deliveryKeyOf,
   invalidFields,
@@ -14,10 +14,7 @@ import {
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptStandard, standardScheme } from './accept.ts'
 
-/**
- * The bridge's own format, for the merchant's own systems: Standard Webhooks with `{type, timestamp, data: <the command>}`.
- * The delivery's id is also the idempotency key: the sender gives one fact one id.
- */
+/** The bridge's own format: Standard Webhooks with `{type, data: <the command>}`. Its id is the idempotency key. */
 
 const envelope = z.object({ type: z.string(), data: z.unknown().optional() })
 

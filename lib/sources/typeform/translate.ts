@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { createFormSource } from '../shared/create-form-source.ts'
+import { createFormSource, readJson } from '../shared/create-form-source.ts'
+import { isObject } from '../shared/delivery-parts.ts'
 import { type Answer, type Answered, answersOf, namesOf, readValue } from '../shared/form-fields.ts'
-import { isObject } from '../shared/json-fields.ts'
+import { formSenders } from '../shared/form-senders.ts'
 import { givenName } from '../shared/payload-parts.ts'
-import type { Submission } from '../shared/translate-form.ts'
-import { readMessage, topicFact } from '../shared/translation.ts'
-import { notMapped, type Translation } from '../source.ts'
-import { typeformSender } from './accept.ts'
+import { topicFact } from '../shared/translation.ts'
+import { notMapped } from '../source.ts'
 
 /** An answer that is odd has no name or no value. */
 const answer = z
@@ -15,6 +14,11 @@ const answer = z
     field: z.object({ id: givenName, ref: givenName }).optional().catch(undefined),
   })
   .catch({})
+  .transform((given): Answer => {
+    const { type, field } = given
+    const hasValue = type !== undefined && Object.hasOwn(given, type)
+    return { keys: namesOf(field?.ref, field?.id), ...(hasValue ? readAnswer(given[type]) : unreadable) }
+  })
 
 const message = z.object({
   event_type: z.string(),
@@ -24,24 +28,6 @@ const message = z.object({
     hidden: z.record(z.string(), z.unknown()).nullish(),
   }),
 })
-
-/** Typeform: fields by `ref` (set in the form) or id, hidden fields by name. `form_response_partial` is not mapped. */
-function read({ body }: { body: Buffer }): Submission | Translation {
-  const checked = readMessage(body, message, ['event_type', 'form_response'])
-  if ('ending' in checked) return checked
-  const { event_type, form_response: response } = checked.content
-  if (event_type !== 'form_response') return notMapped({ problem: 'topic_unknown', ...topicFact(event_type) })
-  return {
-    key: response.token,
-    answers: [...(response.answers ?? []).map(toAnswer), ...answersOf(response.hidden ?? {})],
-  }
-}
-
-function toAnswer(given: z.infer<typeof answer>): Answer {
-  const { type, field } = given
-  const hasValue = type !== undefined && Object.hasOwn(given, type)
-  return { keys: namesOf(field?.ref, field?.id), ...(hasValue ? readAnswer(given[type]) : unreadable) }
-}
 
 const unreadable: Answered = { texts: [], isPartial: true }
 
@@ -53,4 +39,11 @@ function readAnswer(value: unknown): Answered {
   return answered.texts.length > 0 ? answered : unreadable
 }
 
-export const typeform = createFormSource({ ...typeformSender, read })
+/** Typeform: fields by `ref` (set in the form) or id, hidden fields by name. `form_response_partial` is not mapped. */
+const read = readJson(message, ['event_type', 'form_response'], ({ event_type, form_response }) => {
+  if (event_type !== 'form_response') return notMapped({ problem: 'topic_unknown', ...topicFact(event_type) })
+  const { token, answers, hidden } = form_response
+  return { key: token, answers: [...(answers ?? []), ...answersOf(hidden ?? {})] }
+})
+
+export const typeform = createFormSource({ ...formSenders.typeform, read })

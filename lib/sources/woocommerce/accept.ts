@@ -1,11 +1,19 @@
 import { decodeXML } from 'entities/decode'
-import { hashKey, topicInKey } from '../shared/hash-key.ts'
-import { pickHeaders, readHeader } from '../shared/read-header.ts'
+import { type OrderLabel, toOrderLabel } from '../../order-label.ts'
+import {
+  givenText,
+  hashKey,
+  isAbsentOrList,
+  type JsonFields,
+  pickHeaders,
+  readFields,
+  readHeader,
+  topicInKey,
+} from '../shared/delivery-parts.ts'
 import { verifySignature } from '../shared/signature.ts'
 import { signedBody } from '../shared/signature-scheme.ts'
 import { isUsableKey } from '../shared/usable-secrets.ts'
 import type { Acceptor, Delivery, LabelDelivery, SourceSettings } from '../source.ts'
-import { isKnownTopic, isLabelTopic, reportsFact, woocommerceLabel } from './reports.ts'
 
 /** An update of which nothing becomes a command is no event. One that cannot be read is: it fails, and a person sees it. */
 function labels({ body, headers }: Delivery, { on }: SourceSettings): LabelDelivery | undefined {
@@ -43,4 +51,49 @@ export const acceptWoocommerce: Acceptor = {
     return { kind: 'event', deliveryKey: hashKey(delivery.body, topic), headers }
   },
   labels,
+}
+
+/** What `on` can name: whether an order reports it. A cancellation has no topic of its own: it is an update. */
+const reports: Readonly<Record<string, (order: JsonFields, topic: string) => boolean>> = {
+  'order.updated': ({ refunds }) => Array.isArray(refunds) && refunds.length > 0,
+  'order.created': (_, topic) => topic === 'order.created',
+  'order.cancelled': ({ status }) => status === 'cancelled',
+}
+
+export const isKnownTopic = (topic: string): boolean => Object.hasOwn(reports, topic)
+
+/** Declared, or confirmed by the merchant: the statuses of the withdrawal buttons (docs/senders.md). */
+const withdrawn: readonly unknown[] = ['pending-wdraw', 'withdrawn']
+
+export const isWithdrawn = (order: JsonFields | undefined): boolean => withdrawn.includes(order?.status)
+
+/** Its id and its refunds can be read. */
+const isReadable = ({ id, refunds }: JsonFields): boolean =>
+  (id === '' || givenText(id) !== undefined) && isAbsentOrList(refunds)
+
+/** Whether the translation is anything but ignored, without its shapes: the sender waits. Never throws. */
+export function reportsFact(body: Buffer, topic: string, on: readonly string[] = ['order.updated']): boolean {
+  const order = readFields(body)
+  const isWithdrawal = isWithdrawn(order)
+  if (!isWithdrawal && !on.includes('order.cancelled') && !on.includes(topic)) return false
+  if (!order || !isReadable(order) || !isOrder(order)) return true
+  return isWithdrawal || on.some((name) => isKnownTopic(name) && reports[name]?.(order, topic))
+}
+
+/** Every update of an order has one of these topics. Other resources have an `id` too, which is no order's. */
+export const isLabelTopic = (topic: string | undefined): topic is string =>
+  topic === 'order.created' || topic === 'order.updated'
+
+/** The topic is not signed. No product, coupon or customer has these fields, and a subscription has a period. */
+export const isOrder = (body: object): boolean =>
+  ['order_key', 'number', 'line_items', 'refunds'].some((field) => Object.hasOwn(body, field)) &&
+  !Object.hasOwn(body, 'billing_period')
+
+/** The number that customers see is the external number, too; the id where there is none. */
+export function woocommerceLabel(body: Buffer): OrderLabel | undefined {
+  const order = readFields(body)
+  if (!order || !isOrder(order)) return undefined
+  const { id, number } = order
+  const shown = number === undefined || number === null || number === '' ? id : number
+  return toOrderLabel([shown], shown)
 }

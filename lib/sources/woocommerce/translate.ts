@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { Request } from '../../commands.ts'
-import { hashKey } from '../shared/hash-key.ts'
-import { readFields } from '../shared/json-fields.ts'
-import { signBy } from '../shared/sign-with.ts'
+import { hashKey, readFields } from '../shared/delivery-parts.ts'
+import { optional } from '../shared/payload-parts.ts'
+import { signBy } from '../shared/signature.ts'
 import {
   addComment,
   brief,
@@ -14,36 +14,26 @@ import {
   readMessage,
 } from '../shared/translation.ts'
 import { notMapped, type Source, type SourceEvent, type SourceSettings, type Translation } from '../source.ts'
-import { acceptWoocommerce, woocommerceScheme } from './accept.ts'
-import { isOrder, isWithdrawn } from './reports.ts'
+import { acceptWoocommerce, isOrder, isWithdrawn, woocommerceScheme } from './accept.ts'
 
-/**
- * WooCommerce: every order topic holds the whole order at the time of sending, with the ids and totals of all its refunds. Every refund
- * becomes one comment, and its idempotency key keeps it one. A failed delivery is never sent again.
- */
+/** Every topic holds the order with all refunds: the key of each keeps its comment one. Nothing is sent again. */
 
 const text = z.union([z.string(), z.number()]).transform(String)
 const refund = z.object({
-  id: text
-    .pipe(z.string().regex(/^\d{1,20}$/))
-    .optional()
-    .catch(undefined),
-  reason: z.string().nullish().catch(undefined),
-  total: text.nullish().catch(undefined),
+  id: optional(text.pipe(z.string().regex(/^\d{1,20}$/))),
+  reason: optional(z.string()),
+  total: optional(text),
 })
+const meta = z.object({ key: z.unknown(), value: z.unknown() }).catch({ key: undefined, value: undefined })
+/** Each refund, and each of the meta data, is read for itself. */
 const order = z.looseObject({
   id: text,
-  number: text.nullish().catch(undefined),
-  status: z.string().nullish().catch(undefined),
-  currency: z.string().nullish().catch(undefined),
-  customer_note: z.string().nullish().catch(undefined),
-  /** Each is read for itself. */
+  number: optional(text),
+  status: optional(z.string()),
+  currency: optional(z.string()),
+  customer_note: optional(z.string()),
   refunds: z.array(refund.catch({})).nullish(),
-  /** Each is read for itself. */
-  meta_data: z
-    .array(z.object({ key: z.unknown(), value: z.unknown() }).catch({ key: undefined, value: undefined }))
-    .nullish()
-    .catch(undefined),
+  meta_data: optional(z.array(meta)),
 })
 type Order = z.infer<typeof order>
 type Refund = z.infer<typeof refund>

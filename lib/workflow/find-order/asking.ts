@@ -8,13 +8,10 @@ import type { Tells } from '../../write-kinds.ts'
 import type { Work } from '../workflow.ts'
 import type { Wanted } from './order-with-lines.ts'
 
-/** Who asks for an order, as far as it decides which one is meant. */
 export type Asking = {
-  /** The e-mail beside the order's number. */
   email?: string | undefined
   /** An order has to belong to that e-mail. */
   mustFit: boolean
-  /** The shops whose labels count. */
   shops: readonly string[]
   /** Of a return. Absent: nothing of the order comes back, or nobody says what. */
   wanted?: Wanted | undefined

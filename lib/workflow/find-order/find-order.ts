@@ -10,13 +10,11 @@ import { isApproved } from '../approvals.ts'
 import { operatorSource, sourceUnknown } from '../translate/translate-event.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import { type Asking, askingOf, isOwnOrder, reportedBy } from './asking.ts'
-import { emailFits } from './email-fits.ts'
 import { type Found, lookUp } from './look-up.ts'
 import { orderAmbiguous, orderDoubtful, orderUnknown, tooManyFound, typedIn, waitForShop } from './order-endings.ts'
-import { carriesLabel } from './orders-of-email.ts'
+import { carriesLabel, emailFits } from './orders-of-email.ts'
 import { ordersOfNumber } from './orders-of-number.ts'
 
-/** Finds the order that a command is about, and makes sure that the sender may speak for it. */
 export async function findOrder(work: Work, key: string, command: OrderCommand): Promise<StepOutcome> {
   const { source: name } = work.event()
   const { config } = work.workflow
@@ -70,7 +68,6 @@ async function placeOf(
 
 type Asked = { key: string; command: OrderCommand; asking: Asking }
 
-/** The order that is meant, or why there is none. */
 async function theOne(work: Work, asked: Asked): Promise<{ order: Order; fits?: boolean | undefined } | StepOutcome> {
   try {
     return await theOneOf(work, asked, await lookUp(work, asked.command.order, asked.asking))
@@ -114,10 +111,7 @@ const mayStillAppear = (candidates: readonly Order[], ref: OrderRef, constants: 
 /** Where a source has orders of its own, cancelled ones are read one by one. */
 const mostCancelled = 5
 
-/**
- * A comment belongs to its order even if that is cancelled: the shop may report the cancellation itself. Among several the newest one
- * counts. Nothing of a cancelled order can come back, so a return has none.
- */
+/** A comment belongs to its order even if that is cancelled, of several to the newest. A return has none. */
 async function cancelledOrder(
   work: Work,
   type: OrderCommand['type'],

@@ -5,16 +5,11 @@ import type { OrderRef } from '../../commands.ts'
 import { Rejected, TooManyFound } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
 import { type Asking, isOwnOrder } from './asking.ts'
-import { emailFits } from './email-fits.ts'
 import { type LookingUp, meantOf, type Part, withLines } from './order-with-lines.ts'
-import { carriesLabel, ordersOfEmail } from './orders-of-email.ts'
-import { meantByNumber, numbersOfLabel, ordersOfLabel } from './orders-of-label.ts'
+import { carriesLabel, emailFits, ordersOfEmail } from './orders-of-email.ts'
+import { meantByNumber, numbersOfLabel, ordersOfLabel } from './orders-of-number.ts'
 
-/**
- * The order that is meant, or those that may be. `fits`: whether it belongs to the e-mail of whoever asks, where that was looked at.
- * `doubt`: why a person has to say so, other than a label that no order has. `parts`: of the split.
- * `numbers`: the external numbers that were looked for.
- */
+/** `fits`: the e-mail, where that was asked. `doubt`: why a person must say so. `numbers`: that were looked for. */
 export type Found = {
   order?: Order
   fits?: boolean | undefined
@@ -24,10 +19,7 @@ export type Found = {
   numbers: readonly string[]
 }
 
-/**
- * By id; by e-mail; or by what a person knows as the order's number, tried in three ways: as external number, as label of a shop, and
- * among the orders of the e-mail. With an e-mail the orders of its contact come first. Throws `TooManyFound`.
- */
+/** A number is tried as external number, as label, and among the orders of the e-mail. Throws `TooManyFound`. */
 export async function lookUp(looking: LookingUp, ref: OrderRef, asking: Asking): Promise<Found> {
   if ('id' in ref) return await byId(looking, ref.id, asking)
   return 'email' in ref ? await byEmail(looking, ref, asking) : await byNumber(looking, ref.externalNumber, asking)
@@ -48,7 +40,6 @@ const none: Found = { candidates: [], numbers: [] }
 
 async function byNumber(looking: LookingUp, typed: string, asking: Asking): Promise<Found> {
   const { email, mustFit } = asking
-  /** Undefined: it is not asked here. */
   const fitsAsked = async (order: Order) =>
     mustFit && email !== undefined ? await emailFits(looking, order, email) : undefined
   const number = bareNumber(typed)
@@ -70,7 +61,6 @@ async function byNumber(looking: LookingUp, typed: string, asking: Asking): Prom
   const ofEmail = await (other ? noneIfTooMany(asked) : asked)
   const carrying = ofEmail.doubt ? {} : single(ofEmail.candidates.filter(isLabelled))
   if (carrying.order) return { ...ofEmail, ...carrying, numbers }
-  // It is there, but not theirs.
   return other ? { ...meant(other), fits: false, numbers } : { ...ofEmail, numbers }
 }
 
@@ -89,10 +79,7 @@ const splitInto = (parts: readonly Part[]) =>
 
 const meant = (order: Order) => ({ order, candidates: [order] })
 
-/**
- * A label that no order of the contact has confirms none of them, not even the only one: the order that is meant may not be there yet. It
- * may be found without the contact, but has to belong to the e-mail then.
- */
+/** A label that no order of the contact has confirms none of them: it may come later, or be of no contact. */
 async function byEmail(
   looking: LookingUp,
   { email, label }: Extract<OrderRef, { email: string }>,

@@ -6,10 +6,7 @@ import { isByVisitor } from '../by-visitor.ts'
 import { type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import type { Part } from './order-with-lines.ts'
 
-/**
- * A shop's order may reach the back office later than the shop's event; what a person typed into a form is wrong at once. But a withdrawal
- * may come right after its order. Undefined: there is nothing to wait for, or no longer.
- */
+/** A shop's order may arrive after its event; what was typed is wrong at once, unless it withdraws. */
 export function waitForShop({ workflow, event }: Work): StepOutcome | undefined {
   const { config, timing, now } = workflow
   const { source, receivedAt, withdrawal } = event()
@@ -36,7 +33,6 @@ export function typedIn(ref: OrderRef): string | undefined {
   return 'email' in ref ? ref.label : undefined
 }
 
-/** Orders that may be meant, without any that is: for a person. */
 export function orderAmbiguous(key: string, candidates: readonly Order[], { order: ref, type }: OrderCommand): Ending {
   const what = candidates.length === 1 ? 'unlabelled' : typedIn(ref) === undefined ? 'several' : 'label'
   return held({ code: 'order_ambiguous', key, what, ids: firstIds(candidates), wanted: wantedBy(type) })
@@ -57,7 +53,6 @@ export const orderDoubtful = (key: string, candidates: readonly Order[], { comma
     }),
   })
 
-/** The look-up would have read more than two pages. */
 export const tooManyFound = (key: string, { type }: OrderCommand): Ending =>
   held({ code: 'order_ambiguous', key, what: 'too_many', ids: [], wanted: wantedBy(type) })
 

@@ -7,18 +7,13 @@ import { fingerprintOf } from '../plan-return/fingerprint.ts'
 import { type KnownSkus, knownSkus } from '../plan-return/known-skus.ts'
 import { hasUnknownSku } from '../plan-return/match-lines.ts'
 import { hasLines, returnsIn, unreportedPieces, withTells } from '../plan-return/parcels.ts'
-import { isReturnable, type PlanItem } from '../plan-return/plan-item.ts'
-import { planItems } from '../plan-return/plan-items.ts'
+import { isReturnable, type PlanItem, planItems } from '../plan-return/plan-items.ts'
 import { windowOf } from '../plan-return/same-parcel.ts'
 import type { Work, Workflow } from '../workflow.ts'
 
-/**
- * What comes back, and what kind of report says so: both can tell orders apart. `isHint`: of a comment, whose order is the stated one where
- * they do not.
- */
+/** What comes back, and what report says so. `isHint`: of a comment, whose stated order counts otherwise. */
 export type Wanted = { lines: 'all' | readonly LineRef[]; tells: Tells; isHint?: boolean }
 
-/** What a look-up may use. */
 export type LookingUp = Pick<Work, 'backOffice'> & {
   workflow: Pick<Workflow, 'constants' | 'inbox' | 'records' | 'config' | 'now'>
 }
@@ -29,11 +24,7 @@ export type Part = KnownSkus & { has?: number[] }
 /** `split`: orders of one number that hold different lines, none of them for certain. */
 export type Meant = { order?: Order; split?: Part[] }
 
-/**
- * Of the orders with one external number, newest first, the one that is meant. The newest counts (docs/back-office.md 7.4), also of several
- * that hold the same lines. Staff split an order by hand: then the parts hold different lines, and the newest can be the wrong one. The
- * part that has all lines that come back is meant, of several the newest that this kind of report can still be about.
- */
+/** The newest of a number (docs/back-office.md 7.4); of a split order the part with all lines, free ones first. */
 export async function meantOf(
   looking: LookingUp,
   orders: readonly Order[],

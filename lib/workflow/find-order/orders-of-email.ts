@@ -1,11 +1,11 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
 import type { Constants } from '../../back-office/constants.ts'
 import { showsEmail } from '../../back-office/resources/contacts.ts'
-import { externalNumbersOf, newestFirst } from '../../back-office/resources/order-filter.ts'
+import { customersOf, externalNumbersOf, newestFirst } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { TooManyFound } from '../../errors.ts'
 import { plainLabel } from '../../order-label.ts'
-import { isAddressedTo } from './email-fits.ts'
+import type { Looking } from '../workflow.ts'
 
 /** Whoever orders as a guest becomes a new contact each time; beyond these the look-up would cost more than it finds. */
 const mostContacts = 10
@@ -23,11 +23,7 @@ type Wanted = {
   onUnproven?: (orders: readonly Order[]) => void
 }
 
-/**
- * Open sales orders of the contact with this address. The first contact counts (docs/back-office.md 8.2). If none of its
- * orders has the label, the other contacts of the same address are asked: the order that is meant may be theirs. Of a contact that shows
- * no address, only orders that show it themselves are answered.
- */
+/** Open sales orders of the first contact (docs/back-office.md 8.2), else of the first that has the label. */
 export async function ordersOfEmail(
   backOffice: Pick<BackOffice, 'contacts' | 'orders'>,
   wanted: Wanted,
@@ -56,4 +52,31 @@ export async function ordersOfEmail(
 export const carriesLabel = (order: Order, label: string, constants: Constants): boolean => {
   const wanted = plainLabel(label)
   return wanted !== '' && externalNumbersOf(order, constants).some((number) => plainLabel(number) === wanted)
+}
+
+/** Of the order's contact, as its record shows, or of one of its addresses (docs/back-office.md 4.6, 4.8). */
+export async function emailFits(
+  { backOffice, workflow }: Looking,
+  order: Order,
+  email: string | undefined,
+): Promise<boolean> {
+  if (email === undefined) return false
+  if (isAddressedTo(order, email, workflow)) return true
+  const [customer] = customersOf(order)
+  if (customer === undefined) return false
+  try {
+    const { entries: contacts } = await backOffice.contacts.findByEmail(email)
+    return contacts.some((contact) => contact.id === customer && showsEmail(contact, email, workflow.constants))
+  } catch (error) {
+    // More contacts than anybody has: a person decides.
+    if (error instanceof TooManyFound) return false
+    throw error
+  }
+}
+
+export function isAddressedTo(order: Order, email: string, { constants }: Looking['workflow']): boolean {
+  const wanted = email.trim().toLowerCase()
+  const options = order.addresses?.flatMap((address) => address.options ?? []) ?? []
+  const known = options.filter((option) => option.typeId === constants.emailOptionTypes.address)
+  return known.some((option) => option.value.trim().toLowerCase() === wanted)
 }

@@ -1,16 +1,16 @@
 import { carriesNumber } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { RetryLater } from '../../errors.ts'
-import type { Looking } from '../workflow.ts'
+import { bareNumber } from '../../order-label.ts'
+import type { Looking, Workflow } from '../workflow.ts'
+import { type Asking, isOwnOrder } from './asking.ts'
+import { type LookingUp, type Meant, meantOf, type Part } from './order-with-lines.ts'
 
 const needed = ['orderItems', 'properties'] as const
 /** Orders that are read one by one where the list did not bring what was asked for. */
 const mostSingleReads = 20
 
-/**
- * All sales orders that carry an external number, of any status, with their lines: cancelled ones too, because one of ours may have been
- * cancelled since it was sent. `unrelated`: entries of the list that were not asked for.
- */
+/** Of any status: ours may have been cancelled since. `unrelated`: entries that were not asked for. */
 export async function ordersOfNumber(
   looking: Looking,
   number: string,
@@ -31,3 +31,38 @@ export async function ordersOfNumber(
 }
 
 const isLoaded = ({ orderItems, properties }: Order): boolean => orderItems !== null && properties !== null
+
+/** Orders with one label are not read beyond so many: none of them is the one for certain. */
+const mostSharing = 5
+
+/** Several orders can share a number: cancelled ones never count (docs/back-office.md 7.4). */
+export async function meantByNumber(looking: LookingUp, number: string, asking: Asking): Promise<Meant> {
+  const { entries } = await looking.backOffice.orders.findByExternalNumber(number)
+  const own = entries.filter((order) => isOwnOrder(order, asking.own, looking.workflow.constants))
+  return await meantOf(looking, own, asking.wanted)
+}
+
+/** The external numbers that the shops' labels lead to, but the label itself. `isShared`: the label has stood for several. */
+export async function numbersOfLabel(
+  { workflow: { inbox } }: { workflow: Pick<Workflow, 'inbox'> },
+  label: string,
+  { shops }: Pick<Asking, 'shops'>,
+) {
+  const learnt = await Promise.all(shops.map((shop) => inbox.numbersOfLabel(shop, label)))
+  const all = [...new Set(learnt.flat())]
+  const isShared = all.length > 1
+  return { numbers: all.filter((number) => number !== bareNumber(label)).slice(0, mostSharing), isShared }
+}
+
+/** The orders of these numbers; `split`: parts of orders that hold different lines. */
+export async function ordersOfLabel(looking: LookingUp, label: string, asking: Asking) {
+  const { numbers, isShared } = await numbersOfLabel(looking, label, asking)
+  const orders = new Map<number, Order>()
+  const parts: Part[] = []
+  for (const number of numbers) {
+    const { order, split = [] } = await meantByNumber(looking, number, asking)
+    if (order) orders.set(order.id, order)
+    parts.push(...split)
+  }
+  return { orders: [...orders.values()], split: parts, numbers, isShared }
+}

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 
 type Item = { itemVariationId: number | null; quantity: number }
 
-/**
- * How many pieces of which articles, whoever asks and in whatever order. Not of which lines: where an article stands on two of
- * them, a second submit would get the other line's pieces.
- */
+/** Pieces of articles, not of lines: a second submit would get the pieces of another line of the article. */
 export function fingerprintOf(kind: 'return' | 'order', items: readonly Item[]): string {
   const pieces = new Map<number | null, number>()
   for (const { itemVariationId, quantity } of items) {

@@ -3,17 +3,11 @@ import type { LineRef } from '../../commands.ts'
 import { Rejected, RetryLater } from '../../errors.ts'
 import type { Looking } from '../workflow.ts'
 import { areAllKnown, hasUnknownSku } from './match-lines.ts'
-import { isReturnable, type MarketSkus } from './plan-item.ts'
-import { planItems } from './plan-items.ts'
+import { isReturnable, type MarketSkus, planItems } from './plan-items.ts'
 
-/** A parent with what is known of its articles' SKUs. */
 export type KnownSkus = { parent: Order; marketSkus: MarketSkus }
 
-/**
- * Reads what shows the SKUs of a request where the parent's lines do not (docs/back-office.md 4.5): the numbers of their variations, then
- * the SKUs that its referrer has for them. Each only while one of the request is unknown: at most one call, and one more where nothing is
- * known yet of this back office. What was refused is thrown where it could have shown what is unknown still.
- */
+/** Asks only while a SKU is unknown (docs/back-office.md 4.5), and throws a refusal only where one still is. */
 export async function knownSkus(
   { backOffice, workflow: { constants } }: Looking,
   order: Order,

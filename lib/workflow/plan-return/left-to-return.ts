@@ -2,9 +2,8 @@ import { type Constants, isCancelled } from '../../back-office/constants.ts'
 import type { Order, OrderItem } from '../../back-office/resources/schemas.ts'
 import { RetryLater } from '../../errors.ts'
 import type { ReturnLine } from '../../state/write-record.ts'
-import { isReturnable, mayBeGoods, type PlanItem, rounded, toPlanItem } from './plan-item.ts'
+import { isReturnable, mayBeGoods, type PlanItem, rounded, toPlanItem } from './plan-items.ts'
 
-/** Pieces left to return, by the parent's order item id. */
 export type Remaining = ReadonlyMap<number, number>
 
 export type Returned = {
@@ -23,7 +22,6 @@ export function leftToReturn(items: readonly PlanItem[], returned: Returned): Re
   return lessPieces(items, returnedPieces(items, returned).values())
 }
 
-/** What was ordered of each line, less these pieces. */
 export function lessPieces(items: readonly PlanItem[], taken: Iterable<Remaining>): Remaining {
   const left = new Map(items.map((item) => [item.id, item.quantity]))
   for (const pieces of taken) {
@@ -32,10 +30,7 @@ export function lessPieces(items: readonly PlanItem[], taken: Iterable<Remaining
   return left
 }
 
-/**
- * Which pieces of the order each of its returns took; together never more than was ordered. Throws `RetryLater` if a return does not show
- * its lines: nothing shown is not nothing returned. Which line a returned line counts for: docs/back-office.md 5.6.
- */
+/** By return, never more than was ordered (docs/back-office.md 5.6). Throws `RetryLater` if one shows no lines. */
 export function returnedPieces(
   items: readonly PlanItem[],
   { returns, returnedByUs, constants }: Returned,
@@ -43,7 +38,6 @@ export function returnedPieces(
   const left = new Map(items.map((item) => [item.id, item.quantity]))
   const goods = new Set(items.filter(isReturnable).map(({ id }) => id))
   const pieces = new Map<number, Map<number, number>>()
-  /** Counts what fits for the return, and answers the rest. */
   const use = (returnId: number, orderItemId: number, quantity: number): number => {
     if (Number.isNaN(quantity) && goods.has(orderItemId))
       throw new RetryLater(`The back office did not show how much of line ${orderItemId} return ${returnId} has.`)
@@ -74,7 +68,6 @@ function linesOf({ id, orderItems }: Order): OrderItem[] {
   throw new RetryLater(`The back office did not show the lines of return ${id}.`)
 }
 
-/** The line of the parent that a return's line names. */
 function tieOf({ references }: OrderItem, parentLines: ReadonlyMap<number, unknown>): number | undefined {
   return references?.find(
     ({ referenceType, referenceOrderItemId }) => referenceType === 'parent' && parentLines.has(referenceOrderItemId),
@@ -92,10 +85,7 @@ function notListed(returns: readonly Order[], returnedByUs: Returned['returnedBy
   return [...returnedByUs].flatMap(([id, lines]) => (listed.has(id) ? [] : lines.map((line) => [id, line] as const)))
 }
 
-/**
- * Lines of the parent that a return's line without a tie can be of: of the same article, first those that we returned by it
- * (`ours`), then those of its type.
- */
+/** Lines that a line without a tie can be of: first those that we returned by it (`ours`), then those of its type. */
 function ofArticle(
   items: readonly PlanItem[],
   { order, item, constants, ours }: { order: Order; item: OrderItem; constants: Constants; ours: readonly number[] },

@@ -11,14 +11,12 @@ export type LineTaken = (
   | { code: 'with_bundle'; cut?: { came: number; due: number } }
 ) & { hasSeveralReasons?: true }
 
-/** What a line was asked for by. */
 export type LineAsked =
   | { code: 'named'; name: LineName }
   /** The name fits other articles as well. */
   | { code: 'perhaps_named'; name: LineName }
   | { code: 'of_bundle' }
 
-/** Why a line of the parent is part of a return or not: a code and its facts. */
 export type LineWhy =
   | LineTaken
   /** `kind`: what the tables call the type. */

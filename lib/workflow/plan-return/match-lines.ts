@@ -1,6 +1,6 @@
 import type { LineRef } from '../../commands.ts'
 import type { LineName } from '../../reasons.ts'
-import { folded, isReturnable, type PlanItem, tolerance } from './plan-item.ts'
+import { folded, isReturnable, type PlanItem, tolerance } from './plan-items.ts'
 
 /** One line of the request: its place in it, and how much of it has found no line of the order yet. */
 export type Ask = { index: number; line: LineRef; open: number }
@@ -8,10 +8,7 @@ export type Ask = { index: number; line: LineRef; open: number }
 /** A name of the request with the lines of the order that it fits. Whatever is asked for under one name is one question. */
 export type Match = { fits: readonly PlanItem[]; asks: readonly Ask[] }
 
-/**
- * The names of a request in the order in which they are to be filled, whatever order they came in: the most specific first, so
- * that it is not left without its line by one that could have had another.
- */
+/** In the order in which they are to be filled: the most specific first, so that no other takes its only line. */
 export function matchLines(items: readonly PlanItem[], wanted: readonly LineRef[]): Match[] {
   const asks = [...wanted.entries()].map(([index, line]): Ask => ({ index, line, open: line.quantity }))
   const matches = [...Map.groupBy(asks, ({ line }) => keyOf(line)).values()].map((same) => {
@@ -48,7 +45,6 @@ export const hasUnknownSku = (items: readonly PlanItem[], wanted: 'all' | readon
   items.some((item) => isReturnable(item) && item.sku === undefined) &&
   wanted.some((line) => 'sku' in line && fitting(items, line).length === 0)
 
-/** Whether each line of the request fits some line, also by its name. */
 export const areAllKnown = (items: readonly PlanItem[], wanted: 'all' | readonly LineRef[]): boolean =>
   wanted === 'all' || matchLines(items, wanted).every(({ fits }) => fits.length > 0)
 

@@ -3,14 +3,13 @@ import type { LineRef } from '../../commands.ts'
 import type { Records, ReturnLine, Tells, WriteRecord } from '../../state/write-record.ts'
 import { lessPieces, type Remaining, type Returned, returnedPieces } from './left-to-return.ts'
 import { type Picks, pickAll, pickNamed } from './pick-lines.ts'
-import { type PlanItem, rounded, tolerance } from './plan-item.ts'
+import { type PlanItem, rounded, tolerance } from './plan-items.ts'
 
 /** A return that is not cancelled claims its pieces of the order. `unreported`: those that nobody of the same kind has reported yet. */
 export type Claim = { returnId: number; unreported: Remaining }
 
 type Reporting = {
   records: Records
-  /** Of the request. */
   tells: Tells
   now: number
   /** A claim that is older is another parcel's. */
@@ -20,11 +19,7 @@ type Reporting = {
 /** What a request could be about: pieces that its kind has not reported yet, of the order and of each claim. */
 export type Unreported = { ofOrder: Remaining; claims: readonly Claim[] }
 
-/**
- * One parcel is reported by several: a form announces it, a shop refunds it, a person enters it. Each kind reports a piece once, so what
- * a claim holds and this kind has not reported may be what the request is about. A return that no record has made was made by a person.
- * Throws `RetryLater` as `returnedPieces`.
- */
+/** What a claim holds and this kind has not reported may be what is asked for. Throws as `returnedPieces`. */
 export function unreportedPieces(
   items: readonly PlanItem[],
   returned: Returned,
@@ -52,11 +47,9 @@ export function unreportedPieces(
 /** What the bridge has returned, by return id: the list need not show it yet. */
 export const returnsIn = (records: Records): Returned['returnedByUs'] =>
   new Map(
-    Object.values(records).flatMap((record) =>
-      isDoneReturn(record) && record.id !== undefined && !record.linked
-        ? [[record.id, record.lines ?? []] as const]
-        : [],
-    ),
+    Object.values(records)
+      .filter(isDoneReturn)
+      .flatMap(({ id, linked, lines = [] }) => (id !== undefined && !linked ? [[id, lines] as const] : [])),
   )
 
 /** Records of earlier versions do not say how they report a parcel. The source of their event does. */
@@ -77,9 +70,9 @@ export const hasLines = (
 
 type DoneReturn = Extract<WriteRecord, { state: 'done' }>
 
-const isDoneReturn = (record: WriteRecord): record is DoneReturn => record.kind === 'return' && record.state === 'done'
+export const isDoneReturn = (record: WriteRecord): record is DoneReturn =>
+  record.kind === 'return' && record.state === 'done'
 
-/** `about`: the records of the return. */
 function piecesReported(
   about: readonly DoneReturn[],
   { pieces, tells }: { pieces: Remaining; tells: Tells },
@@ -101,13 +94,9 @@ function madeAt(about: readonly DoneReturn[], order: Order | undefined): number 
 const less = (pieces: Remaining, reported: Remaining): Remaining =>
   new Map([...pieces].map(([line, quantity]) => [line, rounded(Math.max(0, quantity - (reported.get(line) ?? 0)))]))
 
-/** A claim, and the pieces of it that the request is about. */
 export type Covered = { returnId: number; lines: ReturnLine[] }
 
-/**
- * The claims that hold all that is asked for, and those that hold a part of it. None where the request asks for more than its kind can
- * still report: then it is not about these parcels alone, and its plan says what is wrong. `isCapped`: a release has approved what is left.
- */
+/** None where more is asked for than this kind can report. `isCapped`: a release has approved what is left. */
 export function claimsFor(
   items: readonly PlanItem[],
   { wanted, isCapped }: { wanted: 'all' | readonly LineRef[]; isCapped: boolean },
@@ -129,7 +118,6 @@ export function claimsFor(
   }
 }
 
-/** As much of the request as this claim holds. */
 export const linesIn = (
   items: readonly PlanItem[],
   wanted: 'all' | readonly LineRef[],

@@ -2,15 +2,12 @@ import type { LineRef } from '../../commands.ts'
 import type { Remaining } from './left-to-return.ts'
 import type { LineAsked, LineTaken } from './line-why.ts'
 import { type Ask, isGuess, type Match, matchLines, nameOf } from './match-lines.ts'
-import { isReturnable, type PlanItem, rounded, tolerance } from './plan-item.ts'
-import { bundlesOf } from './plan-items.ts'
+import { bundlesOf, isReturnable, type PlanItem, rounded, tolerance } from './plan-items.ts'
 
 export type Picks = {
-  /** By order item id. */
   taken: ReadonlyMap<number, Picked>
   /** What a line was asked for by that gets nothing, by order item id. */
   asked: ReadonlyMap<number, LineAsked>
-  /** What of the request cannot be had, in its order. */
   misses: readonly Miss[]
 }
 
@@ -18,7 +15,6 @@ type Picked = { quantity: number; why: LineTaken; reason?: string }
 
 export type Miss = Ask & { kind: 'unknown' | 'guess' | 'too-many'; fits: readonly PlanItem[] }
 
-/** Whatever is left of every returnable line. */
 export function pickAll(items: readonly PlanItem[], remaining: Remaining): Picks {
   const left = (item: PlanItem) => remaining.get(item.id) ?? 0
   const wanted = items.filter((item) => isReturnable(item) && left(item) > tolerance)
@@ -30,7 +26,6 @@ export function pickAll(items: readonly PlanItem[], remaining: Remaining): Picks
   }
 }
 
-/** `reasons`: what was given for the line, by the index of the request's line. */
 type Taken = { quantity: number; why: LineTaken; reasons: Map<number, string | undefined> }
 
 type Picking = {
@@ -43,10 +38,7 @@ type Picking = {
   along: Map<number, { due: number; came: number; uncovered: number }>
 }
 
-/**
- * The named lines in the named quantities. Masters and ordinary lines first, over all names: a component that is named beside
- * its bundle is one that the bundle brings, and no bundle is broken while an ordinary line is left.
- */
+/** Components last, over all names: one that is named beside its bundle is one that the bundle brings. */
 export function pickNamed(items: readonly PlanItem[], wanted: readonly LineRef[], remaining: Remaining): Picks {
   const bundles = bundlesOf(items)
   const picking: Picking = { items, remaining, bundles, taken: new Map(), asked: new Map(), along: new Map() }
@@ -79,7 +71,6 @@ function missOf(ask: Ask, { fits }: Match, guessed: boolean): Miss | undefined {
 const leftOf = ({ remaining, taken }: Picking, { id }: PlanItem): number =>
   rounded((remaining.get(id) ?? 0) - (taken.get(id)?.quantity ?? 0))
 
-/** What a bundle brings of a component covers what is asked for of it. */
 function cover({ along, taken }: Picking, ask: Ask, lines: readonly PlanItem[]): void {
   for (const { id } of lines) {
     const brought = along.get(id)

@@ -1,6 +1,54 @@
-import type { Constants } from '../../back-office/constants.ts'
-import type { Order } from '../../back-office/resources/schemas.ts'
-import { folded, isReturnable, type MarketSkus, type PlanItem, toPlanItem } from './plan-item.ts'
+import type { Constants, ItemKind, ReturnableKind } from '../../back-office/constants.ts'
+import type { Order, OrderItem } from '../../back-office/resources/schemas.ts'
+
+/** `kind`: undefined where no table knows it. `number`, `marketSkus`: of the variation of a line without SKU. */
+export type PlanItem = OrderItem & {
+  sku?: string
+  number?: string
+  marketSkus?: readonly string[]
+  kind: ItemKind | undefined
+}
+
+/** The SKUs that the order's referrer has for its articles, by variation; what was not asked for is not there. */
+export type MarketSkus = ReadonlyMap<number, readonly string[]>
+
+/** SKUs and names are compared so: people type them. */
+export const folded = (text: string): string => text.trim().toLowerCase()
+
+/** The line's own SKU is in a property of it, the first that has one (docs/back-office.md 4.5). */
+export function toPlanItem(item: OrderItem, { itemTypes, propertyTypes }: Constants): PlanItem {
+  const sku = item.properties?.find(({ typeId, value }) => typeId === propertyTypes.sku && value.trim() !== '')?.value
+  const kinds = Object.keys(itemTypes) as ItemKind[]
+  const kind = kinds.find((name) => itemTypes[name] === item.typeId)
+  return { ...item, kind, ...(sku === undefined ? {} : { sku }) }
+}
+
+const returnableKinds: readonly unknown[] = ['regular', 'bundleMaster', 'bundleComponent'] satisfies ReturnableKind[]
+
+/** Types 1, 2 and 3 (docs/back-office.md 5.3, rule 4). */
+export const isOfReturnableType = ({ kind }: Pick<PlanItem, 'kind'>): boolean => isReturnableKind(kind)
+export const isReturnableKind = (kind: ItemKind | undefined): kind is ReturnableKind => returnableKinds.includes(kind)
+
+/** No shipping costs, no phantom lines (docs/back-office.md 5.3, rule 4). */
+export const isReturnable = (item: PlanItem): boolean => isOfReturnableType(item) && !isPhantom(item)
+export const isPhantom = ({ itemVariationId }: PlanItem): boolean => (itemVariationId ?? 0) <= 0
+
+export type ShownItem = PlanItem & {
+  [Field in 'typeId' | 'itemVariationId' | 'orderItemName' | 'amounts' | 'properties']: NonNullable<OrderItem[Field]>
+}
+const copied = ['typeId', 'itemVariationId', 'orderItemName', 'amounts', 'properties'] as const
+export const isShown = (item: PlanItem): item is ShownItem =>
+  copied.every((field) => item[field] !== null) && item.id > 0 && !Number.isNaN(item.quantity)
+
+/** Goods, as far as the line shows: what is none of them need not be readable. */
+export const mayBeGoods = (item: PlanItem): boolean =>
+  (item.typeId === null || isOfReturnableType(item)) && (item.itemVariationId === null || !isPhantom(item))
+
+/** Quantities can be decimals (goods by the metre): differences below this are rounding. */
+export const tolerance = 1e-6
+
+/** Without the dust that subtracting and scaling decimals leaves behind. */
+export const rounded = (quantity: number): number => Number(quantity.toFixed(6))
 
 /** The lines of an order, each with its SKU, or with what its variation is called (docs/back-office.md 4.5). */
 export const planItems = (order: Order, constants: Constants, marketSkus: MarketSkus = new Map()): PlanItem[] =>
@@ -14,11 +62,7 @@ function ofVariation({ itemVariationId, variation }: PlanItem, marketSkus: Marke
   return { ...(number && { number }), ...(skus.length > 0 && { marketSkus: skus }) }
 }
 
-/**
- * The SKU of the order counts for lines that have none, where only one SKU of the order stands on
- * no line, and only one article or one bundle lacks one (docs/back-office.md 4.5). Otherwise nothing shows whose it is: such lines have no
- * SKU.
- */
+/** The order's only free SKU is that of the only article or bundle without one (docs/back-office.md 4.5). */
 function withOwnSkus({ orderItems, properties }: Order, constants: Constants): PlanItem[] {
   const items = (orderItems ?? []).map((item) => toPlanItem(item, constants))
   const taken = new Set(items.flatMap(({ sku }) => (sku === undefined ? [] : [folded(sku)])))
@@ -41,11 +85,7 @@ function areOneThing(bare: readonly PlanItem[], items: readonly PlanItem[]): boo
   return articles.size === 1 && bare.every(({ kind }) => kind === 'regular')
 }
 
-/**
- * The bundle of each returnable component, by the component's order item id. A component names its master by reference, else they share
- * a SKU, else the place in the order decides (docs/back-office.md 5.4). Each has at most one bundle, and none if its master is a phantom
- * or no line of the order: it is never returned with another bundle.
- */
+/** By component: its bundle by reference, SKU or place (docs/back-office.md 5.4), none for one of a phantom. */
 export function bundlesOf(items: readonly PlanItem[]): ReadonlyMap<number, PlanItem> {
   const masters = items.filter((item) => item.kind === 'bundleMaster')
   const components = items.filter((item) => item.kind === 'bundleComponent' && isReturnable(item))

@@ -4,9 +4,8 @@ import type { Remaining } from './left-to-return.ts'
 import type { LineAsked, LineTaken, LineWhy } from './line-why.ts'
 import { nameOf } from './match-lines.ts'
 import { type Miss, type Picks, pickAll, pickNamed } from './pick-lines.ts'
-import { isPhantom, isReturnable, isReturnableKind, type PlanItem, rounded, tolerance } from './plan-item.ts'
+import { isPhantom, isReturnable, isReturnableKind, type PlanItem, rounded, tolerance } from './plan-items.ts'
 
-/** What a plan says of one line of the parent: in or out, how many pieces, and why. */
 export type PlannedLine =
   | { orderItemId: number; included: true; quantity: number; why: LineTaken; reason?: string }
   | { orderItemId: number; included: false; quantity: 0; why: LineWhy; reason?: never }
@@ -15,11 +14,7 @@ export type LinePlan = { lines: PlannedLine[]; ending?: Ending }
 
 type Options = { orderId: number; key: string; remaining: Remaining; isCapped: boolean }
 
-/**
- * Chooses the lines of a return. "all" returns whatever is left of every returnable line. Named lines come in the named quantities and
- * never in part: the first one that does not fit ends the plan. `isCapped`: a release has approved what is left, although more was
- * asked for.
- */
+/** Named lines never come in part, unless a release has approved what is left (`isCapped`). */
 export function planLines(items: readonly PlanItem[], wanted: 'all' | readonly LineRef[], options: Options): LinePlan {
   const { remaining } = options
   const picks = wanted === 'all' ? pickAll(items, remaining) : pickNamed(items, wanted, remaining)

@@ -5,17 +5,13 @@ import type { Records, WriteRecord } from '../../state/write-record.ts'
 import { isApproved, linkedTo } from '../approvals.ts'
 import type { Workflow } from '../workflow.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { returnsIn } from './parcels.ts'
+import { isDoneReturn, returnsIn } from './parcels.ts'
 import { planReturn, type RequestPlan, type ReturnFacts, type ReturnPlan, type ReturnRequest } from './plan-return.ts'
 import { type Asked, sameParcel } from './same-parcel.ts'
 
 type Facts = Omit<ReturnFacts, 'returnedByUs' | 'key' | 'isCapped'>
 
-/**
- * The plan of a return (`planReturn`), unless its parcel has a return already or it looks like a second submit. If the first submit has
- * returned these pieces already, a second one would no longer fit: it is planned as if that return did not exist, and so is reported as a
- * duplicate.
- */
+/** A second submit no longer fits: it is planned as if the first return did not exist, and so found. */
 export async function planRequest(
   asked: Asked,
   request: ReturnRequest,
@@ -47,7 +43,6 @@ export async function planRequest(
   return { plan, ...(unshipped && { instead: unshipped }) }
 }
 
-/** What an order that is not shipped lacks, whoever asks. */
 export function notShipped({ id: orderId, statusId }: Order, { shippedFrom }: Pick<Workflow['config'], 'shippedFrom'>) {
   if (shippedFrom === undefined || statusId >= shippedFrom) return undefined
   return { orderId, statusId, shippedFrom }
@@ -65,18 +60,10 @@ const withFingerprint = (plan: ReturnPlan) =>
   'ending' in plan ? plan : { ...plan, fingerprint: fingerprintOf('return', plan.body.orderItems) }
 
 /** The returns that requests were done with, made for them or there before, and that can still have a duplicate: an order can have many. */
-const idsReported = (records: Records, { config, now }: Asked['workflow']): number[] => [
-  ...new Set(
-    Object.values(records).flatMap((record) =>
-      record.kind === 'return' &&
-      record.state === 'done' &&
-      record.id !== undefined &&
-      now() - record.at <= config.duplicateWindow
-        ? [record.id]
-        : [],
-    ),
-  ),
-]
+function idsReported(records: Records, { config, now }: Asked['workflow']): number[] {
+  const done = Object.values(records).filter(isDoneReturn)
+  return [...new Set(done.flatMap(({ id, at }) => (now() - at <= config.duplicateWindow ? (id ?? []) : [])))]
+}
 
 /** A second submit of like content is for a person, within the window. */
 async function duplicateOf(

@@ -7,20 +7,17 @@ import { type Ending, failed, held } from '../../reasons.ts'
 import type { LeftOutLine, ReturnLine } from '../../state/write-record.ts'
 import { leftToReturn, type Returned } from './left-to-return.ts'
 import type { Covered } from './parcels.ts'
-import { isShown, type MarketSkus, mayBeGoods, type PlanItem } from './plan-item.ts'
-import { planItems } from './plan-items.ts'
+import { isShown, type MarketSkus, mayBeGoods, type PlanItem, planItems } from './plan-items.ts'
 import { type PlannedLine, planLines, unfulfilled } from './plan-lines.ts'
 import { addressRelations, toReturnBody } from './return-body.ts'
 
 export type ReturnRequest = Pick<CreateReturn, 'lines' | 'reason'>
 
 export type ReturnFacts = Returned & {
-  /** The parent, with everything loaded. */
   parent: Order
   marketSkus?: MarketSkus
   /** The API user (docs/back-office.md 5.3, rule 3). */
   ownerId: number
-  /** Of the return. */
   statusId: number
   /** From a sender's reason, lower case, to the deployment's reason id. */
   reasons: Readonly<Record<string, string>>
@@ -30,15 +27,11 @@ export type ReturnFacts = Returned & {
   isCapped: boolean
 }
 
-/** `lines`: every line of the parent. */
 export type ReturnPlan =
   | { body: NewReturn; lines: PlannedLine[]; returnLines: ReturnLine[]; leftOut?: LeftOutLine[] | undefined }
   | { ending: Ending; lines: PlannedLine[] }
 
-/**
- * The exact body of a return (docs/back-office.md 5.2, 5.3), or why there is none. It explains every line.
- * Throws `RetryLater` where the parent or a return of it was not shown whole: such an answer may be better the next time.
- */
+/** The body (docs/back-office.md 5.2, 5.3), or why there is none. Throws `RetryLater` if not all was shown. */
 export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPlan {
   const { parent, constants } = facts
   const items = planItems(parent, constants, facts.marketSkus)
@@ -69,7 +62,6 @@ export function planReturn(request: ReturnRequest, facts: ReturnFacts): ReturnPl
   return { body, lines, returnLines, ...(leftOut.length > 0 && { leftOut }) }
 }
 
-/** What its comment has room for. */
 const mostLeftOut = { lines: 20, name: 60 }
 
 /** What "all" could have meant and the bridge does not return. Shipping costs and phantom lines are nobody's goods. */
@@ -83,7 +75,6 @@ function leftOutOf(lines: readonly PlannedLine[], items: readonly PlanItem[]): L
   return found.slice(0, mostLeftOut.lines)
 }
 
-/** Why nothing of this order can come back. */
 export function refuseParent(parent: Order, { orderTypes, statuses }: Constants): Ending | undefined {
   if (parent.typeId !== orderTypes.salesOrder) {
     const { id: orderId, typeId } = parent
@@ -114,7 +105,6 @@ function shownWhole(parent: Order, items: readonly PlanItem[]): Order & { plenty
   )
 }
 
-/** The return that a request belongs to: none is made. */
 export type Link = Covered & { fingerprint: string }
 
 type Planned = Exclude<ReturnPlan, { ending: Ending }> & { fingerprint: string }

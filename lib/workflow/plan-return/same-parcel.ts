@@ -26,10 +26,7 @@ const dayMs = 86_400_000
 export const windowOf = ({ parcelWindow, retention }: Workflow['config']): number =>
   Math.min(parcelWindow, retention.ledgerDays * dayMs)
 
-/**
- * Whether a return of the order has the parcel of this request already: the one that it belongs to, or a question for a person where
- * that is not certain. A person's own request is never linked by itself: whoever enters a return by hand may want a second one.
- */
+/** The return that has this parcel, or a question. What a person enters is never linked by itself. */
 export function sameParcel(
   { key, tells, event, workflow: { config, now } }: Asked,
   { lines: wanted }: ReturnRequest,

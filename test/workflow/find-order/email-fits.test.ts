@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { constantsWith } from '../../../lib/back-office/constants.ts'
-import { emailFits } from '../../../lib/workflow/find-order/email-fits.ts'
+import { emailFits } from '../../../lib/workflow/find-order/orders-of-email.ts'
 import type { Work } from '../../../lib/workflow/workflow.ts'
 import { anOrder } from '../an-order.ts'
 

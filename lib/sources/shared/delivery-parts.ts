@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { parseJson } from '../../parse-json.ts'
+import type { Delivery, SourceSettings } from '../source.ts'
+
+/** The delivery key for a body without an id: the same bytes are the same delivery. */
+export function hashKey(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\n')
+  return `sha256:${hash.digest('hex')}`
+}
+
+/** An unsigned topic adds to the key where it means something; to a `translate` of the configuration any may. */
+export const topicInKey = (
+  topic: string | undefined,
+  { translate }: SourceSettings,
+  isKnown: (topic: string) => boolean,
+): string => (topic !== undefined && (translate !== undefined || isKnown(topic)) ? topic : '')
+
+/** One header as text. Undefined: it is missing, empty or not text. */
+export function readHeader(delivery: Pick<Delivery, 'headers'>, name: string): string | undefined {
+  const value: unknown = Object.hasOwn(delivery.headers, name) ? delivery.headers[name] : undefined
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The named headers that exist, for the inbox. They hold topics and types, never content, so 300 characters are enough. */
+export function pickHeaders(delivery: Pick<Delivery, 'headers'>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = readHeader(delivery, name)
+      return value === undefined ? [] : [[name, value.slice(0, 300)]]
+    }),
+  )
+}
+
+export type JsonFields = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const fieldsOf = (value: unknown): JsonFields | undefined =>
+  isObject(value) ? (value as JsonFields) : undefined
+
+/** A body as a JSON object. Undefined: it is none. Never throws. */
+export function readFields(body: Buffer): JsonFields | undefined {
+  const parsed = parseJson(body)
+  return parsed.ok ? fieldsOf(parsed.value) : undefined
+}
+
+/** A part that senders leave out, or send as null. */
+export const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
+
+export const isAbsentOrList = (value: unknown): boolean => isAbsent(value) || Array.isArray(value)
+
+/** An id as senders give it: text or a number. Whatever else it is counts as absent. */
+export function givenText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value || undefined
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
+}
