@@ -1,6 +1,6 @@
 import { endpointOf } from './aws/endpoint.ts'
-import type { AwsAccess } from './aws/signed-call.ts'
-import { ConfigError } from './config/config-error.ts'
+import type { AwsAccess } from './aws/node-signer.ts'
+import { ConfigError } from './config/checked.ts'
 import type { LogSettings } from './log.ts'
 import type { MetricSettings } from './metrics/collect-metrics.ts'
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { assertConfig } from '../lib/config/assert-config.ts'
 import type { Config } from '../lib/config/config.ts'
-import { ConfigError } from '../lib/config/config-error.ts'
+import { ConfigError } from '../lib/config/checked.ts'
 import { CannotStart } from './cannot-start.ts'
 import { placeOf } from './place-of-error.ts'
 

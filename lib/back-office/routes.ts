@@ -33,16 +33,10 @@ export type Routes = typeof statedRoutes & Readonly<Record<AssumedRoute, string>
 export type RoutesOverride = Partial<Record<AssumedRoute, string>>
 
 /** Every path, with a deployment's own. */
-export const routesWith = (override: RoutesOverride = {}): Routes => ({
-  ...statedRoutes,
-  orders: override.orders ?? assumedRoutes.orders,
-  ordersByNumber: override.ordersByNumber ?? assumedRoutes.ordersByNumber,
-  ordersOfContact: override.ordersOfContact ?? assumedRoutes.ordersOfContact,
-  contacts: override.contacts ?? assumedRoutes.contacts,
-  user: override.user ?? assumedRoutes.user,
-  statuses: override.statuses ?? assumedRoutes.statuses,
-  variations: override.variations ?? assumedRoutes.variations,
-})
+export function routesWith(override: RoutesOverride = {}): Routes {
+  const own = Object.entries(override).filter(([, path]) => path !== undefined)
+  return { ...statedRoutes, ...assumedRoutes, ...Object.fromEntries(own) }
+}
 
 /** The names of the ids that the client fills in. */
 export const placeholdersOf = (route: string): string[] =>

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { constantsConfig, orderUrl, routesConfig } from './back-office-config.ts'
-import { asChecked } from './checked.ts'
-import { ConfigError } from './config-error.ts'
+import { asChecked, ConfigError } from './checked.ts'
 import { configMistakes, inPlainWords } from './config-mistakes.ts'
 import { notifyConfig } from './notify-config.ts'
 import { retentionConfig } from './retention-config.ts'

@@ -1,7 +1,14 @@
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { type Item, isConditionFailure } from './items.ts'
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { type Item, type Items, isConditionFailure, readItem } from './items.ts'
 
 export type Table = { documentClient: DynamoDBDocumentClient; table: string }
+
+/** The tables through the SDK's client. */
+export const documentItems = (client: DynamoDBDocumentClient): Items => ({
+  put: async (input) => void (await client.send(new PutCommand(input))),
+  get: async (input) => (await client.send(new GetCommand(input))).Item,
+  update: async (input) => void (await client.send(new UpdateCommand(input))),
+})
 
 export type ConditionalUpdate = {
   id: string
@@ -39,10 +46,8 @@ export async function updateItem({ documentClient, table }: Table, update: Condi
 }
 
 /** One consistent read. */
-export async function getItem({ documentClient, table }: Table, id: string): Promise<Item | undefined> {
-  const answer = await documentClient.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }))
-  return answer.Item
-}
+export const getItem = ({ documentClient, table }: Table, id: string): Promise<Item | undefined> =>
+  readItem({ items: documentItems(documentClient), table }, id)
 
 /** The item would be larger than a table takes. Nothing was written. */
 export const isTooLarge = (error: unknown): boolean =>

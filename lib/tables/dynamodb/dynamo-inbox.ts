@@ -1,16 +1,15 @@
 import type { InboxEvent } from '../../inbox/event.ts'
 import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
-import { type Inbox, LostEvent } from '../../inbox/inbox.ts'
+import { type Inbox, LostEvent, type Place, type Walked } from '../../inbox/inbox.ts'
 import { isLabelItem, keysOf, labelItemId, numbersIn } from '../../inbox/labels.ts'
 import { createAcceptingInbox } from './accepting-inbox.ts'
-import { getItem, type Table, updateItem } from './conditional-write.ts'
-import { documentItems } from './document-items.ts'
+import { documentItems, getItem, type Table, updateItem } from './conditional-write.ts'
 import { endLeases } from './dynamo-leases.ts'
 import { readList } from './dynamo-list.ts'
-import { readAll, readDue, readWalk } from './dynamo-walk.ts'
 import { fromItem, stateColumns } from './event-item.ts'
 import { mustFit } from './item-size.ts'
 import type { Item } from './items.ts'
+import { dueIndex, listIndex, readItems, readKeys } from './read-items.ts'
 
 /** `newId` makes the ids of conditional writes; no two may be the same. `retentionMs`: how long a done, ignored or discarded event is kept. */
 type Options = Table & { newId: () => string; retentionMs: number }
@@ -21,20 +20,18 @@ export function createDynamoInbox(options: Options): Inbox {
     ...createAcceptingInbox({ ...options, items: documentItems(options.documentClient) }),
     claim: (id, given) => claim(options, id, given),
     save: (previous, next) => save(options, previous, next),
-    due: (query) => readDue(options, query),
+    due: ({ now, ...range }) => readKeys(options, dueIndex, { to: now, ...range }),
     list: (query) => readList(options, query),
     walk: (query) => readWalk(options, query),
     endLeases: (now) => endLeases(options, now),
     numbersOfLabel: (shop, label) => readNumbers(options, shop, label),
 
-    getAll: (ids) =>
-      readAll(
-        options,
-        ids.filter((id) => !isLabelItem(id)),
-      ),
+    async getAll(ids) {
+      const events = ids.filter((id) => !isLabelItem(id))
+      return (await readItems(options, events)).map(toWalked)
+    },
     async get(id) {
-      if (isLabelItem(id)) return undefined
-      const item = await getItem(options, id)
+      const item = isLabelItem(id) ? undefined : await getItem(options, id)
       return item && fromItem(item)
     },
   }
@@ -104,3 +101,27 @@ function entriesOf(item: Item | undefined): string[] {
   mustKnowFormat(item)
   return [...(item.entries as Set<string>)]
 }
+
+type Walk = { after?: Place | undefined; limit: number }
+
+/** Of the `list` index; reads on where an entry's event is gone, so that a short answer is the end. */
+async function readWalk(table: Table, { after, limit }: Walk): Promise<Walked[]> {
+  const events: Walked[] = []
+  let from = after
+  while (events.length < limit) {
+    const wanted = limit - events.length
+    const keys = await readKeys(table, listIndex, { to: Number.MAX_SAFE_INTEGER, after: from, limit: wanted })
+    const ids = keys.map(({ id }) => id)
+    const items = await readItems(table, ids)
+    events.push(...items.map(toWalked))
+    if (keys.length < wanted) break
+    from = keys.at(-1)
+  }
+  return events
+}
+
+const toWalked = (item: Item): Walked => ({
+  at: item.receivedAt as number,
+  id: item.id as string,
+  read: () => fromItem(item),
+})

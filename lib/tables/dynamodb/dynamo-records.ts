@@ -6,15 +6,15 @@ import {
   type ItemId,
   type LockedItem,
   LostLock,
+  type OnDay,
   type RecordItem,
   type RecordStore,
   type WriteRecord,
   withChanges,
 } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
-import { getItem, isTooLarge, type Table, updateItem } from './conditional-write.ts'
-import { countOnDay } from './day-count.ts'
-import type { Item } from './items.ts'
+import { documentItems, getItem, isTooLarge, type Table, updateItem } from './conditional-write.ts'
+import { addToSet, type Item, plain } from './items.ts'
 
 type Store = Table & { newId: () => string; keepMs: number }
 
@@ -37,9 +37,21 @@ export function createDynamoRecords(store: Store): RecordStore {
       const fact = await getItem(store, factId(key))
       return fact && placeIn(fact)
     },
-    countOnDay: (key, options) => countOnDay(store, key, options),
+    async countOnDay(key, { orderId, most, now }) {
+      const items = documentItems(store.documentClient)
+      const [id, expiresAt] = [dayItemId({ orderId, now }), Math.ceil((now + dayKeptMs) / 1_000)]
+      const counted = { id, column: 'keys', entries: [key], most, orHas: key, expiresAt }
+      return await addToSet({ items, table: store.table }, counted)
+    },
   }
 }
+
+/** Nobody reads it after its day; clocks may differ. */
+const dayKeptMs = 2 * 86_400_000
+
+/** A day of UTC: it begins at the same moment for every function. */
+const dayItemId = ({ orderId, now }: Pick<OnDay, 'orderId' | 'now'>): string =>
+  `day#${orderId}/${new Date(now).toISOString().slice(0, 10)}`
 
 const prefix = 'write#'
 const recordColumn = (key: string): string => prefix + key
@@ -186,6 +198,3 @@ function placeIn(fact: Item): ItemId {
   mustKnowFormat(fact)
   return fact.place as ItemId
 }
-
-/** Without `undefined`, which the document client refuses. */
-const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value))
