@@ -42,10 +42,7 @@ const statusesConfig = differences(singleStatuses, z.number())
     { path: ['cancelled'], error: 'the range of active returns (returnFrom to returnTo) is within it' },
   )
 
-/**
- * The start of the marker in the bridge's own comments (lib/workflow/kinds/comment-text.ts). If they counted as automatic, a comment whose
- * answer was lost would be written twice.
- */
+/** The marker of the bridge's own comments: as automatic ones, one whose answer was lost would be written twice. */
 const ownMarker = '[bridge:'
 const automaticStart = z
   .string()

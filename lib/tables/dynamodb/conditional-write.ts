@@ -17,7 +17,7 @@ export type ConditionalUpdate = {
   /** Further `SET` actions, written out. */
   actions?: readonly string[]
   condition?: string | undefined
-  /** For `condition` and `actions`. */
+  /** For `condition` and `actions`; `#column` names itself unless it stands here. */
   names?: Record<string, string>
   values?: Item
 }
@@ -55,6 +55,7 @@ export const isTooLarge = (error: unknown): boolean =>
 
 function toExpression({ id, columns, actions = [], condition, names = {}, values = {} }: ConditionalUpdate) {
   const all = Object.keys(columns)
+  const named = [...actions, condition].join(' ').match(/#\w+/g) ?? []
   const set = all.filter((column) => columns[column] !== undefined)
   const removed = all.filter((column) => columns[column] === undefined)
   const nameAlias = (column: string) => `#c${all.indexOf(column)}`
@@ -65,10 +66,10 @@ function toExpression({ id, columns, actions = [], condition, names = {}, values
     Key: { id },
     UpdateExpression: `SET ${setActions.join(', ')}${remove}`,
     ConditionExpression: condition,
-    ExpressionAttributeNames: { ...Object.fromEntries(all.map((column) => [nameAlias(column), column])), ...names },
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(set.map((column) => [valueAlias(column), columns[column]])),
-      ...values,
+    ExpressionAttributeNames: {
+      ...Object.fromEntries(all.map((column) => [nameAlias(column), column])),
+      ...Object.fromEntries(named.map((alias) => [alias, names[alias] ?? alias.slice(1)])),
     },
+    ExpressionAttributeValues: { ...Object.fromEntries(set.map((one) => [valueAlias(one), columns[one]])), ...values },
   }
 }

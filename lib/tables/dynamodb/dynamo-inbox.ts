@@ -53,27 +53,12 @@ async function claim(options: Options, id: string, given: Parameters<Inbox['clai
     ],
     condition: `#format <= :format AND (#status = :ready OR (#status = :waiting AND #wakeAt <= :now)
       OR (#status = :running AND #leaseUntil <= :now))`,
-    names: {
-      '#epoch': 'epoch',
-      '#attempts': 'attempts',
-      '#unsaved': 'unsaved',
-      '#format': 'format',
-      '#status': 'status',
-      '#wakeAt': 'wakeAt',
-      '#leaseUntil': 'leaseUntil',
-    },
-    values: {
-      ':zero': 0,
-      ':one': 1,
-      ':format': itemFormat,
-      ':ready': 'ready',
-      ':waiting': 'waiting',
-      ':running': 'running',
-      ':now': now,
-    },
+    values: { ...openOnes, ':zero': 0, ':one': 1, ':format': itemFormat, ':now': now },
   })
   return written.applied ? fromItem(written.item) : undefined
 }
+
+const openOnes = { ':ready': 'ready', ':waiting': 'waiting', ':running': 'running' }
 
 /** One UpdateItem of all but the delivery; `next.writeId` must be fresh. */
 async function save(options: Options, previous: InboxEvent, next: InboxEvent): Promise<void> {
@@ -82,7 +67,6 @@ async function save(options: Options, previous: InboxEvent, next: InboxEvent): P
     id: previous.id,
     columns: stateColumns(next, options.retentionMs),
     condition: '#epoch = :epoch AND #status = :status AND #format <= :format',
-    names: { '#epoch': 'epoch', '#status': 'status', '#format': 'format' },
     values: { ':epoch': previous.epoch, ':status': previous.status, ':format': itemFormat },
   })
   if (written.applied) return

@@ -45,7 +45,6 @@ async function endLease(options: Options, { id, epoch, attempts, cut, wakeAt = 0
       writeId: options.newId(),
     },
     condition: `#status = :running AND epoch = :epoch AND #format <= :format AND ${cut === undefined ? 'attribute_not_exists(#cut)' : '#cut = :cut'}`,
-    names: { '#status': 'status', '#format': 'format', '#cut': 'cut' },
     values: {
       ':running': 'running',
       ':epoch': epoch,

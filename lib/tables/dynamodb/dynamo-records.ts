@@ -87,15 +87,7 @@ async function lock(
     ],
     condition: `(attribute_not_exists(#format) OR #format <= :format) AND (attribute_not_exists(#lock)
       OR (#lock.#event = :event AND #lock.#epoch <= :epoch) OR (#lock.#event <> :event AND #lock.#until < :now))`,
-    names: {
-      '#format': 'format',
-      '#lock': 'lock',
-      '#event': 'event',
-      '#epoch': 'epoch',
-      '#until': 'until',
-      '#version': 'version',
-      ...(first && { '#first': recordColumn(first.key) }),
-    },
+    ...(first && { names: { '#first': recordColumn(first.key) } }),
     values: {
       ':format': itemFormat,
       ':event': lock.event,
@@ -158,7 +150,6 @@ async function update(store: Store, item: LockedItem, options: Save): Promise<{ 
       writeId: store.newId(),
     },
     condition: '#lock.#event = :event AND #lock.#epoch = :epoch AND #version = :version AND #format <= :format',
-    names: { '#lock': 'lock', '#event': 'event', '#epoch': 'epoch', '#version': 'version', '#format': 'format' },
     values: { ':event': lock.event, ':epoch': lock.epoch, ':version': version, ':format': itemFormat },
   })
   if (written.applied) return { saved: { ...item, records, version: next } }
@@ -187,7 +178,6 @@ async function place(store: Store, { key, id, now, instead }: Placing): Promise<
       writeId: store.newId(),
     },
     condition: `attribute_not_exists(#id)${instead === undefined ? '' : ' OR (#place = :instead AND #format = :format)'}`,
-    names: { '#id': 'id', ...(instead !== undefined && { '#place': 'place', '#format': 'format' }) },
     ...(instead !== undefined && { values: { ':instead': instead, ':format': itemFormat } }),
   })
   return written.applied ? id : placeIn(written.stored ?? { format: itemFormat, place: id })
