@@ -13,10 +13,7 @@ const id = z.union([
     .regex(/^[1-9]\d{0,15}$/)
     .transform(Number),
 ])
-/**
- * A sender that cuts text by its length may cut an emoji in two. The lone half becomes the replacement character: an address cannot hold
- * it, and few JSON readers accept it.
- */
+/** Text cut by its length may end in half an emoji, which no address holds: it becomes the replacement character. */
 const text = (max: number) => z.string().overwrite(wellFormed).trim().min(1).max(max)
 const wellFormed = (value: string): string => value.toWellFormed()
 

@@ -52,10 +52,7 @@ const clientSettings = {
   requestHandler: { connectionTimeout: 500, requestTimeout: 1_000, throwOnRequestTimeout: true },
 }
 
-/**
- * A connection that takes longer was provably never made: no login attempt counts, and no write has an unknown outcome. By default a
- * connection may take as long as the whole request.
- */
+/** One that takes longer was provably never made: no login attempt counts, and no outcome is unknown. */
 const connectTimeoutMs = 3_000
 const publishTimeoutMs = 5_000
 

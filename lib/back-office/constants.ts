@@ -60,7 +60,7 @@ export const emailOptionTypes = { address: 5, contact: 2 } as const
 /** Return reason that means "no reason known" (docs/back-office.md 4.5). */
 const defaultReturnReason = '1'
 
-/** How its own comments begin is assumed (docs/back-office.md 6.3). No user's are: any id can be a person's. */
+/** How comments of its own begin is assumed (docs/back-office.md 6.3). No user's are: any id can be a person's. */
 const automaticComments = { userIds: [], startsWith: ['[Event action]'] } as const
 
 /** Origin channels by kind (docs/back-office.md 4.9). `prefix`: any id that starts with it. */

@@ -99,7 +99,7 @@ export type BackOffice = {
     makeAvailable(itemId: number, imageId: number, body: ImageAvailability, options: SendOptions): Promise<void>
   }
   variations: {
-    /** As far as they are shown. `isOnlyWay`: an order's read does not show its variations, which is remembered. */
+    /** Of this referrer, as far as shown. `isOnlyWay`: an order's read does not show its variations, which is remembered. */
     marketSkus(
       ids: readonly number[],
       options: { referrerId: number; isOnlyWay?: boolean },

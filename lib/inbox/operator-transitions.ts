@@ -19,15 +19,11 @@ export function released(event: InboxEvent, { note, bulk, hintMs = defaultHintMs
     event.status === 'held' && event.reason ? withApproval(event.approvals ?? [], event.reason) : event.approvals
   const attempts = event.status === 'waiting' ? event.attempts : 0
   const progress = event.status === 'waiting' ? event.progress : withTriedAgain(event)
-  return reopened(
-    event,
-    { ...moment, hintMs },
-    { attempts, approvals, progress },
-    { code: 'released', ...said({ note, bulk }) },
-  )
+  const fields = { attempts, approvals, progress }
+  return reopened(event, { ...moment, hintMs }, fields, { code: 'released', ...said({ note, bulk }) })
 }
 
-/** All of a failed event is tried again; of a held one only what was held, or else stays failed. */
+/** Of a failed event all is tried again; of a held one only what was held: what failed beside it stays failed. */
 function withTriedAgain({ status, reason, withdrawal, progress }: InboxEvent): InboxEvent['progress'] {
   const isMeant = (key: string, one: Progress) =>
     status === 'failed' ||

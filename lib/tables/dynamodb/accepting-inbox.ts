@@ -21,9 +21,7 @@ export const createAcceptingInbox = (options: Options): AcceptingInbox => ({
 /** It has not ended. */
 const retentionMs = 0
 
-/**
- * One PutItem. Only a second delivery of the same event costs one more read, which distinguishes it from a repeat of this very request.
- */
+/** One PutItem. A second delivery costs one read more, which tells it from a repeat of this very request. */
 async function acceptEvent({ items, table, newId }: Options, event: NewEvent): Promise<'accepted' | 'duplicate'> {
   const writeId = newId()
   const Item = toItem(accepted(event, writeId), retentionMs)

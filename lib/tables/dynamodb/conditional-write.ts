@@ -25,10 +25,7 @@ export type ConditionalUpdate = {
 /** `applied`: the whole item as it is now. Else `stored`: the item that did not fit the condition, if there is one. */
 export type Written = { applied: true; item: Item } | { applied: false; stored: Item | undefined }
 
-/**
- * One UpdateItem. The SDK repeats a request whose answer was lost, and the repeated one then fails its condition on what the first has
- * written: a consistent read distinguishes that own write (same `writeId`) from somebody else's.
- */
+/** One UpdateItem. The SDK's repeat of a lost request fails its condition: a read of `writeId` tells it from others. */
 export async function updateItem({ documentClient, table }: Table, update: ConditionalUpdate): Promise<Written> {
   try {
     const answer = await documentClient.send(

@@ -37,10 +37,7 @@ export function createDynamoInbox(options: Options): Inbox {
   }
 }
 
-/**
- * One UpdateItem that does in the table what `claimed` (transitions.ts) does to a value; the suite holds both to the same results. It
- * changes no key of an index. An event of a newer format is left to the version that knows it.
- */
+/** One UpdateItem that does what `claimed` (transitions.ts) does; it changes no index, and takes no newer format. */
 async function claim(options: Options, id: string, given: Parameters<Inbox['claim']>[1]) {
   const { now, leaseMs, writeId = options.newId() } = given
   const written = await updateItem(options, {

@@ -130,10 +130,7 @@ async function unlock(store: Store, item: LockedItem, now: number): Promise<void
   await update(store, item, { changes: {}, unlock: true, now })
 }
 
-/**
- * One UpdateItem under the lock. Whether the item may expire depends on all of its records: where its owner has written it since `item`
- * was read, it is done again over what is there now.
- */
+/** One UpdateItem under the lock, again over what is there if its owner has written since: that decides `expiresAt`. */
 async function update(store: Store, item: LockedItem, options: Save): Promise<{ saved?: LockedItem; stored?: Item }> {
   const { changes, unlock, now } = options
   const { id, lock, version } = item
@@ -160,10 +157,7 @@ async function update(store: Store, item: LockedItem, options: Save): Promise<{ 
   return isOwn ? await update(store, { ...current, lock, version: versionOf(stored) }, options) : { stored }
 }
 
-/**
- * Counted up by each write and never set back. A repeat of the client may arrive late: with an id of the last write, a late repeat of a
- * lock could bring an old one back, and a late repeat of the save after it would fit once more.
- */
+/** Counted up, never set back: with ids of writes, late repeats of a lock and its save would fit once more. */
 const versionOf = ({ version }: Item): number => Number(version)
 
 type Placing = { key: string; id: ItemId; now: number; instead?: ItemId }
