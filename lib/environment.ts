@@ -15,12 +15,8 @@ const names = {
 
 /** Reads a variable when it is needed: no function has all of them. */
 export function fromEnvironment(name: keyof typeof names): string {
-  return required(names[name], 'set it in the environment of this function')
-}
-
-function required(variable: string, advice: string): string {
-  const value = process.env[variable]
-  if (!value) throw new ConfigError(`${variable} is not set: ${advice}`)
+  const value = process.env[names[name]]
+  if (!value) throw new ConfigError(`${names[name]} is not set: set it in the environment of this function`)
   return value
 }
 
@@ -30,7 +26,12 @@ export const optionalFromEnvironment = (name: keyof typeof names): string | unde
 
 type Service = 'DYNAMODB' | 'SECRETS_MANAGER' | 'SNS'
 
-const lambdaVariable = (name: string): string => required(name, 'Lambda sets it in every function')
+/** A variable that Lambda sets in every function. */
+function lambdaVariable(name: 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'): string {
+  const value = process.env[name]
+  if (!value) throw new ConfigError(`${name} is not set: Lambda sets it in every function`)
+  return value
+}
 
 /** Where a service is, and as whom it is asked, by the variables of Lambda and the SDK. `name`: in its address. */
 export function awsAccess(service: Service, name: string): AwsAccess {
