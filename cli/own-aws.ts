@@ -1,5 +1,5 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import type { AwsAccess } from '../lib/aws/signed-call.ts'
+import type { AwsAccess } from '../lib/aws/node-signer.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 
 /** As whom and where this person works with AWS. */

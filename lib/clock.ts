@@ -1,10 +1,7 @@
 import { ClockInDoubt } from './errors.ts'
 import type { Log } from './log.ts'
 
-/**
- * The documented assumption: the clocks of two functions differ by less than this. Lambda keeps its clocks within milliseconds; a `Date`
- * header, by which a wrong one is noticed, has whole seconds. Leases, settling and pace have this much to spare.
- */
+/** Assumption: two functions' clocks differ by less. `Date` headers have seconds; leases and pace have this to spare. */
 export const maxSkewMs = 500
 
 /** Each of two clocks may have half of it. */

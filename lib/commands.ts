@@ -13,10 +13,7 @@ const id = z.union([
     .regex(/^[1-9]\d{0,15}$/)
     .transform(Number),
 ])
-/**
- * A sender that cuts text by its length may cut an emoji in two. The lone half becomes the replacement character: an address cannot hold
- * it, and few JSON readers accept it.
- */
+/** Text cut by its length may end in half an emoji, which no address holds: it becomes the replacement character. */
 const text = (max: number) => z.string().overwrite(wellFormed).trim().min(1).max(max)
 const wellFormed = (value: string): string => value.toWellFormed()
 
@@ -88,24 +85,27 @@ const asJson = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_key, inner) => (typeof inner === 'string' ? wellFormed(inner) : inner)) as T
 /** It is stored beside its delivery. 500 lines need far less. */
 const maxCharacters = 100_000
-const isStorable = (value: unknown): boolean => JSON.stringify(value).length <= maxCharacters
+const storable = <Schema extends z.ZodType>(schema: Schema) =>
+  schema
+    .refine(
+      (value) => JSON.stringify(value).length <= maxCharacters,
+      `must take at most ${maxCharacters} characters as JSON`,
+    )
+    .transform(asJson)
 
 /**
  * Body of a new sales order. Only what finds the order again is checked: its lines, and the external number among its properties. The
  * back office checks the rest. Without `ownerId` the order belongs to the API user.
  */
-const newOrderBody = z
-  .looseObject({
+const newOrderLine = z.looseObject({ typeId: z.int(), itemVariationId: z.int(), quantity: z.number().positive() })
+const newOrderBody = storable(
+  z.looseObject({
     typeId: z.int(),
     ownerId: z.int().positive().optional(),
-    orderItems: z
-      .array(z.looseObject({ typeId: z.int(), itemVariationId: z.int(), quantity: z.number().positive() }))
-      .min(1)
-      .max(500),
+    orderItems: z.array(newOrderLine).min(1).max(500),
     properties: z.array(z.looseObject({ typeId: z.int(), value: z.string() })),
-  })
-  .refine(isStorable, `must take at most ${maxCharacters} characters as JSON`)
-  .transform(asJson)
+  }),
+)
 export type NewOrderBody = z.output<typeof newOrderBody>
 
 export const createOrderData = z.object({ body: newOrderBody })
@@ -114,10 +114,9 @@ export const createOrderData = z.object({ body: newOrderBody })
  * Where an image becomes visible: the id of a client, a marketplace or a listing; -1 means all (docs/back-office.md 9.2). Whatever else it
  * has, such as a language, is passed as given.
  */
-const availabilityBody = z
-  .looseObject({ type: z.enum(['mandant', 'marketplace', 'listing']), value: z.number() })
-  .refine(isStorable, `must take at most ${maxCharacters} characters as JSON`)
-  .transform(asJson)
+const availabilityBody = storable(
+  z.looseObject({ type: z.enum(['mandant', 'marketplace', 'listing']), value: z.number() }),
+)
 
 export const publishImageData = z
   .object({ itemId: id, imageId: id, body: availabilityBody })
@@ -129,22 +128,17 @@ export const publishImageData = z
 /** Whether the goods are on their way or here: which status the return is made with. Absent: what the report is decides. */
 export const arrival = z.enum(['announced', 'received'])
 
-export type CreateReturn = z.infer<typeof createReturnData> & {
-  type: 'create-return'
-  key: string
+type Keyed<Type extends string, Data extends z.ZodType> = z.infer<Data> & { type: Type; key: string }
+
+export type CreateReturn = Keyed<'create-return', typeof createReturnData> & {
   status?: z.infer<typeof arrival> | undefined
 }
 /** `lines`: what a withdrawal is about, which can tell its order from others. */
-export type AddComment = z.infer<typeof addCommentData> & {
-  type: 'add-comment'
-  key: string
-  lines?: z.infer<typeof lines> | undefined
-}
-export type CreateOrder = z.infer<typeof createOrderData> & { type: 'create-order'; key: string }
-export type PublishImage = z.infer<typeof publishImageData> & { type: 'publish-image'; key: string }
-
+export type AddComment = Keyed<'add-comment', typeof addCommentData> & { lines?: z.infer<typeof lines> | undefined }
+export type CreateOrder = Keyed<'create-order', typeof createOrderData>
+export type PublishImage = Keyed<'publish-image', typeof publishImageData>
 /** What becomes a comment and, where the source says so, a return. */
-export type DeclareWithdrawal = z.infer<typeof declareWithdrawalData> & { type: 'declare-withdrawal'; key: string }
+export type DeclareWithdrawal = Keyed<'declare-withdrawal', typeof declareWithdrawalData>
 
 /** What a sender or a configured translation asks for. */
 export type Request = Command | DeclareWithdrawal

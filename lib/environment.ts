@@ -1,6 +1,6 @@
 import { endpointOf } from './aws/endpoint.ts'
-import type { AwsAccess } from './aws/signed-call.ts'
-import { ConfigError } from './config/config-error.ts'
+import type { AwsAccess } from './aws/node-signer.ts'
+import { ConfigError } from './config/checked.ts'
 import type { LogSettings } from './log.ts'
 import type { MetricSettings } from './metrics/collect-metrics.ts'
 
@@ -33,10 +33,7 @@ function lambdaVariable(name: 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_A
   return value
 }
 
-/**
- * Where a service is, and as whom it is asked, from the variables that Lambda sets and that the SDK reads. `name`: the service in its
- * address.
- */
+/** Where a service is, and as whom it is asked, by the variables of Lambda and the SDK. `name`: in its address. */
 export function awsAccess(service: Service, name: string): AwsAccess {
   const { env } = process
   const region = lambdaVariable('AWS_REGION')

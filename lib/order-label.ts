@@ -9,10 +9,7 @@ const longest = 100
 /** A label as it is compared: without the `#` before it, spaces around it, and upper case. */
 export const plainLabel = (label: string): string => bareNumber(label).toLowerCase()
 
-/**
- * An order number without the `#` that people write before it. No external number begins with one: it is the shop's id or the
- * marketplace's number, never the label (docs/back-office.md 7.4).
- */
+/** Without the `#` that people write: no external number begins with one (docs/back-office.md 7.4). */
 export const bareNumber = (typed: string): string => typed.trim().replace(/^[#\s]+/, '')
 
 /** A label from values of any type. Undefined: the number or every name has an odd type or no usable text, and nothing is learnt. */

@@ -22,25 +22,10 @@ const unseen = new RegExp(
 )
 
 /** Scripts whose letters need a joiner between them. */
-const scripts = [
-  'Arabic',
-  'Syriac',
-  'Mongolian',
-  'Devanagari',
-  'Bengali',
-  'Gurmukhi',
-  'Gujarati',
-  'Oriya',
-  'Tamil',
-  'Telugu',
-  'Kannada',
-  'Malayalam',
-  'Sinhala',
-  'Khmer',
-  'Myanmar',
-  'Tibetan',
-].map((script) => `\\p{Script=${script}}`)
-const joinable = `[${scripts.join('')}\\p{Extended_Pictographic}]`
+const scripts =
+  'Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya ' +
+  'Tamil Telugu Kannada Malayalam Sinhala Khmer Myanmar Tibetan'
+const joinable = `[${scripts.replace(/\w+ ?/g, (name) => `\\p{Script=${name.trim()}}`)}\\p{Extended_Pictographic}]`
 const selectable = '[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]'
 /** Emoji are joined to one picture, and a selector makes them one, or makes a digit a key cap. Elsewhere neither is seen. */
 const idle = new RegExp(

@@ -1,8 +1,6 @@
 /** What is wrong with a delivery, or with what is asked for: codes and facts, never what somebody typed. */
 
-/**
- * The text of a custom sender (docs/senders.md), as it is. It must hold no personal data: it is stored, and operators see it.
- */
+/** A custom sender's text as it is (docs/senders.md): it is stored and shown, so without personal data. */
 type OwnWords = { problem: 'own_words'; words: string }
 
 /** `fields`: paths in the command, five at most. `of`: of a sender's return or comment, or in a list of commands and who gave it. */

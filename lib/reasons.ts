@@ -213,43 +213,30 @@ export const waitCosts = {
 
 /** What an event waits for: a code and its facts. */
 export type Wait =
-  /** A write of it whose outcome is unknown settles; then it is read back. */
-  | { code: 'settling'; kind: WriteKind }
-  /** A repeated write is looked at once more. */
-  | { code: 'second_look'; kind: WriteKind }
+  /** A write of it whose outcome is unknown settles; then it is read back. A repeated one is looked at once more. */
+  | { code: 'settling' | 'second_look'; kind: WriteKind }
   /** Another event works on the same item, or has a write of unknown outcome there. */
   | { code: 'busy'; item: string }
-  | { code: 'order_not_there_yet' }
-  | { code: 'login_closed' }
+  /** The licence limits how many sessions are open; a newer version of the bridge wrote an item; the clock of the function is wrong. */
+  | {
+      code:
+        | 'order_not_there_yet'
+        | 'login_closed'
+        | 'too_many_sessions'
+        | 'newer_version'
+        | 'clock_in_doubt'
+        | 'time_over'
+    }
   /** An operator has paused the source, or all writes. */
   | { code: 'paused'; source?: string }
-  /** The calls of this budget are used up, or reserved by others for longer than a run waits. */
-  | ({ code: 'limit_used_up' } & BudgetFacts)
-  /** A form has had its share of a day. */
-  | ({ code: 'form_share_used_up' } & BudgetFacts)
-  /** The back office has refused a call of this budget (429). */
-  | ({ code: 'rate_limited' } & BudgetFacts)
-  /** The licence limits how many users or sessions are open. */
-  | { code: 'too_many_sessions' }
-  /** A table item was written by a newer version of the bridge. */
-  | { code: 'newer_version' }
-  /** The clock of the function is wrong, or has jumped. */
-  | { code: 'clock_in_doubt' }
-  /** For slots of the budget, in the words of the pace. */
-  | { code: 'pace'; cause: string }
-  /** Login, limits, a secret, or too little time: nothing has failed. In technical words. */
-  | { code: 'not_ready'; cause: string }
-  /** The run had no time left for all of the event's commands. */
-  | { code: 'time_over' }
-  /** A run that had begun ended by an error that nobody planned for (its name), or by a bug. */
-  | { code: 'broken_off'; error: string }
-  /** The same of a run that had done nothing yet, or that could not save how its event ends. */
-  | { code: 'not_saved'; error: string }
+  /** Calls are used up, or reserved for longer than a run waits; a form has had its share of a day; or a call was refused (429). */
+  | ({ code: 'limit_used_up' | 'form_share_used_up' | 'rate_limited' } & BudgetFacts)
+  /** An error that nobody planned for (its name), or a bug; `not_saved`: nothing was done yet, or the end could not be saved. */
+  | { code: 'broken_off' | 'not_saved'; error: string }
   /** Runs before ended without a word, with their function; `attempts`: those that count. */
   | { code: 'ended_silently'; attempts: number }
-  /** The id of the API user cannot be read: in the technical words of the error. */
-  | { code: 'owner_unknown'; cause: string }
-  /** The same, because the API user may not read it. */
-  | { code: 'owner_refused'; cause: string }
-  /** The back office, or the way to it, has failed: in the technical words of the error. */
-  | { code: 'cause'; cause: string }
+  /**
+   * In technical words. `pace`: for slots of the budget. `not_ready`: login, limits, a secret or too little time. `owner_`: the id of the API
+   * user cannot, or may not, be read. `cause`: the back office, or the way to it, has failed.
+   */
+  | { code: 'pace' | 'not_ready' | 'owner_unknown' | 'owner_refused' | 'cause'; cause: string }

@@ -32,10 +32,7 @@ const abortableWait = (ms: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
-/**
- * Builds the real dependencies of the webhooks' functions, each when it is first needed. Nothing of the worker is among them, and no SDK:
- * a sender waits for their start.
- */
+/** The webhooks' real dependencies, each when first needed: no worker and no SDK, because a sender waits. */
 export function wireWebhooks(config: WebhookConfig) {
   const lines = { ...output, now: () => Date.now() }
   const log = createLog({ ...logSettings(), ...lines, traceId })
@@ -55,21 +52,16 @@ export function wireWebhooks(config: WebhookConfig) {
       access: awsAccess('DYNAMODB', 'dynamodb'),
       heard: (date, exchange) => clock.heard('table', date, exchange),
     })
-  const manager = () =>
-    createSignedCall({
-      ...requests(),
-      service: awsServices.secretsManager,
-      access: awsAccess('SECRETS_MANAGER', 'secretsmanager'),
-    })
+  const manager = () => {
+    const access = awsAccess('SECRETS_MANAGER', 'secretsmanager')
+    return createSignedCall({ ...requests(), service: awsServices.secretsManager, access })
+  }
   const webhooks = lazy((): WebhookDependencies => {
     const secrets = createSecrets({ getSecretValue: signedSecretValue(manager()), now })
+    const table = fromEnvironment('eventsTable')
     return {
       config,
-      inbox: createAcceptingInbox({
-        items: signedItems(tables()),
-        table: fromEnvironment('eventsTable'),
-        newId: randomUUID,
-      }),
+      inbox: createAcceptingInbox({ items: signedItems(tables()), table, newId: randomUUID }),
       readSecrets: reportingSecrets(
         ({ fresh }) => readSourcesSecret(secrets, fromEnvironment('sourcesSecret'), { fresh }),
         { sources: config.sources, log },

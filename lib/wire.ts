@@ -52,10 +52,7 @@ const clientSettings = {
   requestHandler: { connectionTimeout: 500, requestTimeout: 1_000, throwOnRequestTimeout: true },
 }
 
-/**
- * A connection that takes longer was provably never made: no login attempt counts, and no write has an unknown outcome. By default a
- * connection may take as long as the whole request.
- */
+/** One that takes longer was provably never made: no login attempt counts, and no outcome is unknown. */
 const connectTimeoutMs = 3_000
 const publishTimeoutMs = 5_000
 
@@ -75,6 +72,7 @@ export function wire(config: Config) {
     hearDates(client, clock)
     return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
   })
+  const stateTable = () => ({ documentClient: documentClient(), table: fromEnvironment('stateTable') })
   const secrets = lazy(() =>
     createSecrets({ getSecretValue: sdkSecretValue(new SecretsManagerClient(clientSettings)), now }),
   )
@@ -86,40 +84,22 @@ export function wire(config: Config) {
       retentionMs: days(config.retention.days),
     }),
   )
-  const sleep = (ms: number) => wait(ms)
+  const own = { now, clock, sleep: (ms: number) => wait(ms), newId: randomUUID, log, metrics }
   const pace = lazy(() =>
-    createPace({
-      store: createDynamoPace({ documentClient: documentClient(), table: fromEnvironment('stateTable') }),
-      limits: config.backOffice.limits,
-      now,
-      clock,
-      sleep,
-      newId: randomUUID,
-      log,
-    }),
+    createPace({ ...own, store: createDynamoPace(stateTable()), limits: config.backOffice.limits }),
   )
-  const http = lazy(() => ({
-    fetch: createHttpsFetch({ connectTimeoutMs, now }),
-    now,
-    clock,
-    pace: pace(),
-    log,
-    metrics,
-  }))
+  const http = lazy(() => ({ ...own, fetch: createHttpsFetch({ connectTimeoutMs, now }), pace: pace() }))
   const session = lazy(() =>
     createSession({
       ...http(),
-      store: createDynamoSession({ documentClient: documentClient(), table: fromEnvironment('stateTable') }),
+      store: createDynamoSession(stateTable()),
       credentials: ({ fresh }) => readBackOfficeSecret(secrets(), fromEnvironment('backOfficeSecret'), { fresh }),
-      sleep,
-      newId: randomUUID,
     }),
   )
   const openBackOffice = lazy(() =>
     createBackOffice({
       ...http(),
       session: session(),
-      sleep,
       constants: constantsOf(config),
       ownerId: config.backOffice.ownerId,
       routes: config.backOffice.routes,
@@ -127,36 +107,20 @@ export function wire(config: Config) {
   )
   const workflow = lazy(
     (): Workflow => ({
+      ...own,
       config,
       inbox: inbox(),
-      records: createDynamoRecords({
-        documentClient: documentClient(),
-        table: fromEnvironment('stateTable'),
-        newId: randomUUID,
-        keepMs: days(config.retention.ledgerDays),
-      }),
-      pauses: createPauses({
-        store: createDynamoPauses({ documentClient: documentClient(), table: fromEnvironment('stateTable') }),
-        now,
-        newId: randomUUID,
-      }),
+      records: createDynamoRecords({ ...own, ...stateTable(), keepMs: days(config.retention.ledgerDays) }),
+      pauses: createPauses({ ...own, store: createDynamoPauses(stateTable()) }),
       openBackOffice: openBackOffice(),
       pace: pace(),
       timing: timing(),
       constants: constantsWith(constantsOf(config)),
       reasons: lowerCaseKeys(config.reasons),
-      now,
-      clock,
-      sleep,
       random: Math.random,
-      newId: randomUUID,
-      log,
-      metrics,
     }),
   )
-  const audits = lazy(() =>
-    createDynamoAudit({ documentClient: documentClient(), table: fromEnvironment('stateTable') }),
-  )
+  const audits = lazy(() => createDynamoAudit(stateTable()))
   const auditor = lazy((): Auditor => ({ workflow: workflow(), progress: audits() }))
   const operator = lazy(
     (): Omit<Operator, 'deadlineMs'> => ({
@@ -180,7 +144,7 @@ export function wire(config: Config) {
     return createNotifier({
       workflow: workflow(),
       login: () => session().status(),
-      store: createDynamoNotifications({ documentClient: documentClient(), table: fromEnvironment('stateTable') }),
+      store: createDynamoNotifications(stateTable()),
       receivers: createReceivers({ config, fetch, now, print, publish: await openPublish(config, now) }),
     })
   })

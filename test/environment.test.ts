@@ -1,6 +1,6 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ConfigError } from '../lib/config/config-error.ts'
+import { ConfigError } from '../lib/config/checked.ts'
 import { awsAccess, fromEnvironment, timeScale } from '../lib/environment.ts'
 
 /** Where the SDK sends a request in the present environment. */

@@ -4,10 +4,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 /** Partitions of AWS by the beginning of their regions. */
 const domains = { 'cn-': 'amazonaws.com.cn', 'eusc-': 'amazonaws.eu' }
 
-/**
- * The address of a service in a region, or what the variables that the SDK reads give in its place (`AWS_ENDPOINT_URL_<variable>`).
- * `name`: the service in its address.
- */
+/** In a region, or as `AWS_ENDPOINT_URL_<variable>` says, which the SDK reads too. `name`: in the address. */
 export function endpointOf(
   env: Variables,
   { region, name, variable }: Record<'region' | 'name' | 'variable', string>,

@@ -1,17 +1,45 @@
 import { createHash, createHmac } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 
+/** Where a service is, and as whom it is asked. */
+export type AwsAccess = {
+  url: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken: string | undefined
+}
+
+/** `url`: absent, that of the service. `keys` keeps the keys that were derived, for a day each. */
+type Post = {
+  access: AwsAccess
+  service: string
+  headers: Record<string, string>
+  body: string
+  nowMs: number
+  url?: string
+  keys?: Map<string, Buffer>
+}
+
+export async function signPost({ access, nowMs, url = access.url, keys = new Map(), ...post }: Post) {
+  const { region, accessKeyId, secretAccessKey, sessionToken } = access
+  const datetime = new Date(nowMs).toISOString().replace(/[:-]|\.\d{3}/g, '')
+  const given = { ...post, method: 'POST', url, datetime, region, accessKeyId, secretAccessKey, keys }
+  const signed = await new NodeSigner({ ...given, ...(sessionToken !== undefined && { sessionToken }) }).sign()
+  return { url: signed.url, headers: Object.fromEntries(signed.headers), body: post.body }
+}
+
 type Key = string | Buffer
-export type SignerOptions = Omit<ConstructorParameters<typeof AwsV4Signer>[0], 'cache'> & { keys: Map<string, Buffer> }
+type SignerOptions = Omit<ConstructorParameters<typeof AwsV4Signer>[0], 'cache'> & { keys: Map<string, Buffer> }
 
 const hmac = (key: Key, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
  * The signer of aws4fetch with Node's hashes in place of Web Crypto's, which hash in another thread: for a request of a few kilobytes the
- * way there and back takes ten times as long as the hash. `keys` keeps the keys that were derived, for a day each.
+ * way there and back takes ten times as long as the hash.
  */
-export class NodeSigner extends AwsV4Signer {
+class NodeSigner extends AwsV4Signer {
   readonly #keys: Map<string, Buffer>
 
   constructor({ keys, ...options }: SignerOptions) {

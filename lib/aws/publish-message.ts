@@ -1,6 +1,5 @@
 import type { Exchange } from './exchange.ts'
-import { NodeSigner } from './node-signer.ts'
-import type { AwsAccess } from './signed-call.ts'
+import { type AwsAccess, signPost } from './node-signer.ts'
 
 type Options = { access: AwsAccess; topic: string; exchange: Exchange; now: () => number }
 
@@ -12,25 +11,11 @@ type Message = { subject: string; text: string }
  * as SNS names it, or with what happened to the connection. It is sent once: whoever sends repeats it later.
  */
 export function createPublish({ access, topic, exchange, now }: Options): (message: Message) => Promise<void> {
-  const { url, region, accessKeyId, secretAccessKey, sessionToken } = access
   return async ({ subject, text }) => {
     const fields = { Action: 'Publish', Version: '2010-03-31', TopicArn: topic, Subject: subject, Message: text }
     const body = new URLSearchParams(fields).toString()
-    const signer = new NodeSigner({
-      method: 'POST',
-      url,
-      headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
-      body,
-      region,
-      accessKeyId,
-      secretAccessKey,
-      ...(sessionToken !== undefined && { sessionToken }),
-      service: 'sns',
-      datetime: new Date(now()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
-      keys: new Map(),
-    })
-    const signed = await signer.sign()
-    const answer = await exchange({ url: signed.url, headers: Object.fromEntries(signed.headers), body })
+    const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
+    const answer = await exchange(await signPost({ access, service: 'sns', headers, body, nowMs: now() }))
     if (answer.status !== 200) throw toError(answer.status, answer.body)
   }
 }

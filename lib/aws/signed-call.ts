@@ -1,14 +1,5 @@
 import type { Exchange } from './exchange.ts'
-import { NodeSigner } from './node-signer.ts'
-
-/** Where a service is, and as whom it is asked. */
-export type AwsAccess = {
-  url: string
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
-  sessionToken: string | undefined
-}
+import { type AwsAccess, signPost } from './node-signer.ts'
 
 /** One operation of a service of AWS. Rejects with an error that is named as AWS names it, or as what happened to the connection. */
 export type SignedCall = (operation: string, input: object) => Promise<Record<string, unknown>>
@@ -50,27 +41,9 @@ export function createSignedCall({ service, access, exchange, now, sleep, random
   let skewMs = 0
 
   async function sign(operation: string, body: string) {
-    const headers = {
-      'content-type': `application/x-amz-json-${service.json}`,
-      'x-amz-target': `${service.target}.${operation}`,
-    }
-    const datetime = new Date(now() + skewMs).toISOString().replace(/[:-]|\.\d{3}/g, '')
-    const { region, accessKeyId, secretAccessKey, sessionToken, url } = access
-    const signer = new NodeSigner({
-      method: 'POST',
-      url,
-      headers,
-      body,
-      service: service.name,
-      region,
-      datetime,
-      keys,
-      accessKeyId,
-      secretAccessKey,
-      ...(sessionToken !== undefined && { sessionToken }),
-    })
-    const signed = await signer.sign()
-    return { url: signed.url, headers: Object.fromEntries(signed.headers), body }
+    const { name, target, json } = service
+    const headers = { 'content-type': `application/x-amz-json-${json}`, 'x-amz-target': `${target}.${operation}` }
+    return await signPost({ access, service: name, headers, body, nowMs: now() + skewMs, keys })
   }
 
   /** Answers whether the time of the next request will differ much from the time of the last. */

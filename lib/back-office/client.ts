@@ -9,6 +9,7 @@ import { type Answer, createTransport, type HttpRequest, type Outcome, type Tran
 import { type Ask, urlOf } from './http/url-of.ts'
 import type { Sent } from './http/without-echo.ts'
 import type { Budget } from './pace/budget.ts'
+import { isOfService } from './pace/learning.ts'
 import type { Pace } from './pace/pace.ts'
 import { createSpending } from './pace/spending.ts'
 import { type Routes, type RoutesOverride, routesWith } from './routes.ts'
@@ -65,7 +66,8 @@ export function createClient(deps: ClientDeps, run: Run): Client {
       { ...request, url: token.baseUrl + request.url, headers: { authorization } },
       run,
     )
-    if ('answer' in outcome && provesToken(outcome.answer.status)) {
+    // Only a request with a valid token gets such an answer; a 403 says nothing about the token.
+    if ('answer' in outcome && isOfService(outcome.answer.status)) {
       accepted = token.id
       await session.worked(token)
     }
@@ -151,9 +153,6 @@ const budgetOf = ({ method }: Pick<HttpRequest, 'method'>): Budget => (method ==
 
 const isAnswered = (outcome: Outcome, status: number) => 'answer' in outcome && outcome.answer.status === status
 
-/** Answers that only a request with a valid token gets; 403 is left out, it says nothing about the token. */
-const provesToken = (status: number) => (status >= 200 && status <= 299) || [400, 404, 422].includes(status)
-
 function failed(verdict: Verdict, message: string, cause?: unknown): Error {
   return verdict === 'unknown'
     ? new OutcomeUnknown(`${message}: it may have happened`, { cause })
@@ -181,12 +180,9 @@ function answered(verdict: Verdict, { name, answer, token, now, sent, facts }: R
   if (verdict !== 'deferral') return failed(verdict, `${name} was answered with ${status}`)
   if (status === 401) return new RetryLater(`${name} was refused twice with 401`, { code: 'not_ready' })
   if (isTooManySessions(body)) {
+    const why = { code: 'too_many_sessions' } as const
     const message = `${name} met too many open sessions (429)`
-    return new RetryLater(message, {
-      code: 'not_ready',
-      why: { code: 'too_many_sessions' },
-      atMs: now + sessionPatienceMs,
-    })
+    return new RetryLater(message, { code: 'not_ready', why, atMs: now + sessionPatienceMs })
   }
   const atMs = retryAt(headers, now)
   return new RetryLater(`${name} met the rate limit (429)`, {

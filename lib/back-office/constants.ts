@@ -1,7 +1,4 @@
-/**
- * The numbers of the back office and what they mean (docs/back-office.md 4.3 to 4.9).
- * All of it is data: a deployment overrides what differs through `backOffice.constants` in bridge.config.ts.
- */
+/** The numbers of the back office (docs/back-office.md 4.3 to 4.9); `backOffice.constants` overrides what differs. */
 
 export const orderTypes = { salesOrder: 1, return: 3, creditNote: 4 } as const
 
@@ -9,10 +6,7 @@ export const orderTypes = { salesOrder: 1, return: 3, creditNote: 4 } as const
 export type StatusRange = readonly [from: number, below: number]
 type Cancelled = { cancelled: readonly StatusRange[] }
 
-/**
- * `returnFrom` to `returnTo` is the range of active returns; new returns start at `returnFrom`. Each system adds statuses of its own between
- * the whole numbers: 8.1 is cancelled, too (docs/back-office.md 4.3).
- */
+/** New returns start at `returnFrom`. Systems add statuses between: 8.1 is cancelled, too (docs/back-office.md 4.3). */
 export const statuses = { incomplete: 1, cancelled: [[8, 9]], returnFrom: 9.01, returnTo: 9.02 } as const
 
 /** Whether an order or a return counts for nothing any more. */
@@ -66,10 +60,7 @@ export const emailOptionTypes = { address: 5, contact: 2 } as const
 /** Return reason that means "no reason known" (docs/back-office.md 4.5). */
 const defaultReturnReason = '1'
 
-/**
- * Comments that the back office writes by itself; how they begin is assumed (docs/back-office.md 6.3). No user's comments are: any id can be
- * a person's, and what a person wrote must not be hidden.
- */
+/** How comments of its own begin is assumed (docs/back-office.md 6.3). No user's are: any id can be a person's. */
 const automaticComments = { userIds: [], startsWith: ['[Event action]'] } as const
 
 /** Origin channels by kind (docs/back-office.md 4.9). `prefix`: any id that starts with it. */

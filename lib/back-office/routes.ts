@@ -11,10 +11,7 @@ export const statedRoutes = {
   imageAvailabilities: '/rest/items/{itemId}/images/{imageId}/availabilities',
 } as const
 
-/**
- * Paths that nobody has stated: a deployment sets its own in `backOffice.routes` of bridge.config.ts, with the same placeholders. All of
- * them are read only.
- */
+/** Paths that nobody has stated, all read only: `backOffice.routes` sets own ones, with the same placeholders. */
 export const assumedRoutes = {
   /** Lists of orders: by type, status, parent order and time. */
   orders: '/rest/orders',
@@ -33,16 +30,10 @@ export type Routes = typeof statedRoutes & Readonly<Record<AssumedRoute, string>
 export type RoutesOverride = Partial<Record<AssumedRoute, string>>
 
 /** Every path, with a deployment's own. */
-export const routesWith = (override: RoutesOverride = {}): Routes => ({
-  ...statedRoutes,
-  orders: override.orders ?? assumedRoutes.orders,
-  ordersByNumber: override.ordersByNumber ?? assumedRoutes.ordersByNumber,
-  ordersOfContact: override.ordersOfContact ?? assumedRoutes.ordersOfContact,
-  contacts: override.contacts ?? assumedRoutes.contacts,
-  user: override.user ?? assumedRoutes.user,
-  statuses: override.statuses ?? assumedRoutes.statuses,
-  variations: override.variations ?? assumedRoutes.variations,
-})
+export function routesWith(override: RoutesOverride = {}): Routes {
+  const own = Object.entries(override).filter(([, path]) => path !== undefined)
+  return { ...statedRoutes, ...assumedRoutes, ...Object.fromEntries(own) }
+}
 
 /** The names of the ids that the client fills in. */
 export const placeholdersOf = (route: string): string[] =>
@@ -59,11 +50,11 @@ export const parameters = {
   externalNumber: 'externalOrderId',
   contactId: 'contactId',
   parentOrderId: 'parentOrderId',
+  referrerId: 'referrerId',
   createdFrom: 'createdAtFrom',
   createdTo: 'createdAtTo',
   updatedFrom: 'updatedAtFrom',
   updatedTo: 'updatedAtTo',
-  referrerId: 'referrerId',
   /** Finds the equal address; `contactEmail` also finds what resembles (docs/back-office.md 8.2). */
   contactEmail: 'email',
   /** Of variations: ids with commas between them, and what to load (docs/back-office.md 4.5). */

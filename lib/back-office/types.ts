@@ -23,10 +23,7 @@ export type Run = {
   onCall?: (call: Call) => void
 }
 
-/**
- * `sendBefore` (epoch ms) is checked right before the send, also after a login: too late is `RetryLater` `not_ready`, and
- * nothing was sent.
- */
+/** `sendBefore` (epoch ms) is checked right before the send: too late is `RetryLater` `not_ready`, nothing was sent. */
 export type SendOptions = { sendBefore: number }
 
 /** Conditions of a list. Entries that show another value are unrelated: the server silently ignores a filter that it does not know. */
@@ -74,23 +71,14 @@ export type BackOffice = {
     page(filter: OrderFilter, page: number, itemsPerPage?: number): Promise<OrdersPage>
     /** Sales orders that are not cancelled and carry the number as property 7, newest first, loaded. */
     findByExternalNumber(number: string): Promise<Listed<Order>>
-    /**
-     * Sales orders of a contact that are not cancelled, newest first, loaded. Throws `TooManyFound` for more than two pages, and for more
-     * than 50 that the list brought without their nested data.
-     */
+    /** Not cancelled, newest first, loaded. `TooManyFound`: over two pages, or over 50 without nested data. */
     ofContact(contactId: number): Promise<Listed<Order>>
-    /**
-     * The order with the variations of its lines: as it is where it was read with them or this back office is known not to have them, else
-     * as far as one more read brings them. `Rejected` where it refuses their name.
-     */
+    /** With the variations of its lines, as far as one more read brings them. `Rejected`: it refuses their name. */
     withVariations(order: Order): Promise<Order>
     create(body: NewOrder, options: SendOptions): Promise<{ id: number }>
   }
   returns: {
-    /**
-     * All returns of a sales order, of any status, with items and references: those listed for it, and those it names itself. What `with`
-     * names is loaded too, as far as the list shows it.
-     */
+    /** All returns of a sales order, of any status, with items and references: those listed, and those it names. */
     ofOrder(parent: Parent, options?: { with?: readonly OrderWith[] }): Promise<Listed<Order>>
     /** Returns by status, page by page as they are needed. Unrelated entries are only logged. */
     list(filter: ReturnFilter): AsyncIterable<Order>
@@ -111,19 +99,13 @@ export type BackOffice = {
     makeAvailable(itemId: number, imageId: number, body: ImageAvailability, options: SendOptions): Promise<void>
   }
   variations: {
-    /**
-     * The SKUs that this referrer has for the articles, as far as they are shown; nothing where the route or its filter is not known.
-     * `isOnlyWay`: an order's read does not show its variations, which is remembered if this does.
-     */
+    /** Of this referrer, as far as shown. `isOnlyWay`: an order's read does not show its variations, which is remembered. */
     marketSkus(
       ids: readonly number[],
       options: { referrerId: number; isOnlyWay?: boolean },
     ): Promise<ReadonlyMap<number, readonly string[]>>
   }
-  /**
-   * Waits until the next write may go out at once (login, pace): called before the write record, whose time to be sent is short.
-   * Throws `RetryLater` or `LoginClosed`; nothing was sent then.
-   */
+  /** Waits until the next write may go out at once. Throws `RetryLater` or `LoginClosed`: nothing was sent then. */
   reserveWrites(): Promise<void>
   /** Whether the next write could go out within so many milliseconds, without another reservation; absent: right now. */
   isWriteReady(withinMs?: number): boolean
@@ -131,10 +113,7 @@ export type BackOffice = {
     /** The API user's id: configured, else asked for once and remembered with the session. */
     id(): Promise<number>
   }
-  /**
-   * Tries a path that reads by one read: those that are not stated (`assumedRoutes`), and the stated ones. An answer of another shape is
-   * `RetryLater`.
-   */
+  /** Tries a path that reads by one read. An answer of another shape is `RetryLater`. */
   paths: {
     /** `orderId`: one of the orders. `contactId`: a customer of one of them, where one is shown. `ignored`: filters without effect. */
     orders(): Promise<{ orderId: number | undefined; contactId: number | undefined; ignored: string[] }>

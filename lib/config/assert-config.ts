@@ -1,6 +1,5 @@
-import { isChecked } from './checked.ts'
+import { ConfigError, isChecked } from './checked.ts'
 import type { Config } from './config.ts'
-import { ConfigError } from './config-error.ts'
 
 /** Throws `ConfigError` unless `value` comes from `defineConfig`. */
 export function assertConfig(value: unknown): asserts value is Config {

@@ -42,10 +42,7 @@ const statusesConfig = differences(singleStatuses, z.number())
     { path: ['cancelled'], error: 'the range of active returns (returnFrom to returnTo) is within it' },
   )
 
-/**
- * The start of the marker in the bridge's own comments (lib/workflow/kinds/comment-text.ts). If they counted as automatic, a comment whose
- * answer was lost would be written twice.
- */
+/** The marker of the bridge's own comments: as automatic ones, one whose answer was lost would be written twice. */
 const ownMarker = '[bridge:'
 const automaticStart = z
   .string()
@@ -103,16 +100,19 @@ export const routesConfig = z.strictObject(
 const rule =
   'write the address of an order with {id} once in place of its id, such as https://my.example.com/orders/{id}'
 
-const isLocal = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(host)
+/** https, and http only for this machine: what goes there is not for others. */
+export function isSafeAddress(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || `${url.username}${url.password}` !== '') return false
+  const isLocal = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname)
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)
+}
 
-/** People open it: the id must not decide whose server that is, and what they see there is for them alone. */
+/** People open it: the id must not decide whose server that is. */
 function isTemplate(text: string): boolean {
-  const url = URL.parse(text.replaceAll('{id}', '1'))
-  if (text.split('{id}').length !== 2 || !url || `${url.username}${url.password}` !== '') return false
-  const other = URL.parse(text.replaceAll('{id}', '2'))
-  return (
-    other?.origin === url.origin && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url.hostname)))
-  )
+  const [one, other] = ['1', '2'].map((id) => text.replaceAll('{id}', id))
+  const isFilledOnce = text.split('{id}').length === 2 && one !== undefined && isSafeAddress(one)
+  return isFilledOnce && URL.parse(one)?.origin === URL.parse(other ?? '')?.origin
 }
 
 /** Address with `{id}`; http only for this machine. */

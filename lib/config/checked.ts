@@ -5,3 +5,8 @@ export const asChecked = <T extends object>(config: T): T => Object.defineProper
 
 export const isChecked = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, checked)
+
+/** Every mistake of a configuration, one sentence a line. It is shown as it is, without a stack. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}

@@ -91,10 +91,7 @@ function statusMistakes(input: unknown): Mistake[] {
   )
 }
 
-/**
- * Settings that do not fit the kind of their source. Reads the configuration as it was written, so that these mistakes are reported
- * together with those of the schema. A value of the wrong shape counts as absent here.
- */
+/** Settings that do not fit the kind of their source, as written. A value of the wrong shape counts as absent. */
 function sourceMistakes(input: unknown): Mistake[] {
   const { publicUrl, sources = {} } = asWritten.safeParse(input).data ?? {}
   const known = Object.entries(sources).flatMap(([name, value]) => {

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { constantsConfig, orderUrl, routesConfig } from './back-office-config.ts'
-import { asChecked } from './checked.ts'
-import { ConfigError } from './config-error.ts'
+import { asChecked, ConfigError } from './checked.ts'
 import { configMistakes, inPlainWords } from './config-mistakes.ts'
 import { notifyConfig } from './notify-config.ts'
 import { retentionConfig } from './retention-config.ts'
@@ -24,6 +23,7 @@ const durationRule = 'write a whole number and s, m, h or d, such as "15m"'
 const duration = z.string(durationRule).regex(durationPattern, durationRule).transform(durationMs)
 const reasonRule = 'a reason id is a number as text, such as "3"'
 const shippedRule = 'write the status from which on an order is shipped, such as 7'
+const limit = z.int().positive().optional()
 const capRule = 'write a whole number from 1 to 1000'
 const folded = (reason: string): string => reason.trim().toLowerCase()
 const addressRule = 'write the address that senders call, such as https://hooks.example.com'
@@ -49,12 +49,7 @@ const config = z.strictObject({
       routes: routesConfig.optional(),
       /** Calls that the back office allows. An absent limit is learnt from its response headers. */
       limits: z
-        .strictObject({
-          readsPerMinute: z.int().positive().optional(),
-          writesPerMinute: z.int().positive().optional(),
-          readsPerDay: z.int().positive().optional(),
-          writesPerDay: z.int().positive().optional(),
-        })
+        .strictObject({ readsPerMinute: limit, writesPerMinute: limit, readsPerDay: limit, writesPerDay: limit })
         .prefault({}),
     })
     .prefault({}),
@@ -80,10 +75,7 @@ const config = z.strictObject({
   appearsWithin: duration.prefault('1h'),
   /** How long the same lines under another key are a possible duplicate. */
   duplicateWindow: duration.prefault('7d'),
-  /**
-   * What to do where a return of the order may have the parcel already that a request is about: link the request to it where that is
-   * certain, always ask a person, or never look.
-   */
+  /** Where a return may have the parcel already: link if that is certain, always ask a person, or never look. */
   sameParcel: z.enum(['link', 'hold', 'off'], "write 'link', 'hold' or 'off'").prefault('link'),
   /** How old a return may be to be of the same parcel. */
   parcelWindow: duration.prefault('60d'),

@@ -19,10 +19,7 @@ export function tellsOf({ sources }: Pick<Config, 'sources'>, source: string): T
   return settings.tells === 'withdrawal' ? 'announcement' : (settings.tells ?? byFamily)
 }
 
-/**
- * The status of a new return of goods that are only announced, or have arrived: that of the source, else of the bridge. Undefined: nobody
- * has set one.
- */
+/** The status of a new return of goods announced or arrived: of the source, else of the bridge, else undefined. */
 export const returnStatusOf = (
   { sources, returnStatus }: Pick<Config, 'sources' | 'returnStatus'>,
   source: string,

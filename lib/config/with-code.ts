@@ -5,10 +5,7 @@ import type { Config, ConfigInput } from './config.ts'
 /** A checked configuration as JSON has it: all but its code. */
 export type ConfigData = { readonly sources: Readonly<Record<string, object>> }
 
-/**
- * The configuration that was checked when it was packaged, with the code of bridge.config.ts: senders of one's own, `skip` and `translate`
- * are no data. So a start need not check it again.
- */
+/** The configuration checked when packaged, with the code of bridge.config.ts: a start need not check it again. */
 export function withCode(data: ConfigData, { sources: written }: Pick<ConfigInput, 'sources'>): Config {
   const sources = Object.entries(data.sources).map(([name, own]) => [name, { ...own, ...codeOf(written[name]) }])
   return asChecked({ ...(data as Config), sources: Object.fromEntries(sources) })

@@ -36,19 +36,12 @@ export type HistoryEntry = { at: number } & (
   | { code: 'accepted' }
   | { code: 'claimed'; attempt: number }
   | { code: 'order_found'; orderId: number }
-  | { code: 'written'; kind: WriteKind; id?: number; orderId?: number }
-  /** It was there already: nothing was sent (again). */
-  | { code: 'found'; kind: WriteKind; id?: number; orderId?: number }
-  | { code: 'outcome_unknown'; kind: WriteKind; orderId?: number }
-  | { code: 'missing'; kind: WriteKind; orderId?: number }
-  | { code: 'sent_again'; kind: WriteKind; orderId?: number }
-  | { code: 'refused'; kind: WriteKind; orderId?: number }
-  | { code: 'not_sent'; kind: WriteKind; orderId?: number }
-  | { code: 'second_look'; kind: WriteKind; orderId?: number }
+  /** `found`: it was there already, and nothing was sent (again). */
+  | { code: 'written' | 'found'; kind: WriteKind; id?: number; orderId?: number }
+  | { code: WriteStep; kind: WriteKind; orderId?: number }
   /** The request belongs to a return that was there. */
   | { code: 'linked'; returnId: number }
-  | { code: 'return_checked'; returnId: number; statusId: number }
-  | { code: 'incomplete_accepted'; returnId: number; statusId: number }
+  | { code: 'return_checked' | 'incomplete_accepted'; returnId: number; statusId: number }
   | { code: 'already_done'; by: string }
   /** `deferred`: the wait is nobody's fault, and the attempt does not count. */
   | { code: 'waiting' | 'deferred'; why: Wait; until: number }
@@ -64,6 +57,7 @@ export type HistoryEntry = { at: number } & (
   /** What it had made is gone from the back office, and may be made again. */
   | { code: 'forgotten'; kind: WriteKind; id: number; note?: string }
 )
+type WriteStep = 'outcome_unknown' | 'missing' | 'sent_again' | 'refused' | 'not_sent' | 'second_look'
 type Without<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never
 /** A history entry before it has its time. */
 export type NewEntry = Without<HistoryEntry>

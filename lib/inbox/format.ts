@@ -1,7 +1,4 @@
-/**
- * Each stored item names its format. A newer one was written by a newer version of the bridge, which runs beside this one during a
- * deployment: this one neither reads nor overwrites it.
- */
+/** Each stored item names its format. A newer version's items, during a deployment, are neither read nor overwritten. */
 export const itemFormat = 2
 
 export class NewerFormat extends Error {

@@ -29,10 +29,7 @@ export function withEntry(history: HistoryEntry[], entry: HistoryEntry): History
   return capped([...history, shortTexts(entry, longestText)], historyCap - 1)
 }
 
-/**
- * Adds a claim's entry, in the place of the last one where that run ended without a word: a claim is one conditional write that knows
- * nothing of the history, so the table keeps just the time of the last claim until the next save (event-item.ts).
- */
+/** Adds a claim's entry, over the last one if nothing was saved since: the table keeps only the last claim's time. */
 export function withClaim(history: HistoryEntry[], { at, attempt }: { at: number; attempt: number }): HistoryEntry[] {
   return [...withoutClaim(history), { at, code: 'claimed', attempt }]
 }

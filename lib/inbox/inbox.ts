@@ -43,24 +43,15 @@ export type Inbox = {
    * whoever got no answer knows its claim again.
    */
   claim(id: string, options: { now: number; leaseMs: number; writeId?: string }): Promise<InboxEvent | undefined>
-  /**
-   * Writes `next` over `previous` (two versions of one event, see transitions.ts) on condition that the stored epoch is
-   * still `previous.epoch` and its status `previous.status`. Throws `LostEvent` when it is not.
-   */
+  /** Writes `next` if the stored epoch and status are those of `previous`. Throws `LostEvent` when they are not. */
   save(previous: InboxEvent, next: InboxEvent): Promise<void>
   /** One event, consistently read. */
   get(id: string): Promise<InboxEvent | undefined>
   /** Events by id, consistently read, in this order; what is not there is left out. */
   getAll(ids: readonly string[]): Promise<Walked[]>
-  /**
-   * Open events whose `wakeAt` is at or before `now`, oldest first, behind `after`, at most `limit`. Some may be claimed already: the
-   * index does not know of leases, and who claims them finds nothing to claim.
-   */
+  /** Open events due at `now`, oldest first, behind `after`. Some may be claimed already: the index knows no leases. */
   due(options: { now: number; limit: number; after?: Place | undefined }): Promise<(Place & { id: string })[]>
-  /**
-   * Newest first: by receipt; held, failed and open ones by when they became so, or are due. A filter without an index of its own reads
-   * a bounded number of pages: `cursor` then goes on even after few rows.
-   */
+  /** Newest first, by receipt or by `wake`. Reads a bounded number of pages: `cursor` goes on even after few rows. */
   list(query: ListQuery): Promise<{ events: EventSummary[]; cursor?: string }>
   /** All events by receipt, oldest first, behind `after`, at most `limit`. */
   walk(options: { after?: Place | undefined; limit: number }): Promise<Walked[]>
@@ -71,10 +62,7 @@ export type Inbox = {
    * Answers how many leases it ended.
    */
   endLeases(now: number): Promise<number>
-  /**
-   * Learns what a shop calls an order, in one write that every repeat leaves as it is. The item is in no index and expires 400 days after
-   * the last delivery that named the label.
-   */
+  /** One write that repeats leave as it is; it expires 400 days after the last delivery that named the label. */
   learnLabel(shop: string, learnt: { label: OrderLabel; now: number }): Promise<void>
   /** The external numbers that a label of the shop has stood for, whatever its case and with or without `#`. Several: it is ambiguous. */
   numbersOfLabel(shop: string, label: string): Promise<string[]>

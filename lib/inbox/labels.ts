@@ -14,10 +14,7 @@ const prefix = 'label#'
 export const labelItemId = (shop: string, key: string): string => `${prefix}${shop}/${key}`
 export const isLabelItem = (id: string): boolean => id.startsWith(prefix)
 
-/**
- * Where a label lies, and its entries, one for each name. `EN1001` and `1001` of one order lie together under their digits, so that one
- * write keeps both; a name with other digits than the order's number stands for itself.
- */
+/** `EN1001` and `1001` of one order lie under their digits, so that one write keeps both; else a name by itself. */
 export function toEntries({ names, externalNumber }: OrderLabel): { key: string; entries: string[] } {
   const all = [...new Set(names.map(plainLabel))]
   const [first = ''] = all

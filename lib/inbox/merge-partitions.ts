@@ -24,10 +24,7 @@ type Merge<T> = {
 
 export type After = { newest: number | undefined; from: Exclude<Position, 'end'> | undefined }
 
-/**
- * Merges partitions that are each sorted newest first. No row is handed out before every partition that has more rows was asked
- * for its newest, so the order is right over all of them.
- */
+/** Merges partitions sorted newest first: no row before every partition with more rows was asked for its newest. */
 export async function mergePartitions<T extends Place>({ keys, start, limit, maxPages, readPage }: Merge<T>) {
   const { newest, partitions: at } = start
   const partitions = keys.map((key): Partition<T> => ({ key, rows: [], from: at[key], readTo: at[key] }))

@@ -1,9 +1,9 @@
 import { Rejected } from '../errors.ts'
 import type { Reason } from '../reasons.ts'
 import type { WriteKind } from '../write-kinds.ts'
-import { type Correction, type EventStatus, hasOpenWrite, type InboxEvent } from './event.ts'
+import { type Correction, type EventStatus, hasOpenWrite, type InboxEvent, type NewEntry } from './event.ts'
 import { endingOf, type Progress, progressed, withoutEnd } from './progress.ts'
-import { changed, type Moment } from './transitions.ts'
+import { type Change, changed, type Moment } from './transitions.ts'
 
 /** `note`: the operator's own words, kept in the history, as `bulk`: what a move of many is called. `hintMs`: when a `ready` event is due if its hint is lost. */
 export type ByOperator = Moment & { note?: string | undefined; bulk?: string | undefined; hintMs?: number }
@@ -12,24 +12,18 @@ const said = ({ note, bulk }: Pick<ByOperator, 'note' | 'bulk'>) => ({ ...(note 
 
 const defaultHintMs = 120_000
 
-/**
- * Lets a held or failed event go on where it stopped, with all its attempts again, or a waiting one right now.
- * The reason that it was held for is approved once. Throws `Rejected` 409 in any other state.
- */
+/** Goes on where it stopped, or a waiting one now; what it was held for is approved once. Throws `Rejected` 409. */
 export function released(event: InboxEvent, { note, bulk, hintMs = defaultHintMs, ...moment }: ByOperator): InboxEvent {
   mustBe(event, ['held', 'failed', 'waiting'], 'released')
   const approvals =
     event.status === 'held' && event.reason ? withApproval(event.approvals ?? [], event.reason) : event.approvals
   const attempts = event.status === 'waiting' ? event.attempts : 0
   const progress = event.status === 'waiting' ? event.progress : withTriedAgain(event)
-  const fields = { ...openedAgain(event, moment.now + hintMs), attempts, lane: undefined, approvals, progress }
-  return changed(event, moment, { status: 'ready', fields, entry: { code: 'released', ...said({ note, bulk }) } })
+  const fields = { attempts, approvals, progress }
+  return reopened(event, { ...moment, hintMs }, fields, { code: 'released', ...said({ note, bulk }) })
 }
 
-/**
- * What a person who lets the event go on has decided: of a failed event everything is tried again; of a held one only what was held. What
- * failed beside it stays failed until somebody acts on that.
- */
+/** Of a failed event all is tried again; of a held one only what was held: what failed beside it stays failed. */
 function withTriedAgain({ status, reason, withdrawal, progress }: InboxEvent): InboxEvent['progress'] {
   const isMeant = (key: string, one: Progress) =>
     status === 'failed' ||
@@ -41,10 +35,7 @@ function withTriedAgain({ status, reason, withdrawal, progress }: InboxEvent): I
   )
 }
 
-/**
- * Lets a held or failed event go on with a request that belongs to a return of this order, as a person says. `keys`: of the commands that
- * are about this order too. Throws `Rejected` 409 in any other state.
- */
+/** A person says that it belongs to a return of this order. `keys`: the commands about it. Throws `Rejected` 409. */
 export function linked(
   event: InboxEvent,
   { note, hintMs = defaultHintMs, ...moment }: ByOperator,
@@ -55,19 +46,12 @@ export function linked(
   const again = withTriedAgain(event)
   const found = keys.map((one) => [one, foundIn(orderId, again[one])] as const)
   const progress = { ...again, ...Object.fromEntries(found) }
-  const fields = { attempts: 0, lane: undefined, approvals: withApproval(event.approvals ?? [], answer), progress }
-  const entry = { code: 'link_chosen', returnId, ...(note && { note }) } as const
-  return changed(event, moment, {
-    status: 'ready',
-    entry,
-    fields: { ...openedAgain(event, moment.now + hintMs), ...fields, orderId: event.orderId ?? orderId },
-  })
+  const approvals = withApproval(event.approvals ?? [], answer)
+  const fields = { approvals, progress, orderId: event.orderId ?? orderId }
+  return reopened(event, { ...moment, hintMs }, fields, { code: 'link_chosen', returnId, ...said({ note }) })
 }
 
-/**
- * Lets a held or failed event go on with another meaning of these commands, none of which has written anything; all else that it asks for
- * is as after a release. Throws `Rejected` 409 in any other state.
- */
+/** Another meaning of these commands, which have written nothing; else as after a release. Throws `Rejected` 409. */
 export function corrected(
   event: InboxEvent,
   { note, hintMs = defaultHintMs, ...moment }: ByOperator & { note: string },
@@ -87,12 +71,8 @@ export function corrected(
   const all = Object.values(changes)
   const what = (['order', 'lines'] as const).filter((part) => all.some((change) => change[part] !== undefined))
   const orderId = all.some(({ order }) => order) ? Object.values(progress)[0]?.orderId : event.orderId
-  const fields = { attempts: 0, lane: undefined, approvals, progress, corrections, orderId }
-  return changed(event, moment, {
-    status: 'ready',
-    entry: { code: 'corrected', what, note },
-    fields: { ...openedAgain(event, moment.now + hintMs), ...fields },
-  })
+  const fields = { approvals, progress, corrections, orderId }
+  return reopened(event, { ...moment, hintMs }, fields, { code: 'corrected', what, note })
 }
 
 /** As far as it came, with an order where none was found. */
@@ -110,10 +90,7 @@ export function revealed(
   return { ...changed(event, moment, { fields: {}, entry }), updatedAt: event.updatedAt }
 }
 
-/**
- * Takes back what an ended or held event knows of its commands with these keys, and what a person has approved for them: it is gone from
- * the back office, and may be made again. Throws `Rejected` 409 for an open event.
- */
+/** Forgets what is gone from the back office, and what was approved for it. Throws `Rejected` 409 for an open event. */
 export function forgotten(
   event: InboxEvent,
   { note, ...moment }: ByOperator,
@@ -138,10 +115,7 @@ const isSameQuestion = (one: Reason, other: Reason): boolean =>
   one.code === other.code && (['key', 'by'] as const).every((name) => factOf(one, name) === factOf(other, name))
 const factOf = (facts: object, name: string): unknown => (facts as Record<string, unknown>)[name]
 
-/**
- * Starts an event over: it is translated anew, and what was written for it is never written again. `lane`: many are started over
- * together, and leave room for fresh ones. Throws `Rejected` 409 for an open event.
- */
+/** Starts over; what was written is never written again. `lane`: many together. An open event: `Rejected` 409. */
 export function replayed(
   event: InboxEvent,
   { note, bulk, lane, hintMs = defaultHintMs, ...moment }: ByOperator & { lane?: 'replay' | undefined },
@@ -150,20 +124,24 @@ export function replayed(
   const made = Object.entries(event.progress).map(([key, one]) => [key, withoutEnd(one)] as const)
   const progress = Object.fromEntries(made.filter(([, one]) => isKept(one)))
   const orderId = Object.values(progress)[0]?.orderId
-  const again = { attempts: 0, lane, approvals: undefined, progress, orderId }
-  const fields = { ...openedAgain(event, moment.now + hintMs), ...again }
-  return changed(event, moment, { status: 'ready', fields, entry: { code: 'replayed', ...said({ note, bulk }) } })
+  const fields = { lane, approvals: undefined, progress, orderId }
+  return reopened(event, { ...moment, hintMs }, fields, { code: 'replayed', ...said({ note, bulk }) })
 }
 
 /** What was written, or may have been, stays known; what was only looked up, or done by another event, is looked up anew. */
 const isKept = (one: Progress): boolean => one.state !== 'found' && !(one.state === 'done' && one.by !== undefined)
 
-const openedAgain = ({ epoch }: InboxEvent, wakeAt: number): Partial<InboxEvent> => ({
-  wakeAt,
-  epoch: epoch + 1,
-  deferredSince: undefined,
-  reason: undefined,
-})
+/** With all attempts again and in no lane, unless `fields` says otherwise. */
+function reopened(
+  event: InboxEvent,
+  { now, writeId, hintMs }: Moment & { hintMs: number },
+  fields: Change['fields'],
+  entry: NewEntry,
+): InboxEvent {
+  const opened = { epoch: event.epoch + 1, attempts: 0, lane: undefined, deferredSince: undefined, reason: undefined }
+  const ready = { ...opened, wakeAt: now + hintMs, ...fields }
+  return changed(event, { now, writeId }, { status: 'ready', fields: ready, entry })
+}
 
 /** Throws `Rejected` 409 for an event that cannot be discarded, and for one with a write of unknown outcome and no note. */
 export function discarded(event: InboxEvent, { note, bulk, now, writeId }: ByOperator): InboxEvent {
@@ -173,11 +151,8 @@ export function discarded(event: InboxEvent, { note, bulk, now, writeId }: ByOpe
     throw new Rejected(`event ${event.id} cannot be discarded without a note. ${question}`, { status: 409 })
   }
   const fields = { epoch: event.epoch + 1, deferredSince: undefined }
-  return changed(
-    event,
-    { now, writeId },
-    { status: 'discarded', fields, entry: { code: 'discarded', ...said({ note, bulk }) } },
-  )
+  const entry = { code: 'discarded', ...said({ note, bulk }) } as const
+  return changed(event, { now, writeId }, { status: 'discarded', fields, entry })
 }
 
 const notOpen = ['held', 'failed', 'done', 'ignored', 'discarded'] as const

@@ -16,10 +16,7 @@ export type Made = {
   comment?: { orderId: number; commentId?: number }
 }
 
-/**
- * How far one command of the event has come, by what is left of it: what the event knows is final. What may be sent is decided by the
- * write's own record (lib/state).
- */
+/** What is left of a command; what the event knows is final. What may be sent, the write's own record decides. */
 export type Progress = Made &
   (
     | { state: 'found' }

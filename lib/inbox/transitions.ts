@@ -11,7 +11,7 @@ const longestText = 1_000
 /** What every transition needs: the time, and an id of its own for the conditional write (fresh for each). */
 export type Moment = { now: number; writeId: string }
 
-type Change = {
+export type Change = {
   status?: EventStatus
   /** `undefined` removes the field. */
   fields: Partial<InboxEvent>
@@ -53,10 +53,7 @@ export function accepted({ id, source, delivery, now, hintMs }: NewEvent, writeI
   }
 }
 
-/**
- * Claims an event: from `ready`, from `waiting` when due, from `running` when its lease is over. The attempt is counted
- * here, so that crashes count. `undefined`: there is nothing to claim.
- */
+/** From `ready`, from `waiting` when due, from `running` after its lease. It counts the attempt. `undefined`: nothing. */
 export function claimed(
   event: InboxEvent,
   { now, writeId, leaseMs }: Moment & { leaseMs: number },

@@ -30,15 +30,9 @@ const freshMs = 5_000
 const mostRemembered = 100_000
 const mostRaces = 5
 
-export function createPauses({
-  store,
-  now,
-  newId,
-}: {
-  store: ItemStore<PausesItem>
-  now: () => number
-  newId: () => string
-}): Pauses {
+type Deps = { store: ItemStore<PausesItem>; now: () => number; newId: () => string }
+
+export function createPauses({ store, now, newId }: Deps): Pauses {
   let last: { at: number; paused: readonly Pause[] } | undefined
   let reading: Promise<readonly Pause[]> | undefined
   /** Of one pause of all writes. */

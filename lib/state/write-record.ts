@@ -70,10 +70,7 @@ export const withChanges = (records: Records, changes: Changes): Records =>
     ),
   )
 
-/**
- * Until when an item is kept, in seconds, after a write of it at `now`. None while a write of it has no known outcome: whoever comes
- * next must find what recognises it.
- */
+/** In seconds, after a write at `now`. None while a write has no known outcome: others must find what recognises it. */
 export const expiryOf = (records: Records, { now, keepMs }: { now: number; keepMs: number }): number | undefined =>
   Object.values(records).some(isOpenWrite) ? undefined : Math.ceil((now + keepMs) / 1_000)
 

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../config/checked.ts'
 import type { WebhookConfig, WebhookSource } from '../config/webhook-config.ts'
 import { Rejected } from '../errors.ts'
 import type { AcceptingInbox } from '../inbox/inbox.ts'

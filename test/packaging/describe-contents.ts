@@ -69,7 +69,7 @@ export function describeContents(artifacts: () => Artifact[]): void {
 
     it('contains for a webhook no worker, no client of the back office, no shapes of payloads and no SDK', () => {
       const needless =
-        /^lib\/(?!aws\/|config\/config-error|inbox\/|metrics\/|secrets\/|sources\/|tables\/|webhook\/|workflow\/timing|[\w-]+\.ts$)|node_modules\/(?!@middy\/|aws4fetch\/|entities\/)/
+        /^lib\/(?!aws\/|config\/checked|inbox\/|metrics\/|secrets\/|sources\/|tables\/|webhook\/|workflow\/timing|[\w-]+\.ts$)|node_modules\/(?!@middy\/|aws4fetch\/|entities\/)/
       const translations =
         /^lib\/sources\/(?:registry|shared\/(?:translat|create-form-source|payload-parts)|[\w-]+\/(?:translate|order|refund|return))/
       for (const { artifact } of zips.filter(({ name }) => isWebhook(name)))

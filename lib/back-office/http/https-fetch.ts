@@ -98,33 +98,21 @@ const decoded = (incoming: IncomingMessage): AsyncIterable<Uint8Array> =>
     ? pipeline(incoming, createGunzip(), () => {})
     : incoming
 
-/** What errors of the resolver, the socket and the TLS handshake say to people. */
-const groups: readonly (readonly [why: string, codes: readonly string[]])[] = [
-  ['its name was not found', ['ENOTFOUND', 'EAI_AGAIN']],
-  ['the connection was refused', ['ECONNREFUSED']],
-  ['there is no way to its address', ['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL']],
-  ['connecting took too long', ['ETIMEDOUT', 'ABORT_ERR']],
-  ['the connection was closed while it was made', ['ECONNRESET', 'EPIPE']],
-  [
-    'its certificate is not trusted',
-    [
-      'CERT_HAS_EXPIRED',
-      'CERT_NOT_YET_VALID',
-      'CERT_REVOKED',
-      'CERT_UNTRUSTED',
-      'CERT_REJECTED',
-      'CERT_SIGNATURE_FAILURE',
-      'DEPTH_ZERO_SELF_SIGNED_CERT',
-      'SELF_SIGNED_CERT_IN_CHAIN',
-      'UNABLE_TO_GET_ISSUER_CERT',
-      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      'ERR_TLS_CERT_ALTNAME_INVALID',
-    ],
-  ],
-]
+const notTrusted = 'its certificate is not trusted'
+
+/** What errors of the resolver, the socket and the TLS handshake say to people, by their codes. */
+const groups = [
+  ['its name was not found', 'ENOTFOUND EAI_AGAIN'],
+  ['the connection was refused', 'ECONNREFUSED'],
+  ['there is no way to its address', 'ENETUNREACH EHOSTUNREACH EADDRNOTAVAIL'],
+  ['connecting took too long', 'ETIMEDOUT ABORT_ERR'],
+  ['the connection was closed while it was made', 'ECONNRESET EPIPE'],
+  [notTrusted, 'CERT_HAS_EXPIRED CERT_NOT_YET_VALID CERT_REVOKED CERT_UNTRUSTED CERT_REJECTED CERT_SIGNATURE_FAILURE'],
+  [notTrusted, 'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT'],
+  [notTrusted, 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_CERT_ALTNAME_INVALID'],
+] as const
 const whys: ReadonlyMap<unknown, string> = new Map(
-  groups.flatMap(([why, codes]) => codes.map((code) => [code, why] as const)),
+  groups.flatMap(([why, codes]) => codes.split(' ').map((code) => [code, why] as const)),
 )
 
 /** What OpenSSL makes of an answer that is not TLS. */

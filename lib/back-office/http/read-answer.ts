@@ -68,10 +68,7 @@ export function createAnswerReader(mostTogether: number = mostAtOnce): AnswerRea
   }
 }
 
-/**
- * `value` beside `typeId` is a property's or an option's: a text (docs/back-office.md 4.5), whatever type it comes as, and
- * copied into new records digit by digit.
- */
+/** `value` beside `typeId` is a text (docs/back-office.md 4.5): it is copied into new records digit by digit. */
 const keepDigits: Reviver = function (key, value, context) {
   if (key === 'value' && typeof value === 'number' && context?.source !== undefined && hasTypeId(this)) {
     return context.source

@@ -2,10 +2,7 @@ import { oneLine } from '../../plain-text.ts'
 import { mostBytes, parseAnswer } from './read-answer.ts'
 import { createWithoutEcho, type Sent } from './without-echo.ts'
 
-/**
- * What the server says about a refusal, as far as it may be shown. Whoever answers can make a text as bad as it gets: no more than its
- * beginning is searched, and each pattern takes a time that grows with the text and no faster.
- */
+/** What the server says about a refusal. Only its beginning is searched, in a time that grows no faster than it. */
 
 const maxDetailLength = 500
 const maxDetails = 20
@@ -30,30 +27,18 @@ export function serverWords(body: string, { secret = '', sent = {} }: Said = {})
   const showable = (word: string) => cut(withoutEcho(withoutSecrets(word)))
   const record = parseAnswer(text)
   const words = new Set(isRecord(record) ? knownWords(record) : textsOf(record))
-  const shown = [
-    ...new Set(
-      [...words]
-        .slice(0, mostWords)
-        .map(showable)
-        .filter((word) => word !== ''),
-    ),
-  ].slice(0, maxDetails)
+  const said = [...words].slice(0, mostWords).map(showable)
+  const shown = [...new Set(said.filter((word) => word !== ''))].slice(0, maxDetails)
   if (shown.length > 0 || record !== undefined || (isCut(body) && /^\s*[[{]/.test(text))) return shown
   return [showable(withoutCode(text)).slice(0, maxPlainLength).toWellFormed()].filter((word) => word !== '')
 }
 
-function knownWords(record: Record<string, unknown>): string[] {
-  return [
-    ...wordsOf(record.error),
-    ...wordsOf(record.error_description),
-    ...wordsOf(record.message),
-    ...wordsOf(record.msg),
-    ...wordsOf(record.errors),
-    ...wordsOf(record.validation_errors),
-    ...wordsOf(record.validationErrors),
-    ...wordsOf(record.missing_permissions, missing),
-  ]
-}
+const wordFields = 'error error_description message msg errors validation_errors validationErrors'.split(' ')
+
+const knownWords = (record: Record<string, unknown>): string[] => [
+  ...wordFields.flatMap((field) => wordsOf(record[field])),
+  ...wordsOf(record.missing_permissions, missing),
+]
 
 const textsOf = (value: unknown): string[] =>
   [value].flat().filter((entry): entry is string => typeof entry === 'string')
@@ -72,10 +57,7 @@ function afterCode(code: string): string {
   return end === -1 ? '' : code.slice(end)
 }
 
-/**
- * Whether a 429 is about the number of open users or sessions, which logging in again makes worse: by its code, or in words alone
- * (docs/back-office.md 2.3).
- */
+/** Whether a 429 is about open sessions, which logging in again makes worse (docs/back-office.md 2.3). */
 export const isTooManySessions = (body: string): boolean =>
   /too_many_concurrent_sessions|too many (?:[a-z]+ )?(?:users|sessions)\b|users can be logged in simultaneously/i.test(
     body,
@@ -102,15 +84,7 @@ const labelOf = (label: string, key: string): string => {
   return saysNothing.has(key) ? label : joined(label, key)
 }
 
-const saysNothing: ReadonlySet<string> = new Set([
-  'message',
-  'code',
-  'error',
-  'messages',
-  'msg',
-  'errors',
-  'error_description',
-])
+const saysNothing: ReadonlySet<string> = new Set('message code error messages msg errors error_description'.split(' '))
 const joined = (label: string, key: string) => (label === '' || /^\d+$/.test(key) ? label || key : `${label}.${key}`)
 
 const withoutSecrets = (word: string): string =>

@@ -69,17 +69,8 @@ export type Transport = {
 const marginMs = 500
 
 export function createTransport(deps: TransportDeps): Transport {
-  const {
-    fetch,
-    now,
-    clock,
-    log,
-    metrics,
-    requestTimeoutMs = 10_000,
-    abortAfter = AbortSignal.timeout,
-    onAnswer,
-  } = deps
-  const { readAnswer = createAnswerReader() } = deps
+  const { fetch, now, clock, log, metrics, onAnswer } = deps
+  const { requestTimeoutMs = 10_000, abortAfter = AbortSignal.timeout, readAnswer = createAnswerReader() } = deps
   const fits = (run: Run, atMs = now()) => atMs + requestTimeoutMs + marginMs <= run.deadlineMs
 
   async function exchange(request: HttpRequest): Promise<Outcome> {
@@ -114,16 +105,14 @@ export function createTransport(deps: TransportDeps): Transport {
   }
 
   async function send(request: HttpRequest, run: Run): Promise<Outcome> {
-    const name = `[${request.method}] ${request.route}`
-    if (!fits(run))
-      throw new RetryLater(`${name} was not sent: too little time is left in this run`, { code: 'not_ready' })
+    const notSent = (why: string) =>
+      new RetryLater(`[${request.method}] ${request.route} was not sent: ${why}`, { code: 'not_ready' })
+    if (!fits(run)) throw notSent('too little time is left in this run')
     const isLimited = request.method === 'GET' || request.sendBefore !== undefined
     invariant(isLimited, 'sent_without_time_limit', { route: request.route })
     const startedAt = now()
     if (request.sendBefore !== undefined && startedAt >= request.sendBefore) {
-      throw new RetryLater(`${name} was not sent: its time to be sent had passed, so it is planned again`, {
-        code: 'not_ready',
-      })
+      throw notSent('its time to be sent had passed, so it is planned again')
     }
     clock?.mustBeRight()
     const outcome = await exchange(request)

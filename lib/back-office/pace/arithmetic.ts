@@ -37,10 +37,7 @@ export function isPaced(state: PaceState, need: Need, now: number): boolean {
   )
 }
 
-/**
- * From when on something like the next event would get its slots, `ahead` others before it, epoch ms. It may need nothing of a budget whose
- * day is over.
- */
+/** From when on the next event would get its slots, behind `ahead` others, epoch ms; a closed day counts for nothing. */
 export function opensAt(state: PaceState, need: TimedNeed, { now, ahead }: { now: number; ahead: number }): number {
   const like = clamped(need, state)
   const open = budgets.filter((one) => !dayClosed(state, { class: 'begun', reads: 0, writes: 0, [one]: 1 }, now))

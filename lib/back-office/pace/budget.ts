@@ -1,9 +1,6 @@
 import { maxSkewMs } from '../../clock.ts'
 
-/**
- * What a call costs of its budget, pure. Reads and writes are separate budgets: each has a limit of the API user for a minute, and one of
- * the whole system for a day (docs/back-office.md 3.1).
- */
+/** What a call costs of its budget: of a minute for the API user, of a day for the system (docs/back-office.md 3.1). */
 
 export type Budget = 'reads' | 'writes'
 export const budgets = ['reads', 'writes'] as const
@@ -27,27 +24,16 @@ export type Need = Record<Budget, number> & {
   skuReads?: number
 }
 
-/**
- * How long things take at the moment, milliseconds: from the first read to the first write, and from a write sent to the next one.
- * Absent: not measured yet.
- */
+/** Measured milliseconds: from the first read to the first write, and from a write sent to the next one. */
 export type Estimate = { leadMs?: number; gapMs?: number }
 export type TimedNeed = Need & Estimate
 
 /** Absent: no limit, or not known yet. */
-export type Limits = {
-  readsPerMinute?: number | undefined
-  writesPerMinute?: number | undefined
-  readsPerDay?: number | undefined
-  writesPerDay?: number | undefined
-}
+export type Limits = { [Name in `${Budget}Per${'Minute' | 'Day'}`]?: number | undefined }
 
 /** A call may go out this much after it is due. Later it needs a new reservation, whatever that wastes. */
 export const lateMs: Record<Budget, number> = { reads: 8_000, writes: 500 }
-/**
- * The documented assumption: the back office counts two calls closer together than they were sent by at most this much (the network's
- * ways differ). The clocks of the functions may differ as well (`maxSkewMs`).
- */
+/** Assumption: two calls are counted closer together than they were sent by at most this much. */
 const transitMs = 500
 const minuteMs = 60_000
 

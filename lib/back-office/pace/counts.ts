@@ -13,10 +13,7 @@ export type DoneCount = { last: number; each: readonly number[] }
 /** A window of the back office: our calls in it, and all that its headers have shown. */
 export type WindowCount = { endsAt: number; own: number; total: number }
 
-/**
- * What the answers of the last minutes have shown, for people: nothing is paced by it. Written only together with something else, so a few
- * answers can be missing.
- */
+/** What answers have shown, for people: nothing is paced by it. It is written only with something else. */
 export type Counts = {
   minute: MinuteCount
   done: DoneCount

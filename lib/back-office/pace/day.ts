@@ -96,10 +96,7 @@ export function dayWith(known: Day | undefined, seen: SeenDay, limits: Limits): 
   }
 }
 
-/**
- * The version before counted reads and writes as one day, and made events queue until its end. Of its day only the writes of forms are
- * certain; the headers bring the rest.
- */
+/** The version before counted reads and writes as one day: only the writes of forms are certain. */
 export function daysFrom({ forms = {}, endsAt }: Day): Days {
   return { writes: { used: sumOf(forms), endsAt, forms } }
 }

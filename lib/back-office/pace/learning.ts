@@ -1,10 +1,7 @@
 import { type Budget, costMs } from './budget.ts'
 import type { PaceState } from './state.ts'
 
-/**
- * Which limits there are is known from the answers, and before the first one from nobody: then one call of all workers goes ahead, and
- * the others wait for what its answer says.
- */
+/** Before the first answer nobody knows the limits: one call of all workers goes ahead, the others wait for it. */
 
 /** How long it counts that answers name no limit. Any later answer that names one is believed at once. */
 const unlimitedMs = 60 * 60_000
@@ -26,10 +23,7 @@ export function goAhead(state: PaceState, budget: Budget, now: number): { state:
 /** An answer of the service itself, seen at `at`, epoch ms: one that names no limit shows that there is none. */
 export type Learnt = { budget: Budget; at: number }
 
-/**
- * Whatever stands before the service, or a service that is broken, names no limits either, and knows nothing of them. So it may be with one
- * that does not know who asks.
- */
+/** Whatever stands before the service, or a broken one, names no limits and knows nothing of them. */
 export const isOfService = (status: number): boolean =>
   (status >= 200 && status <= 299) || [400, 404, 422].includes(status)
 

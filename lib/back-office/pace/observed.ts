@@ -15,10 +15,7 @@ export type Observation = Limits & {
   learnt?: Learnt
 }
 
-/**
- * The state with what was seen. The time of the next call only ever moves to later, and only for the budget of the answer: calls that
- * others have spent are calls that we do not have. The count of a day is the server's, where it sends one, but within a day it only rises.
- */
+/** The next call only moves to later, for the answer's budget; a day's count is the server's, and only rises. */
 export function observed(state: PaceState, seen: Observation): PaceState {
   const { minute, day, closed, learnt, ...limits } = seen
   const withLimits: PaceState = { ...state, ...limits }

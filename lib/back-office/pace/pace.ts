@@ -25,10 +25,7 @@ export type PaceDeps = Omit<SharedPaceDeps, 'configured'> & {
 /** `latestMs`: calls that are due later are of no use, epoch ms. */
 type PacedRun = { deadlineMs: number; latestMs?: number | undefined }
 
-/**
- * One pace over all workers: never more calls than the limit in any window of a minute, as the back office counts them. Everything but
- * `observe` throws what the store throws.
- */
+/** One pace over all workers; see docs/architecture.md. All but `observe` throw what the store throws. */
 export type Pace = {
   /**
    * Whether this needs a reservation at all: a back office without limits has none. Reads the store once a process. While nothing is

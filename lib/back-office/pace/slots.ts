@@ -1,5 +1,5 @@
 import { RetryLater } from '../../errors.ts'
-import type { Wait } from '../../reasons.ts'
+import type { BudgetFacts } from '../../reasons.ts'
 import { type Budget, lateMs } from './budget.ts'
 
 /**
@@ -28,7 +28,7 @@ export const afterCall = ({ calls, from, due, everyMs }: Slots, now: number): Sl
     ? { calls: calls - 1, from, due, everyMs }
     : { calls: calls - 1, from: Math.min(now, due) + everyMs, due: due + everyMs, everyMs }
 
-export type UsedUp = Extract<Wait, { code: 'limit_used_up' | 'form_share_used_up' }>
+type UsedUp = BudgetFacts & { code: 'limit_used_up' | 'form_share_used_up' }
 
 /** The work waits outside of its run, without an attempt, until `atMs`, epoch ms. */
 export const parked = (atMs: number, why: UsedUp): RetryLater =>

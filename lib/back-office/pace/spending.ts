@@ -5,10 +5,7 @@ import { afterCall, leftOf, noSlots, parked, type Reservation } from './slots.ts
 
 /** The calls that one run may send. Throws what `Pace` throws. */
 export type Spending = {
-  /**
-   * Spends one call of the run's reservation, which it makes where there is none, and waits until the call may go out. Nothing is
-   * reserved that is due after `latestMs`, epoch ms.
-   */
+  /** Spends one call once it may go out; reserves where none is left, and nothing due after `latestMs`, epoch ms. */
   spend(budget: Budget, latestMs?: number): Promise<void>
   /** Waits until the next call need not wait: called before a write is recorded as about to be sent. */
   reserve(budget: Budget): Promise<void>

@@ -30,10 +30,7 @@ export function createComments(client: Client, { automaticComments }: Constants)
 const isOfOrder = ({ referenceType = 'order', referenceValue }: Comment, orderId: number): boolean =>
   referenceType === 'order' && (referenceValue === undefined || referenceValue === orderId)
 
-/**
- * A comment as people see it: tags away, entities decoded, spaces and line breaks as a browser shows them (docs/back-office.md 6.4). It
- * begins with its first word, whatever stands around that.
- */
+/** A comment as a browser shows it: without tags, entities decoded, trimmed (docs/back-office.md 6.4). */
 export const commentPlainText = (html: string): string =>
   decodeHTMLStrict(
     withoutRemarks(html)
@@ -67,10 +64,7 @@ const inlineTag = /<\/?(?:a|b|bdi|code|em|font|i|mark|s|small|span|strong|sub|su
 const blockTags =
   /(?: ?<\/?(?:address|article|blockquote|div|dd|dl|dt|h[1-6]|hr|li|ol|p|pre|section|table|tr|ul)\b[^<>]*>)+ ?/gi
 
-/**
- * Whether the plain text of a comment has this marker where the bridge sets one: at its start, or at its end where customers see it. What
- * stands within it proves nothing: customers write anything, another marker too.
- */
+/** Whether a comment has this marker at its start or end, where the bridge sets one: within, anybody may write it. */
 export const carriesMarker = (plain: string, marker: string): boolean =>
   plain.startsWith(marker) || plain.endsWith(marker)
 

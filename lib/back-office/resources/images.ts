@@ -8,10 +8,7 @@ import { type ItemImage, imagePage, madeAvailable } from './schemas.ts'
 export function createImages(client: Client): BackOffice['images'] {
   const { routes } = client
 
-  /**
-   * The answer is a bare array or a list envelope (docs/back-office.md 9.1). Images that show another article are
-   * unrelated.
-   */
+  /** A bare array or an envelope (docs/back-office.md 9.1). Images that show another article are unrelated. */
   async function list(ask: Ask & { path: { itemId: number } }): Promise<Listed<ItemImage>> {
     const found = await Array.fromAsync(entriesOf(client, ask, { page: imagePage, lookup: true }))
     const entries = found.filter(({ itemId }) => (itemId ?? ask.path.itemId) === ask.path.itemId)
@@ -21,10 +18,7 @@ export function createImages(client: Client): BackOffice['images'] {
   return {
     ofItem: (itemId) => list({ route: routes.imagesOfItem, path: { itemId } }),
     ofVariation: (itemId, variationId) => list({ route: routes.imagesOfVariation, path: { itemId, variationId } }),
-    /**
-     * An uploaded image is not visible in the shop before this. The body names the image of the path
-     * once more (docs/back-office.md 9.2).
-     */
+    /** An uploaded image is not visible before this; the body names it once more (docs/back-office.md 9.2). */
     makeAvailable: async (itemId, imageId, body, { sendBefore }) => {
       assertSendable(imageAvailabilityOf(imageId), body, routes.imageAvailabilities)
       const ask = { route: routes.imageAvailabilities, path: { itemId, imageId } }

@@ -35,9 +35,7 @@ const newRelations = ({ billing, delivery }: Constants['addressRelationTypes']) 
 
 /** Body of POST /rest/orders for a return (docs/back-office.md 5.2, 5.3). */
 export function newReturnWith(constants: Constants): NewReturnSchema {
-  const known = built.get(constants)
-  if (known) return known
-  const schema = newReturn(constants)
+  const schema = built.get(constants) ?? newReturn(constants)
   built.set(constants, schema)
   return schema
 }

@@ -7,22 +7,14 @@ import type { Address, Order } from './schemas.ts'
 export const withQuery = (names: readonly OrderWith[] = []): Query =>
   names.map((name) => [parameters.with, name] as const)
 
-export function filterQuery(filter: OrderFilter): Query {
-  const conditions: readonly (readonly [name: string, value: string | number | undefined])[] = [
-    [parameters.orderType, filter.typeId],
-    [parameters.statusFrom, filter.statusFrom],
-    [parameters.statusTo, filter.statusTo],
-    [parameters.externalNumber, filter.externalNumber],
-    [parameters.contactId, filter.contactId],
-    [parameters.parentOrderId, filter.parentOrderId],
-    [parameters.referrerId, filter.referrerId],
-    [parameters.createdFrom, filter.createdFrom],
-    [parameters.createdTo, filter.createdTo],
-    [parameters.updatedFrom, filter.updatedFrom],
-    [parameters.updatedTo, filter.updatedTo],
-  ]
-  const asked = conditions.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
-  return [...asked, ...withQuery(filter.with)]
+/** The conditions of a filter are named as the parameters are. */
+export function filterQuery({ typeId: orderType, with: names, ...others }: OrderFilter): Query {
+  const filter: Partial<Record<string, string | number>> = { ...others, ...(orderType !== undefined && { orderType }) }
+  const asked = Object.entries(parameters).flatMap(([name, parameter]) => {
+    const value = filter[name]
+    return value === undefined ? [] : [[parameter, value] as const]
+  })
+  return [...asked, ...withQuery(names)]
 }
 
 /** False where the order shows that it was not asked for; what it does not show cannot speak against it. */
@@ -89,10 +81,7 @@ export function channelOf(referrerId: number | null, { referrers }: Pick<Constan
   return entry?.channel
 }
 
-/**
- * The address that the relation of type 2 points at (docs/back-office.md 4.6). Undefined where the order has none, or
- * was read without both `addresses` and `addressRelations`.
- */
+/** By the relation of type 2 (docs/back-office.md 4.6). Undefined: none, or read without both of its parts. */
 export function deliveryAddress(
   { addresses, addressRelations }: Pick<Order, 'addresses' | 'addressRelations'>,
   { addressRelationTypes }: Pick<Constants, 'addressRelationTypes'>,

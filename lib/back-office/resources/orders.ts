@@ -124,16 +124,11 @@ export async function* eachOrder(
   }
 }
 
-const isLoaded = (found: Order) =>
-  found.plentyId !== null &&
-  found.orderItems !== null &&
-  found.properties !== null &&
-  found.addressRelations !== null &&
-  found.addresses !== null &&
-  found.orderReferences !== null &&
-  found.orderItems.every(
-    ({ itemVariationId, orderItemName, amounts, properties }) =>
-      itemVariationId !== null && orderItemName !== null && amounts !== null && properties !== null,
+const areShown = (fields: readonly unknown[]) => fields.every((field) => field !== null)
+const isLoaded = ({ plentyId, orderItems, properties, addressRelations, addresses, orderReferences }: Order) =>
+  areShown([plentyId, orderItems, properties, addressRelations, addresses, orderReferences]) &&
+  (orderItems ?? []).every((item) =>
+    areShown([item.itemVariationId, item.orderItemName, item.amounts, item.properties]),
   )
 
 const notLoaded = (orders: readonly Order[]) => orders.filter((one) => !isLoaded(one))

@@ -1,6 +1,7 @@
+import type * as z from 'zod'
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
-import type { Query } from '../http/url-of.ts'
+import type { Ask, Query } from '../http/url-of.ts'
 import { fullOrder, maxItemsPerPage, parameters } from '../routes.ts'
 import type { BackOffice } from '../types.ts'
 import { carriesNumber, customersOf, withQuery } from './order-filter.ts'
@@ -34,10 +35,9 @@ const excluding = {
 export function createPaths(client: Client, constants: Constants): BackOffice['paths'] {
   const { orderTypes } = constants
   const { routes } = client
-  const few = [
-    [parameters.page, 1],
-    [parameters.itemsPerPage, fewOrders],
-  ] as const
+  const pageOf = (most: number) => [[parameters.page, 1] as const, [parameters.itemsPerPage, most] as const] as const
+  const few = pageOf(fewOrders)
+  const tries = async (ask: Ask, schema: z.ZodType) => void (await client.tryPath(ask, schema))
 
   const salesOrders = async (...filters: Query) => {
     const query = [[parameters.orderType, orderTypes.salesOrder] as const, ...filters, ...few]
@@ -61,9 +61,8 @@ export function createPaths(client: Client, constants: Constants): BackOffice['p
       const isIgnored = entries.some((one) => !carriesNumber(one, nobodysNumber, constants))
       return { ignored: isIgnored ? [parameters.externalNumber] : [] }
     },
-    async ordersOfContact(contactId) {
-      await client.tryPath({ route: routes.ordersOfContact, path: { contactId }, query: few }, orderLookupPage)
-    },
+    ordersOfContact: (contactId) =>
+      tries({ route: routes.ordersOfContact, path: { contactId }, query: few }, orderLookupPage),
     async contacts() {
       const query = [[parameters.contactEmail, nobodysEmail], ...few] as const
       const { entries } = await client.tryPath({ route: routes.contacts, query }, contactLookupPage)
@@ -71,30 +70,15 @@ export function createPaths(client: Client, constants: Constants): BackOffice['p
     },
     async variations() {
       const query = [[parameters.ids, nobodysId], [parameters.variationWith, 'variationSkus'], ...few] as const
-      await client.tryPath({ route: routes.variations, query }, variationPage)
+      await tries({ route: routes.variations, query }, variationPage)
     },
-    async user() {
-      await client.tryPath({ route: routes.user }, user)
-    },
-    async statuses() {
-      const query = [
-        [parameters.page, 1],
-        [parameters.itemsPerPage, maxItemsPerPage],
-      ] as const
-      return (await client.tryPath({ route: routes.statuses, query }, statusPage)).entries
-    },
-    async order(orderId) {
-      await client.tryPath({ route: routes.order, path: { orderId }, query: withQuery(fullOrder) }, order)
-    },
-    async commentsOfOrder(orderId) {
-      await client.tryPath({ route: routes.commentsOfOrder, path: { orderId } }, commentList)
-    },
-    async imagesOfItem(itemId) {
-      await client.tryPath({ route: routes.imagesOfItem, path: { itemId }, query: few }, imagePage)
-    },
-    async imagesOfVariation(itemId, variationId) {
-      const path = { itemId, variationId }
-      await client.tryPath({ route: routes.imagesOfVariation, path, query: few }, imagePage)
-    },
+    user: () => tries({ route: routes.user }, user),
+    statuses: async () =>
+      (await client.tryPath({ route: routes.statuses, query: pageOf(maxItemsPerPage) }, statusPage)).entries,
+    order: (orderId) => tries({ route: routes.order, path: { orderId }, query: withQuery(fullOrder) }, order),
+    commentsOfOrder: (orderId) => tries({ route: routes.commentsOfOrder, path: { orderId } }, commentList),
+    imagesOfItem: (itemId) => tries({ route: routes.imagesOfItem, path: { itemId }, query: few }, imagePage),
+    imagesOfVariation: (itemId, variationId) =>
+      tries({ route: routes.imagesOfVariation, path: { itemId, variationId }, query: few }, imagePage),
   }
 }

@@ -20,10 +20,7 @@ export function createUser({ client, session, run, ownerId }: UserDeps): BackOff
   return { id }
 }
 
-/**
- * The path is not stated (docs/back-office.md 2.4), so its failure says nothing about the event. A refusal stays until a person acts: it
- * costs no attempt.
- */
+/** The path is not stated (docs/back-office.md 2.4): a refusal costs no attempt and stays until a person acts. */
 function withAdvice(error: unknown): never {
   const isRefused = error instanceof Rejected
   if (!isRefused && !(error instanceof RetryLater && error.isFailure)) throw error

@@ -15,14 +15,10 @@ export type ReadCredentials = (options: { fresh: boolean }) => Promise<Credentia
 export function completeCredentials(credentials: Partial<Credentials>): Credentials {
   const { username, password, version = '' } = credentials
   const base = readBaseUrl(credentials.baseUrl)
-  const missing = [
-    ...(isFilled(credentials.baseUrl) ? [] : ['base URL']),
-    ...(isFilled(username) ? [] : ['user name']),
-    ...(isFilled(password) ? [] : ['password']),
-  ]
-  if (missing.length > 0 || !isFilled(username) || !isFilled(password)) {
+  const named = { 'base URL': credentials.baseUrl, 'user name': username, password }
+  const missing = Object.entries(named).flatMap(([name, value]) => (isFilled(value) ? [] : [name]))
+  if (missing.length > 0 || !isFilled(username) || !isFilled(password))
     throw new LoginClosed(`The back office is not configured: set the ${missing.join(', ')} in its secret`)
-  }
   if ('problem' in base)
     throw new LoginClosed(`The back office is not configured: the base URL in its secret ${base.problem}`)
   return { baseUrl: base.url, username, password, version }

@@ -1,6 +1,6 @@
 import { LoginClosed, RetryLater } from '../../errors.ts'
 import { maxAttempts } from './login-state.ts'
-import type { SessionItem } from './store.ts'
+import type { SessionItem, StoredToken } from './store.ts'
 
 /** What stands between a worker without a token and a login; `until` is epoch ms. */
 export type LoginDecision =
@@ -39,10 +39,7 @@ export function assertLoginAllowed(item: SessionItem, options: { now: number; ve
     case 'paused':
       throw pausedCalls(decision.until)
     case 'later':
-      throw new RetryLater('The last login brought no token: the next one waits', {
-        code: 'not_ready',
-        atMs: decision.until,
-      })
+      throw notReady('The last login brought no token: the next one waits', decision.until)
     case 'refused':
       throw refusedLogin(options.version)
     case 'used-up':
@@ -54,11 +51,10 @@ export function assertLoginAllowed(item: SessionItem, options: { now: number; ve
   }
 }
 
+const notReady = (message: string, atMs: number) => new RetryLater(message, { code: 'not_ready', atMs })
+
 const pausedCalls = (until: number): RetryLater =>
-  new RetryLater('All calls pause: the back office refused a token right after the login that gave it', {
-    code: 'not_ready',
-    atMs: until,
-  })
+  notReady('All calls pause: the back office refused a token right after the login that gave it', until)
 
 export const refusedLogin = (version: string, status?: number): LoginClosed =>
   new LoginClosed(
@@ -73,7 +69,7 @@ export type LoginStatus = {
   attempts: number
   maxAttempts: number
   refusedVersions: string[]
-  token?: { version: string; issuedAt: number; expiresAt: number; worked: boolean }
+  token?: ReturnType<typeof shownToken>
   leaseUntil?: number
   notBefore?: number
   pausedUntil?: number
@@ -89,14 +85,14 @@ export function describeLogin(item: SessionItem, options: { now: number; version
     attempts,
     maxAttempts,
     refusedVersions: refused,
-    ...(token && {
-      token: { version: token.version, issuedAt: token.issuedAt, expiresAt: token.expiresAt, worked: token.worked },
-    }),
+    ...(token && { token: shownToken(token) }),
     ...(lease && isAhead(lease.until, now) && { leaseUntil: lease.until }),
     ...(isAhead(notBefore, now) && { notBefore }),
     ...(isAhead(pausedUntil, now) && { pausedUntil }),
   }
 }
+
+const shownToken = ({ version, issuedAt, expiresAt, worked }: StoredToken) => ({ version, issuedAt, expiresAt, worked })
 
 const stateOf = ({ kind }: LoginDecision): LoginStatus['state'] =>
   kind === 'allowed' || kind === 'leased' || kind === 'later' ? 'open' : kind

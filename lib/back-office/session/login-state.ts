@@ -37,10 +37,7 @@ export const loginRefused = (item: SessionItem, options: { owner: string; versio
   refused: [...new Set([...item.refused, options.version])],
 })
 
-/**
- * Provably no failed login (never connected, 429, 5xx): the attempt is not counted any more, unless the lease has passed to somebody
- * else, who may have cleared the count since.
- */
+/** Provably not failed (429, 5xx, no connection): not counted, unless the lease has passed on, and with it the count. */
 export const loginNotMade = (item: SessionItem, options: { owner: string; notBefore: number }): SessionItem => ({
   ...released(item, options.owner),
   attempts: item.lease?.owner === options.owner ? Math.max(0, item.attempts - 1) : item.attempts,
@@ -67,10 +64,7 @@ export const tokenTaught = (item: SessionItem, token: StoredToken, learnt: Learn
   token: { ...token, ...learnt },
 })
 
-/**
- * What a person asks for after fixing the cause: one more attempt. A login that runs right now keeps its lease. The token is outdated,
- * because a right that was granted meanwhile counts for later ones only (docs/back-office.md 10.1).
- */
+/** One more attempt after a fix. The token is outdated: new rights need a login (docs/back-office.md 10.1). */
 export const loginReset = ({ token, lease, user, ...item }: SessionItem): SessionItem => ({
   writeId: item.writeId,
   attempts: Math.min(item.attempts, maxAttempts - 1),

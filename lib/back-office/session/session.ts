@@ -19,10 +19,7 @@ export type SessionDeps = Omit<TransportDeps, 'onAnswer'> & {
   newId: () => string
 }
 
-/**
- * One login a day over all workers, and never so many that the API user is locked: memory, then the state table, then a login under
- * a lease. Everything throws what the store throws; `token` also `LoginClosed` (a person must act) and `RetryLater`.
- */
+/** One login a day over all workers. Throws what the store throws; `token` also `LoginClosed` and `RetryLater`. */
 export type Session = {
   token(run: Run): Promise<Token>
   /** Forgets exactly this token. Throws `RetryLater` where it never worked (all calls pause then), unless `keepIfWorked` kept it. */

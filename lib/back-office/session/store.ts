@@ -19,10 +19,7 @@ export type StoredToken = {
   skus?: SkuPlace
 }
 
-/**
- * Where SKUs are that no line carries (docs/back-office.md 4.5). `number`: an order's read brings the numbers of its variations. `market`:
- * it does not, so only the variations themselves show one.
- */
+/** In a read's variations (`number`), or only at the variations themselves (docs/back-office.md 4.5). */
 export type SkuPlace = 'number' | 'market'
 
 /** Everything the workers share about the session of the one API user. Times are epoch milliseconds. */

@@ -35,10 +35,7 @@ export function newToken(
   }
 }
 
-/**
- * Undefined: none is stored, or none that still serves. A token that the cached secret does not open may have been sealed with a newer
- * password.
- */
+/** Undefined: none that serves. One that the cached secret does not open may be sealed with a newer password. */
 export async function openStored(
   stored: StoredToken | undefined,
   { credentials, now }: { credentials: ReadCredentials; now: number },

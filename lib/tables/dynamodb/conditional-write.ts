@@ -1,7 +1,14 @@
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { type Item, isConditionFailure } from './items.ts'
+import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { type Item, type Items, isConditionFailure, readItem } from './items.ts'
 
 export type Table = { documentClient: DynamoDBDocumentClient; table: string }
+
+/** The tables through the SDK's client. */
+export const documentItems = (client: DynamoDBDocumentClient): Items => ({
+  put: async (input) => void (await client.send(new PutCommand(input))),
+  get: async (input) => (await client.send(new GetCommand(input))).Item,
+  update: async (input) => void (await client.send(new UpdateCommand(input))),
+})
 
 export type ConditionalUpdate = {
   id: string
@@ -10,7 +17,7 @@ export type ConditionalUpdate = {
   /** Further `SET` actions, written out. */
   actions?: readonly string[]
   condition?: string | undefined
-  /** For `condition` and `actions`. */
+  /** For `condition` and `actions`; `#column` names itself unless it stands here. */
   names?: Record<string, string>
   values?: Item
 }
@@ -18,10 +25,7 @@ export type ConditionalUpdate = {
 /** `applied`: the whole item as it is now. Else `stored`: the item that did not fit the condition, if there is one. */
 export type Written = { applied: true; item: Item } | { applied: false; stored: Item | undefined }
 
-/**
- * One UpdateItem. The SDK repeats a request whose answer was lost, and the repeated one then fails its condition on what the first has
- * written: a consistent read distinguishes that own write (same `writeId`) from somebody else's.
- */
+/** One UpdateItem. The SDK's repeat of a lost request fails its condition: a read of `writeId` tells it from others. */
 export async function updateItem({ documentClient, table }: Table, update: ConditionalUpdate): Promise<Written> {
   try {
     const answer = await documentClient.send(
@@ -39,10 +43,8 @@ export async function updateItem({ documentClient, table }: Table, update: Condi
 }
 
 /** One consistent read. */
-export async function getItem({ documentClient, table }: Table, id: string): Promise<Item | undefined> {
-  const answer = await documentClient.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }))
-  return answer.Item
-}
+export const getItem = ({ documentClient, table }: Table, id: string): Promise<Item | undefined> =>
+  readItem({ items: documentItems(documentClient), table }, id)
 
 /** The item would be larger than a table takes. Nothing was written. */
 export const isTooLarge = (error: unknown): boolean =>
@@ -50,6 +52,7 @@ export const isTooLarge = (error: unknown): boolean =>
 
 function toExpression({ id, columns, actions = [], condition, names = {}, values = {} }: ConditionalUpdate) {
   const all = Object.keys(columns)
+  const named = [...actions, condition].join(' ').match(/#\w+/g) ?? []
   const set = all.filter((column) => columns[column] !== undefined)
   const removed = all.filter((column) => columns[column] === undefined)
   const nameAlias = (column: string) => `#c${all.indexOf(column)}`
@@ -60,10 +63,10 @@ function toExpression({ id, columns, actions = [], condition, names = {}, values
     Key: { id },
     UpdateExpression: `SET ${setActions.join(', ')}${remove}`,
     ConditionExpression: condition,
-    ExpressionAttributeNames: { ...Object.fromEntries(all.map((column) => [nameAlias(column), column])), ...names },
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(set.map((column) => [valueAlias(column), columns[column]])),
-      ...values,
+    ExpressionAttributeNames: {
+      ...Object.fromEntries(all.map((column) => [nameAlias(column), column])),
+      ...Object.fromEntries(named.map((alias) => [alias, names[alias] ?? alias.slice(1)])),
     },
+    ExpressionAttributeValues: { ...Object.fromEntries(set.map((one) => [valueAlias(one), columns[one]])), ...values },
   }
 }

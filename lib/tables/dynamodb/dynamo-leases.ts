@@ -3,10 +3,8 @@ import { itemFormat } from '../../inbox/format.ts'
 import type { Place } from '../../inbox/inbox.ts'
 import { type Table, updateItem } from './conditional-write.ts'
 import type { Item } from './items.ts'
-import { readItems, readKeys } from './read-items.ts'
-import { dueShards } from './shards.ts'
+import { dueIndex, readItems, readKeys } from './read-items.ts'
 
-const index = { index: 'wake', partition: 'wakeShard', sort: 'wakeAt', keys: dueShards } as const
 const pageRows = 100
 
 type Options = Table & { newId: () => string }
@@ -16,15 +14,12 @@ export async function endLeases(options: Options, now: number): Promise<number> 
   let ended = 0
   let page: Place[] = []
   do {
-    page = await readKeys(options, index, { to: Number.MAX_SAFE_INTEGER, limit: pageRows, after: page.at(-1) })
-    const running = (
-      await readItems(
-        options,
-        page.map(({ id }) => id),
-        leaseProjection,
-      )
-    ).filter((item) => item.status === 'running' && Number(item.leaseUntil) > now && Number(item.format) <= itemFormat)
-    for (const item of running) if (await endLease(options, item as Running, now)) ended += 1
+    page = await readKeys(options, dueIndex, { to: Number.MAX_SAFE_INTEGER, limit: pageRows, after: page.at(-1) })
+    const ids = page.map(({ id }) => id)
+    for (const item of await readItems(options, ids, leaseProjection)) {
+      const isLeased = item.status === 'running' && Number(item.leaseUntil) > now && Number(item.format) <= itemFormat
+      if (isLeased && (await endLease(options, item as Running, now))) ended += 1
+    }
   } while (page.length === pageRows)
   return ended
 }
@@ -50,7 +45,6 @@ async function endLease(options: Options, { id, epoch, attempts, cut, wakeAt = 0
       writeId: options.newId(),
     },
     condition: `#status = :running AND epoch = :epoch AND #format <= :format AND ${cut === undefined ? 'attribute_not_exists(#cut)' : '#cut = :cut'}`,
-    names: { '#status': 'status', '#format': 'format', '#cut': 'cut' },
     values: {
       ':running': 'running',
       ':epoch': epoch,

@@ -6,15 +6,15 @@ import {
   type ItemId,
   type LockedItem,
   LostLock,
+  type OnDay,
   type RecordItem,
   type RecordStore,
   type WriteRecord,
   withChanges,
 } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
-import { getItem, isTooLarge, type Table, updateItem } from './conditional-write.ts'
-import { countOnDay } from './day-count.ts'
-import type { Item } from './items.ts'
+import { documentItems, getItem, isTooLarge, type Table, updateItem } from './conditional-write.ts'
+import { addToSet, type Item, plain } from './items.ts'
 
 type Store = Table & { newId: () => string; keepMs: number }
 
@@ -37,9 +37,21 @@ export function createDynamoRecords(store: Store): RecordStore {
       const fact = await getItem(store, factId(key))
       return fact && placeIn(fact)
     },
-    countOnDay: (key, options) => countOnDay(store, key, options),
+    async countOnDay(key, { orderId, most, now }) {
+      const items = documentItems(store.documentClient)
+      const [id, expiresAt] = [dayItemId({ orderId, now }), Math.ceil((now + dayKeptMs) / 1_000)]
+      const counted = { id, column: 'keys', entries: [key], most, orHas: key, expiresAt }
+      return await addToSet({ items, table: store.table }, counted)
+    },
   }
 }
+
+/** Nobody reads it after its day; clocks may differ. */
+const dayKeptMs = 2 * 86_400_000
+
+/** A day of UTC: it begins at the same moment for every function. */
+const dayItemId = ({ orderId, now }: Pick<OnDay, 'orderId' | 'now'>): string =>
+  `day#${orderId}/${new Date(now).toISOString().slice(0, 10)}`
 
 const prefix = 'write#'
 const recordColumn = (key: string): string => prefix + key
@@ -75,15 +87,7 @@ async function lock(
     ],
     condition: `(attribute_not_exists(#format) OR #format <= :format) AND (attribute_not_exists(#lock)
       OR (#lock.#event = :event AND #lock.#epoch <= :epoch) OR (#lock.#event <> :event AND #lock.#until < :now))`,
-    names: {
-      '#format': 'format',
-      '#lock': 'lock',
-      '#event': 'event',
-      '#epoch': 'epoch',
-      '#until': 'until',
-      '#version': 'version',
-      ...(first && { '#first': recordColumn(first.key) }),
-    },
+    ...(first && { names: { '#first': recordColumn(first.key) } }),
     values: {
       ':format': itemFormat,
       ':event': lock.event,
@@ -126,10 +130,7 @@ async function unlock(store: Store, item: LockedItem, now: number): Promise<void
   await update(store, item, { changes: {}, unlock: true, now })
 }
 
-/**
- * One UpdateItem under the lock. Whether the item may expire depends on all of its records: where its owner has written it since `item`
- * was read, it is done again over what is there now.
- */
+/** One UpdateItem under the lock, again over what is there if its owner has written since: that decides `expiresAt`. */
 async function update(store: Store, item: LockedItem, options: Save): Promise<{ saved?: LockedItem; stored?: Item }> {
   const { changes, unlock, now } = options
   const { id, lock, version } = item
@@ -146,7 +147,6 @@ async function update(store: Store, item: LockedItem, options: Save): Promise<{ 
       writeId: store.newId(),
     },
     condition: '#lock.#event = :event AND #lock.#epoch = :epoch AND #version = :version AND #format <= :format',
-    names: { '#lock': 'lock', '#event': 'event', '#epoch': 'epoch', '#version': 'version', '#format': 'format' },
     values: { ':event': lock.event, ':epoch': lock.epoch, ':version': version, ':format': itemFormat },
   })
   if (written.applied) return { saved: { ...item, records, version: next } }
@@ -157,10 +157,7 @@ async function update(store: Store, item: LockedItem, options: Save): Promise<{ 
   return isOwn ? await update(store, { ...current, lock, version: versionOf(stored) }, options) : { stored }
 }
 
-/**
- * Counted up by each write and never set back. A repeat of the client may arrive late: with an id of the last write, a late repeat of a
- * lock could bring an old one back, and a late repeat of the save after it would fit once more.
- */
+/** Counted up, never set back: with ids of writes, late repeats of a lock and its save would fit once more. */
 const versionOf = ({ version }: Item): number => Number(version)
 
 type Placing = { key: string; id: ItemId; now: number; instead?: ItemId }
@@ -175,7 +172,6 @@ async function place(store: Store, { key, id, now, instead }: Placing): Promise<
       writeId: store.newId(),
     },
     condition: `attribute_not_exists(#id)${instead === undefined ? '' : ' OR (#place = :instead AND #format = :format)'}`,
-    names: { '#id': 'id', ...(instead !== undefined && { '#place': 'place', '#format': 'format' }) },
     ...(instead !== undefined && { values: { ':instead': instead, ':format': itemFormat } }),
   })
   return written.applied ? id : placeIn(written.stored ?? { format: itemFormat, place: id })
@@ -186,6 +182,3 @@ function placeIn(fact: Item): ItemId {
   mustKnowFormat(fact)
   return fact.place as ItemId
 }
-
-/** Without `undefined`, which the document client refuses. */
-const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value))

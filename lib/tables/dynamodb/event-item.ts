@@ -3,7 +3,7 @@ import { type EventSummary, type HistoryEntry, type InboxEvent, isOpen } from '.
 import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 import { withClaim } from '../../inbox/history.ts'
 import { compressedBody, packed } from './item-size.ts'
-import type { Item } from './items.ts'
+import { type Item, plain } from './items.ts'
 import { fromOlderFormat } from './older-format.ts'
 import { listShardOf, orderKey, wakeKeysOf } from './shards.ts'
 
@@ -106,6 +106,3 @@ export function toSummary(item: Item): EventSummary {
 function unpacked(stored: unknown): unknown {
   return JSON.parse(typeof stored === 'string' ? stored : gunzipSync(stored as Uint8Array).toString())
 }
-
-/** Without `undefined`, which the document client refuses. */
-const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value))

@@ -1,10 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Clock } from '../../clock.ts'
 
-/**
- * Lets the clock hear the `Date` of every answer of the tables, also of refusals and of attempts that the SDK repeats. The SDK itself
- * corrects only the time that it signs with, so a wrong clock would go unnoticed.
- */
+/** Lets the clock hear the `Date` of every answer: the SDK corrects only the time that it signs with. */
 export function hearDates(client: DynamoDBClient, clock: Clock): void {
   client.middlewareStack.add(
     (next) => async (args) => {

@@ -6,7 +6,7 @@ import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 import type { AuditProgress, AuditStore } from '../../state/audit-progress.ts'
 import type { PausesItem } from '../../state/pauses.ts'
 import { getItem, type Table } from './conditional-write.ts'
-import { type Item, isConditionFailure } from './items.ts'
+import { isConditionFailure, plain } from './items.ts'
 
 /** One shared item of the state table, always written whole. Items of earlier versions name no format. Throws `NewerFormat`. */
 export function createDynamoItem<Shared extends { writeId: string }>(
@@ -14,9 +14,11 @@ export function createDynamoItem<Shared extends { writeId: string }>(
   id: string,
 ): ItemStore<Shared> {
   const read = async () => {
-    const item = await getItem({ documentClient, table }, id)
-    if (item?.format !== undefined) mustKnowFormat(item)
-    return item && withoutColumns<Shared>(item)
+    const stored = await getItem({ documentClient, table }, id)
+    if (!stored) return undefined
+    if (stored.format !== undefined) mustKnowFormat(stored)
+    const { id: _, format: __, ...item } = stored
+    return item as Shared
   }
   return {
     read,
@@ -41,23 +43,10 @@ export function createDynamoItem<Shared extends { writeId: string }>(
   }
 }
 
-const withoutColumns = <Shared>({ id: _, format: __, ...item }: Item): Shared => item as Shared
-
-/** Without `undefined`, which the document client refuses. */
-const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value))
-
-/** The session as the item `session` of the state table. */
 export const createDynamoSession = (table: Table): SessionStore => createDynamoItem<SessionItem>(table, 'session')
-
-/** The pace as the item `pace` of the state table. */
 export const createDynamoPace = (table: Table): PaceStore => createDynamoItem<PaceItem>(table, 'pace')
-
-/** What is paused, as the item `pauses` of the state table. */
 export const createDynamoPauses = (table: Table): ItemStore<PausesItem> => createDynamoItem<PausesItem>(table, 'pauses')
-
-/** What people were told, as the item `notifications` of the state table. Its shape is that of who writes it. */
+export const createDynamoAudit = (table: Table): AuditStore => createDynamoItem<AuditProgress>(table, 'audit')
+/** What people were told. Its shape is that of who writes it. */
 export const createDynamoNotifications = <Item extends { writeId: string }>(table: Table): ItemStore<Item> =>
   createDynamoItem<Item>(table, 'notifications')
-
-/** How far the audit has come, as the item `audit` of the state table. */
-export const createDynamoAudit = (table: Table): AuditStore => createDynamoItem<AuditProgress>(table, 'audit')

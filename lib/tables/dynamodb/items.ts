@@ -1,3 +1,5 @@
+import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
+
 /** Columns of an item, or a part of them. */
 export type Item = Record<string, unknown>
 
@@ -21,9 +23,46 @@ export type Items = {
 /** A table through one of the clients. */
 export type ItemTable = { items: Items; table: string }
 
+type Adding = { id: string; column: string; entries: readonly string[]; most: number; expiresAt: number }
+
+/**
+ * One UpdateItem that adds to a set while it has less than `most`: a repeat, also of a request whose answer was lost, adds nothing. Where it
+ * does not fit, one read more. False: not added. Throws `NewerFormat`.
+ */
+export async function addToSet({ items, table }: ItemTable, adding: Adding & { orHas?: string }): Promise<boolean> {
+  const { id, column, entries, most, expiresAt, orHas } = adding
+  const fits = orHas === undefined ? 'size(#set) < :most' : '(size(#set) < :most OR contains(#set, :has))'
+  const update = {
+    TableName: table,
+    Key: { id },
+    UpdateExpression: 'SET #format = :format, #expiresAt = :expiresAt ADD #set :entries',
+    ConditionExpression: `attribute_not_exists(id) OR (#format <= :format AND ${fits})`,
+    ExpressionAttributeNames: { '#format': 'format', '#expiresAt': 'expiresAt', '#set': column },
+    ExpressionAttributeValues: {
+      ':format': itemFormat,
+      ':expiresAt': expiresAt,
+      ':entries': new Set(entries),
+      ':most': most,
+      ...(orHas !== undefined && { ':has': orHas }),
+    },
+  }
+  try {
+    await items.update(update)
+    return true
+  } catch (error) {
+    if (!isConditionFailure(error)) throw error
+    const stored = await readItem({ items, table }, id)
+    if (stored) mustKnowFormat(stored)
+    return false
+  }
+}
+
 /** One consistent read. */
 export const readItem = ({ items, table }: ItemTable, id: string): Promise<Item | undefined> =>
   items.get({ TableName: table, Key: { id }, ConsistentRead: true })
+
+/** Without `undefined`, which the document client refuses. */
+export const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 
 export const isConditionFailure = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ConditionalCheckFailedException'

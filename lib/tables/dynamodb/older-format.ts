@@ -5,10 +5,7 @@ import type { ItemId } from '../../write-kinds.ts'
 
 type OlderProgress = Made & { done?: true; doneBy?: string; ended?: Ending; openWrite?: ItemId }
 
-/**
- * An event as format 1 had it: a flag said that its last wait was for a slot, three waits shared two codes, and the progress of a command
- * was a bag of fields. What a run had sent was not in it before that run had ended.
- */
+/** Format 1: a flag for slots, two codes for three waits, progress as fields, and sent writes known only at the end. */
 type Older = Omit<InboxEvent, 'progress'> & { queued?: true; progress: Readonly<Record<string, OlderProgress>> }
 
 /** An event of format 1 as it is written now. It is stored in its new format by its next save. */

@@ -2,6 +2,7 @@ import { BatchGetCommand, type BatchGetCommandInput, paginateQuery } from '@aws-
 import type { Place } from '../../inbox/inbox.ts'
 import type { Table } from './conditional-write.ts'
 import type { Item } from './items.ts'
+import { dueShards, listShard, shards } from './shards.ts'
 
 /** What one BatchGetItem takes; it answers at most 16 MB, and leaves the rest as unprocessed. */
 const mostKeys = 100
@@ -40,6 +41,15 @@ async function readBatch(
   }
   return items
 }
+
+/** Of the `wake` index, the part that holds nothing but open events: what is stored besides costs nothing. */
+export const dueIndex = { index: 'wake', partition: 'wakeShard', sort: 'wakeAt', keys: dueShards } as const
+export const listIndex = {
+  index: 'list',
+  partition: 'listShard',
+  sort: 'receivedAt',
+  keys: shards.map(listShard),
+} as const
 
 type Index = {
   index: 'wake' | 'list'
