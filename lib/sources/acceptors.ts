@@ -1,10 +1,17 @@
 import { acceptBigcommerce } from './bigcommerce/accept.ts'
+import { filloutSender } from './fillout/accept.ts'
+import { formspreeSender } from './formspree/accept.ts'
+import { googleFormsSender } from './google-forms/accept.ts'
+import { gravityFormsSender } from './gravity-forms/accept.ts'
+import { hubspotSender } from './hubspot/accept.ts'
+import { jotformSender } from './jotform/accept.ts'
 import { acceptForm } from './shared/accept-form.ts'
-import { formSenders } from './shared/form-senders.ts'
 import { acceptShopify } from './shopify/accept.ts'
 import { acceptShopware } from './shopware/accept.ts'
 import type { Acceptor } from './source.ts'
 import { acceptStandard } from './standard/accept.ts'
+import { tallySender } from './tally/accept.ts'
+import { typeformSender } from './typeform/accept.ts'
 import { acceptWoocommerce } from './woocommerce/accept.ts'
 
 /** What accepts the deliveries of each kind. Webhooks load this list, so it names no translation: those are in registry.ts. */
@@ -14,14 +21,14 @@ const acceptors = {
   shopware: acceptShopware,
   bigcommerce: acceptBigcommerce,
   standard: acceptStandard,
-  typeform: acceptForm(formSenders.typeform),
-  tally: acceptForm(formSenders.tally),
-  jotform: acceptForm(formSenders.jotform),
-  fillout: acceptForm(formSenders.fillout),
-  'gravity-forms': acceptForm(formSenders.gravityForms),
-  formspree: acceptForm(formSenders.formspree),
-  hubspot: acceptForm(formSenders.hubspot),
-  'google-forms': acceptForm(formSenders.googleForms),
+  typeform: acceptForm(typeformSender),
+  tally: acceptForm(tallySender),
+  jotform: acceptForm(jotformSender),
+  fillout: acceptForm(filloutSender),
+  'gravity-forms': acceptForm(gravityFormsSender),
+  formspree: acceptForm(formspreeSender),
+  hubspot: acceptForm(hubspotSender),
+  'google-forms': acceptForm(googleFormsSender),
 } as const satisfies Record<string, Acceptor>
 
 export type SenderKind = keyof typeof acceptors

@@ -105,13 +105,13 @@ describe('the layers', () => {
   })
 
   it('refuse what makes webhooks heavy at any depth, but no types of it', async () => {
-    const file = 'lib/sources/standard/accept.ts'
+    const file = 'lib/sources/typeform/accept.ts'
     const code = await readFile(join(root, file), 'utf8')
     const says = () => checkLayers(copy).filter((problem) => problem.startsWith(file))
     await plant(file, `import type * as z from 'zod'\n${code}`)
     expect(says()).toEqual([])
     await plant(file, `import * as z from 'zod'\n${code}`)
-    expect(says()).toEqual([expect.stringContaining('lib/sources/acceptors.ts > lib/sources/standard/accept.ts')])
+    expect(says()).toEqual([expect.stringContaining('lib/sources/acceptors.ts > lib/sources/typeform/accept.ts')])
     await plant(file, code)
   })
 

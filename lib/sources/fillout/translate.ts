@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { createFormSource, readJson } from '../shared/create-form-source.ts'
-import { formSenders } from '../shared/form-senders.ts'
 import { answerBy } from '../shared/payload-parts.ts'
+import { filloutSender } from './accept.ts'
 
 const entries = z.array(answerBy('id', 'name')).nullish()
 const message = z.object({
@@ -14,4 +14,4 @@ const read = readJson(message, ['submission.questions'], ({ submission }) => {
   return { answers: [questions, calculations, urlParameters].flatMap((list) => list ?? []) }
 })
 
-export const fillout = createFormSource({ ...formSenders.fillout, read })
+export const fillout = createFormSource({ ...filloutSender, read })

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { createFormSource, readJson } from '../shared/create-form-source.ts'
 import { readValue } from '../shared/form-fields.ts'
-import { formSenders } from '../shared/form-senders.ts'
 import { answerBy, givenName } from '../shared/payload-parts.ts'
+import { googleFormsSender } from './accept.ts'
 
 const message = z.object({
   responseId: givenName,
@@ -16,4 +16,4 @@ const read = readJson(message, ['answers'], ({ responseId, email, answers }) => 
   answers: [...answers, { keys: ['email'], ...readValue(email) }],
 }))
 
-export const googleForms = createFormSource({ ...formSenders.googleForms, read })
+export const googleForms = createFormSource({ ...googleFormsSender, read })

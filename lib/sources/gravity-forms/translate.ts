@@ -1,10 +1,10 @@
 import { parseJson } from '../../parse-json.ts'
 import { createFormSource } from '../shared/create-form-source.ts'
 import { answersOf, readValue } from '../shared/form-fields.ts'
-import { formSenders, readEntry } from '../shared/form-senders.ts'
 import type { Submission } from '../shared/translate-form.ts'
 import { payloadInvalid } from '../shared/translation.ts'
 import type { Delivery, Translation } from '../source.ts'
+import { gravityFormsSender, readEntry } from './accept.ts'
 
 /** The webhooks add-on: a flat entry. Fields go by id ("1", "1.3") or by the names under "Select Fields". */
 function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Translation {
@@ -20,4 +20,4 @@ function choicesIn(text: string): string[] {
   return list && !list.isPartial ? [...list.texts] : [text]
 }
 
-export const gravityForms = createFormSource({ ...formSenders.gravityForms, read })
+export const gravityForms = createFormSource({ ...gravityFormsSender, read })

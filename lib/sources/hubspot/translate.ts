@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { createFormSource, readJson } from '../shared/create-form-source.ts'
 import { isObject } from '../shared/delivery-parts.ts'
 import { answersOf, readValue } from '../shared/form-fields.ts'
-import { formSenders } from '../shared/form-senders.ts'
 import { notMapped } from '../source.ts'
+import { hubspotSender } from './accept.ts'
 
 /** A contact of a workflow webhook. `properties` are `{name: {value}}`, in later versions `{name: value}`. */
 const contact = z.looseObject({ properties: z.record(z.string(), z.unknown()).nullish().catch(undefined) })
@@ -21,4 +21,4 @@ const read = readJson(z.union([contact, z.array(z.unknown())]), [], (content) =>
 
 const readProperty = (value: unknown) => readValue(isObject(value) && 'value' in value ? value.value : value)
 
-export const hubspot = createFormSource({ ...formSenders.hubspot, read })
+export const hubspot = createFormSource({ ...hubspotSender, read })

@@ -2,10 +2,10 @@ import { decodeXML } from 'entities/decode'
 import { createFormSource } from '../shared/create-form-source.ts'
 import { isObject } from '../shared/delivery-parts.ts'
 import { type Answer, type Answered, readValue } from '../shared/form-fields.ts'
-import { formSenders, readJotform } from '../shared/form-senders.ts'
 import type { Submission } from '../shared/translate-form.ts'
 import { payloadInvalid, unreadable } from '../shared/translation.ts'
 import type { Delivery, Translation } from '../source.ts'
+import { jotformSender, readJotform } from './accept.ts'
 
 /** The answers are JSON in the part `rawRequest`, as `q<number>_<name>`. Fields go by that or by the name alone. */
 function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Translation {
@@ -36,4 +36,4 @@ function readAnswer(value: unknown): Answered {
   return areChoices ? answered : { ...answered, texts: [answered.texts.join(' ')] }
 }
 
-export const jotform = createFormSource({ ...formSenders.jotform, read })
+export const jotform = createFormSource({ ...jotformSender, read })

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { createFormSource, readJson } from '../shared/create-form-source.ts'
-import { formSenders } from '../shared/form-senders.ts'
 import { answerBy, givenName } from '../shared/payload-parts.ts'
 import { topicFact } from '../shared/translation.ts'
 import { notMapped } from '../source.ts'
+import { tallySender } from './accept.ts'
 
 /** What is odd resolves nothing. */
 const option = z.object({ id: givenName, text: givenName }).catch({})
@@ -27,4 +27,4 @@ const read = readJson(message, ['eventType', 'data.fields'], ({ eventType, data 
   return { key: data.submissionId ?? data.responseId, answers: data.fields ?? [] }
 })
 
-export const tally = createFormSource({ ...formSenders.tally, read })
+export const tally = createFormSource({ ...tallySender, read })

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { createFormSource, readJson } from '../shared/create-form-source.ts'
 import { isObject } from '../shared/delivery-parts.ts'
 import { type Answer, type Answered, answersOf, namesOf, readValue } from '../shared/form-fields.ts'
-import { formSenders } from '../shared/form-senders.ts'
 import { givenName } from '../shared/payload-parts.ts'
 import { topicFact } from '../shared/translation.ts'
 import { notMapped } from '../source.ts'
+import { typeformSender } from './accept.ts'
 
 /** An answer that is odd has no name or no value. */
 const answer = z
@@ -46,4 +46,4 @@ const read = readJson(message, ['event_type', 'form_response'], ({ event_type, f
   return { key: token, answers: [...(answers ?? []), ...answersOf(hidden ?? {})] }
 })
 
-export const typeform = createFormSource({ ...formSenders.typeform, read })
+export const typeform = createFormSource({ ...typeformSender, read })
