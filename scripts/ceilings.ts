@@ -9,14 +9,14 @@ const root = join(import.meta.dirname, '..')
  */
 const ceilings: readonly { what: string; files: readonly string[]; unit: 'lines' | 'files' | 'words'; most: number }[] =
   [
-    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'lines', most: 24_150 },
-    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'files', most: 330 },
-    { what: 'lib/operator/', files: ['lib/operator/**/*.ts'], unit: 'files', most: 50 },
-    { what: 'test/', files: ['test/**/*.{ts,py,json}'], unit: 'lines', most: 66_000 },
+    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'lines', most: 24_820 },
+    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'files', most: 306 },
+    { what: 'lib/operator/', files: ['lib/operator/**/*.ts'], unit: 'files', most: 41 },
+    { what: 'test/', files: ['test/**/*.{ts,py,json}'], unit: 'lines', most: 67_800 },
     { what: 'test/simulation/', files: ['test/simulation/**/*.ts'], unit: 'lines', most: 9_600 },
-    { what: 'scripts/', files: ['scripts/**/*.{ts,py}'], unit: 'lines', most: 4_200 },
-    { what: 'console/', files: ['console/**/*'], unit: 'lines', most: 5_280 },
-    { what: 'docs/ and README.md', files: ['docs/**/*', 'README.md'], unit: 'words', most: 60_000 },
+    { what: 'scripts/', files: ['scripts/**/*.{ts,py}'], unit: 'lines', most: 4_100 },
+    { what: 'console/', files: ['console/**/*'], unit: 'lines', most: 5_300 },
+    { what: 'docs/ and README.md', files: ['docs/**/*', 'README.md'], unit: 'words', most: 62_400 },
   ]
 
 const isLine = /\n/g
