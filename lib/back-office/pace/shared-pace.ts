@@ -40,7 +40,7 @@ type Options = { latest: number; estimate: Estimate }
 /** When it was decided, epoch ms. */
 type Decided = { decidedAt: number }
 type Decide<T> = (state: PaceState) => { state: PaceState; verdict: T }
-type Asked = { decide: Decide<unknown>; resolve: (verdict: unknown) => void; reject: (error: unknown) => void }
+type Pending = { decide: Decide<unknown>; resolve: (verdict: unknown) => void; reject: (error: unknown) => void }
 
 /** Every lost race is somebody else's success, so it takes many workers at once to lose so many. */
 const mostRaces = 8
@@ -52,7 +52,7 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
   let isRead = false
   let remembered: Observation[] = []
   let uncounted: Answered[] = []
-  let asked: Asked[] = []
+  let asked: Pending[] = []
   let writing: Promise<void> | undefined
 
   const effective = (state: PaceState): PaceState => ({ ...upToDate(state), ...configured })
@@ -95,7 +95,7 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
     remembered = [...remembered, one].slice(-mostRemembered)
   }
 
-  function decideAll(stored: PaceState, group: readonly Asked[], news: readonly Observation[]) {
+  function decideAll(stored: PaceState, group: readonly Pending[], news: readonly Observation[]) {
     let state = news.reduce(observed, effective(stored))
     const verdicts = group.map(({ decide }) => {
       const decided = decide(state)
@@ -105,7 +105,7 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
     return { state: learnt(state, { stored, configured }), verdicts }
   }
 
-  async function write(group: readonly Asked[], news: readonly Observation[]): Promise<unknown[]> {
+  async function write(group: readonly Pending[], news: readonly Observation[]): Promise<unknown[]> {
     for (let races = 0; races < mostRaces; races += 1) {
       if (races > 0) await sleep(5 * races)
       if (!isRead || races > 0) await read()
@@ -150,7 +150,7 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
 
   const decide = <T>(decide: Decide<T>) =>
     new Promise<T>((resolve, reject) => {
-      asked.push({ decide, resolve: resolve as Asked['resolve'], reject })
+      asked.push({ decide, resolve: resolve as Pending['resolve'], reject })
       void flush()
     })
 

@@ -15,17 +15,17 @@ export const mostPagesOfPerson = 2
 /** A limit that was just waited out can be met again: others use it too. */
 const mostWaits = 3
 
-type Asked<T> = { schema: z.ZodType<T>; page: number; itemsPerPage?: number | undefined }
+type PageRequest<T> = { schema: z.ZodType<T>; page: number; itemsPerPage?: number | undefined }
 
 /** One page, counted from 1. */
-export async function readPage<T>(client: Client, ask: Ask, asked: Asked<T>): Promise<T> {
+export async function readPage<T>(client: Client, ask: Ask, asked: PageRequest<T>): Promise<T> {
   const { schema, page, itemsPerPage = maxItemsPerPage } = asked
   const query = [...(ask.query ?? []), [parameters.page, page], [parameters.itemsPerPage, itemsPerPage]] as const
   return await client.read({ ...ask, query }, schema)
 }
 
 /** Without waiting for the limit in the middle, a list with more pages than calls a minute would begin anew for ever. */
-async function readNext<T>(client: Client, ask: Ask, { schema, page }: Asked<T>): Promise<T> {
+async function readNext<T>(client: Client, ask: Ask, { schema, page }: PageRequest<T>): Promise<T> {
   for (let waits = 0; ; waits += 1) {
     try {
       return await readPage(client, ask, { schema, page })

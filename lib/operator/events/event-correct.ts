@@ -81,10 +81,10 @@ const aboutSame = (commands: readonly KeyedCommand[], { command }: KeyedCommand)
       : [],
   )
 
-type Asked = { commands: readonly KeyedCommand[]; key: string | undefined; wantsLines: boolean }
+type CorrectionRequest = { commands: readonly KeyedCommand[]; key: string | undefined; wantsLines: boolean }
 
 /** The command of that key, else the one that the event stopped for, else the only one that can be meant. */
-function theOne({ id, reason }: InboxEvent, { commands, key, wantsLines }: Asked): KeyedCommand {
+function theOne({ id, reason }: InboxEvent, { commands, key, wantsLines }: CorrectionRequest): KeyedCommand {
   const what = wantsLines ? 'return' : 'request about an order'
   const open = commands.filter(({ command }) => (wantsLines ? command.type === 'create-return' : 'order' in command))
   const named = key ?? (reason && 'key' in reason ? reason.key : undefined)

@@ -73,9 +73,9 @@ async function ordersOf({ orders }: BackOffice, returnId: number, constants: Con
   return (found.orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId)
 }
 
-type Asked = Request & { parents: readonly number[]; returnId: number }
+type LinkRequest = Request & { parents: readonly number[]; returnId: number }
 
-function orderFor({ id, progress }: InboxEvent, { key, order, parents, returnId }: Asked): number {
+function orderFor({ id, progress }: InboxEvent, { key, order, parents, returnId }: LinkRequest): number {
   const known = progress[key]?.orderId ?? ('id' in order ? order.id : undefined)
   const [first] = parents
   if (first === undefined) throw conflict(`return ${returnId} names no order. Complete it in the back office first.`)

@@ -28,7 +28,7 @@ const input = z
     path: ['to'],
     error: 'must not be before from',
   })
-type Asked = Omit<z.output<typeof input>, 'cursor' | 'limit'>
+type ListRequest = Omit<z.output<typeof input>, 'cursor' | 'limit'>
 
 /** Cancelled ones only where asked for. One call reads one page: few or no orders can come although a `cursor` does. */
 export const orderList = defineCommand({
@@ -57,7 +57,7 @@ export const orderList = defineCommand({
 })
 
 /** `filter`: what the back office is asked for. `has`: what of its answer was meant, where it cannot be asked exactly. */
-function selection(asked: Asked, constants: Constants): { filter: OrderFilter; has(order: Order): boolean } {
+function selection(asked: ListRequest, constants: Constants): { filter: OrderFilter; has(order: Order): boolean } {
   const { type, by, from, to, referrer } = asked
   const statuses = askedStatuses(asked, constants.statuses)
   const times = by === 'created' ? { createdFrom: from, createdTo: to } : { updatedFrom: from, updatedTo: to }

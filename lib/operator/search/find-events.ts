@@ -32,9 +32,9 @@ export async function findEvents(operator: Operator, filter: EventFilter, page: 
   return await operator.workflow.inbox.list({ ...query, limit, ...(cursor !== undefined && { cursor }) })
 }
 
-type Asked = { filter: EventFilter; query: Query; page: PageSize }
+type EventSearch = { filter: EventFilter; query: Query; page: PageSize }
 
-async function byNames(operator: Operator, { filter, query, page }: Asked): Promise<FoundEvents> {
+async function byNames(operator: Operator, { filter, query, page }: EventSearch): Promise<FoundEvents> {
   const { workflow } = operator
   const place = parsePlace(page.cursor)
   const names = { email: filter.email, numbers: await numbersNamed(workflow, filter) }

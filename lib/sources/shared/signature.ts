@@ -13,7 +13,7 @@ export type SignatureContext = {
 /** In both directions, as in the Standard Webhooks libraries, HubSpot and Formspree. */
 export const toleranceMs = 300_000
 
-type Claim = { signatures: string[]; signed: (string | Buffer)[]; timeMs?: number }
+type SignedParts = { signatures: string[]; signed: (string | Buffer)[]; timeMs?: number }
 
 const refuse = (why: string) => ({ ok: false, why }) as const satisfies Verification
 
@@ -69,7 +69,7 @@ const shapes = { hex: /^[0-9a-f]{64}$/, base64: /^[A-Za-z0-9+/]{43}=$/ } as cons
 
 export const isSignature = (text: string, encoding: 'base64' | 'hex'): boolean => shapes[encoding].test(text)
 
-function readClaim(scheme: SignatureScheme, delivery: Delivery, uri: string | undefined): Claim | string {
+function readClaim(scheme: SignatureScheme, delivery: Delivery, uri: string | undefined): SignedParts | string {
   const claim = readParts(scheme, delivery, uri)
   if (typeof claim === 'string') return claim
   const signatures = claim.signatures.filter((signature) => isSignature(signature, scheme.encoding))
@@ -77,7 +77,7 @@ function readClaim(scheme: SignatureScheme, delivery: Delivery, uri: string | un
   return `the header ${scheme.headers.signature} holds no HMAC-SHA256 in ${scheme.encoding}`
 }
 
-function readParts(scheme: SignatureScheme, delivery: Delivery, uri: string | undefined): Claim | string {
+function readParts(scheme: SignatureScheme, delivery: Delivery, uri: string | undefined): SignedParts | string {
   const { prefix = '' } = scheme
   const name = scheme.headers.signature
   const value = readHeader(delivery, name)
@@ -111,7 +111,7 @@ function readParts(scheme: SignatureScheme, delivery: Delivery, uri: string | un
 const isSeconds = (text: string) => /^\d{1,12}$/.test(text)
 
 /** One `t` and at least one `v1`. Other schemes (`v0`) are skipped. Two `t` are two joined header values: refused. */
-function readStripeStyle(value: string, body: Buffer): Claim | undefined {
+function readStripeStyle(value: string, body: Buffer): SignedParts | undefined {
   const pairs = value.split(',').map((pair) => pair.trim().split(/=(.*)/s))
   const valuesOf = (name: string) => pairs.flatMap(([key, text]) => (key === name && text !== undefined ? [text] : []))
   const [time, ...more] = valuesOf('t')

@@ -49,14 +49,14 @@ const readingOf = ({ answers, choicesIn }: Submission): LineReading => ({
 })
 
 /** `files`: what is said of those that were uploaded. */
-type Asked = { email: string | undefined; reading: LineReading; files: string | undefined }
+type FormRequest = { email: string | undefined; reading: LineReading; files: string | undefined }
 
 function noteOf(words: string | undefined, files: string | undefined, mostCharacters: number): string | undefined {
   const most = files === undefined ? mostCharacters : mostCharacters - files.length - 1
   return [clip(words, most), files].filter((text) => text !== undefined).join('\n') || undefined
 }
 
-function toReturn(key: string, fields: FormFields, { email, reading, files }: Asked): Translation {
+function toReturn(key: string, fields: FormFields, { email, reading, files }: FormRequest): Translation {
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)
   const chosen = readFormLines(fields, reading)
@@ -70,7 +70,7 @@ function toReturn(key: string, fields: FormFields, { email, reading, files }: As
 const aboutOrder: readonly string[] = ['order_number', 'order_label', 'email']
 
 /** Without lines it is about the whole order, unless another answer, or one that cannot be read, may say otherwise. */
-function toWithdrawal(key: string, fields: FormFields, { email, reading, files }: Asked): Translation {
+function toWithdrawal(key: string, fields: FormFields, { email, reading, files }: FormRequest): Translation {
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)
   const said = ['reason', 'note'].flatMap((name) => fields.get(name)?.texts ?? [])
@@ -87,7 +87,7 @@ function toWithdrawal(key: string, fields: FormFields, { email, reading, files }
 function toComment(
   key: string,
   fields: FormFields,
-  { email, source, files }: Omit<Asked, 'reading'> & { source: string },
+  { email, source, files }: Omit<FormRequest, 'reading'> & { source: string },
 ): Translation {
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)

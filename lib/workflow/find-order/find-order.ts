@@ -66,9 +66,12 @@ async function placeOf(
   return item && (await records.get(item))?.records[key] ? orderIn(item) : undefined
 }
 
-type Asked = { key: string; command: OrderCommand; asking: Asking }
+type OrderSearch = { key: string; command: OrderCommand; asking: Asking }
 
-async function theOne(work: Work, asked: Asked): Promise<{ order: Order; fits?: boolean | undefined } | StepOutcome> {
+async function theOne(
+  work: Work,
+  asked: OrderSearch,
+): Promise<{ order: Order; fits?: boolean | undefined } | StepOutcome> {
   try {
     return await theOneOf(work, asked, await lookUp(work, asked.command.order, asked.asking))
   } catch (error) {
@@ -77,7 +80,7 @@ async function theOne(work: Work, asked: Asked): Promise<{ order: Order; fits?: 
   }
 }
 
-async function theOneOf(work: Work, { key, command, asking }: Asked, meant: Found) {
+async function theOneOf(work: Work, { key, command, asking }: OrderSearch, meant: Found) {
   const { candidates, fits } = meant
   if (meant.order) return { order: meant.order, fits }
   const order = confirmed(work, key, candidates)

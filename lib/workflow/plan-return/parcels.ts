@@ -6,7 +6,7 @@ import { type Picks, pickAll, pickNamed } from './pick-lines.ts'
 import { type PlanItem, rounded, tolerance } from './plan-items.ts'
 
 /** A return that is not cancelled claims its pieces of the order. `unreported`: those that nobody of the same kind has reported yet. */
-export type Claim = { returnId: number; unreported: Remaining }
+export type ParcelClaim = { returnId: number; unreported: Remaining }
 
 type Reporting = {
   records: Records
@@ -17,7 +17,7 @@ type Reporting = {
 }
 
 /** What a request could be about: pieces that its kind has not reported yet, of the order and of each claim. */
-export type Unreported = { ofOrder: Remaining; claims: readonly Claim[] }
+export type Unreported = { ofOrder: Remaining; claims: readonly ParcelClaim[] }
 
 /** What a claim holds and this kind has not reported may be what is asked for. Throws as `returnedPieces`. */
 export function unreportedPieces(
@@ -121,7 +121,7 @@ export function claimsFor(
 export const linesIn = (
   items: readonly PlanItem[],
   wanted: 'all' | readonly LineRef[],
-  { unreported }: Claim,
+  { unreported }: ParcelClaim,
 ): ReturnLine[] => toLines(pick(items, wanted, unreported))
 
 const pick = (items: readonly PlanItem[], wanted: 'all' | readonly LineRef[], remaining: Remaining): Picks =>

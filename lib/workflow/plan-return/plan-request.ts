@@ -7,13 +7,13 @@ import type { Workflow } from '../workflow.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { isDoneReturn, returnsIn } from './parcels.ts'
 import { planReturn, type RequestPlan, type ReturnFacts, type ReturnPlan, type ReturnRequest } from './plan-return.ts'
-import { type Asked, sameParcel } from './same-parcel.ts'
+import { type ParcelRequest, sameParcel } from './same-parcel.ts'
 
 type Facts = Omit<ReturnFacts, 'returnedByUs' | 'key' | 'isCapped'>
 
 /** A second submit no longer fits: it is planned as if the first return did not exist, and so found. */
 export async function planRequest(
-  asked: Asked,
+  asked: ParcelRequest,
   request: ReturnRequest,
   { records, facts }: { records: Records; facts: Facts },
 ): Promise<RequestPlan> {
@@ -49,7 +49,7 @@ export function notShipped({ id: orderId, statusId }: Order, { shippedFrom }: Pi
 }
 
 /** Goods are announced that never left: for a person. What was received or refunded is here, and a withdrawal is never held for it. */
-function mustBeShipped({ key, tells, event, workflow }: Asked, parent: Order): Ending | undefined {
+function mustBeShipped({ key, tells, event, workflow }: ParcelRequest, parent: Order): Ending | undefined {
   const lack = notShipped(parent, workflow.config)
   if (!lack || tells !== 'announcement' || event.withdrawal) return undefined
   const isReleased = isApproved(event, 'not_shipped', { key, orderId: lack.orderId })
@@ -60,14 +60,14 @@ const withFingerprint = (plan: ReturnPlan) =>
   'ending' in plan ? plan : { ...plan, fingerprint: fingerprintOf('return', plan.body.orderItems) }
 
 /** The returns that requests were done with, made for them or there before, and that can still have a duplicate: an order can have many. */
-function idsReported(records: Records, { config, now }: Asked['workflow']): number[] {
+function idsReported(records: Records, { config, now }: ParcelRequest['workflow']): number[] {
   const done = Object.values(records).filter(isDoneReturn)
   return [...new Set(done.flatMap(({ id, at }) => (now() - at <= config.duplicateWindow ? (id ?? []) : [])))]
 }
 
 /** A second submit of like content is for a person, within the window. */
 async function duplicateOf(
-  { key, keys, tells, event, workflow }: Asked,
+  { key, keys, tells, event, workflow }: ParcelRequest,
   records: Records,
   { fingerprint, orderId }: { fingerprint: string; orderId: number },
 ): Promise<Ending | undefined> {
@@ -86,7 +86,10 @@ async function duplicateOf(
 }
 
 /** What was not there when it was looked for counts only while its event may still send it again. */
-async function counts({ state, at, by }: WriteRecord, { inbox, config, now }: Asked['workflow']): Promise<boolean> {
+async function counts(
+  { state, at, by }: WriteRecord,
+  { inbox, config, now }: ParcelRequest['workflow'],
+): Promise<boolean> {
   if (state === 'sent') return true
   if (now() - at > config.duplicateWindow) return false
   if (state === 'done') return true

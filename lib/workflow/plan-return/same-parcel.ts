@@ -9,7 +9,7 @@ import { planItems } from './plan-items.ts'
 import { type Link, type ReturnFacts, type ReturnRequest, refuseParent } from './plan-return.ts'
 
 /** Who asks: an event's work, or a dry run without an event. */
-export type Asked = {
+export type ParcelRequest = {
   key: string
   /** Of all that the event asks for. */
   keys: ReadonlySet<string>
@@ -28,7 +28,7 @@ export const windowOf = ({ parcelWindow, retention }: Workflow['config']): numbe
 
 /** The return that has this parcel, or a question. What a person enters is never linked by itself. */
 export function sameParcel(
-  { key, tells, event, workflow: { config, now } }: Asked,
+  { key, tells, event, workflow: { config, now } }: ParcelRequest,
   { lines: wanted }: ReturnRequest,
   { records, facts }: Facts,
 ): Ending | Link | undefined {
