@@ -9,7 +9,7 @@ const processes = [
   'test/cli/init-project.test.ts',
   'test/cli/main.test.ts',
   'test/crash/sigkill.test.ts',
-  'test/docs/{configuration,operations,readme}.test.ts',
+  'test/docs/{configuration,operations,readme,walk}.test.ts',
   'test/local/{born-at,cannot-start,killed,load-config,refused,sandbox,send,start,unattended}.test.ts',
   'test/packaging/*.test.ts',
   'test/release/*.test.ts',

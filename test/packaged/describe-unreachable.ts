@@ -32,7 +32,7 @@ async function workWithoutConnection(bridge: PackagedBridge): Promise<Wait | und
   return last?.code === 'waiting' || last?.code === 'deferred' ? last.why : undefined
 }
 
-const causedBy = (cause: string): Wait => ({ code: 'cause', cause })
+const causedBy = (cause: string): Wait => ({ code: 'not_ready', cause })
 
 /** A connection that was never made is no login attempt and closes nothing: each reason is proven by test/back-office/http/https-fetch.test.ts. */
 export function describeUnreachable(open: Open): void {
@@ -46,9 +46,10 @@ export function describeUnreachable(open: Open): void {
       { code: 'not_sent', kind: 'return', orderId: 10_001 },
       {
         code: 'waiting',
-        why: causedBy(
-          '[POST] /rest/orders was not sent: the bridge failed before there was a connection, which is a bug',
-        ),
+        why: {
+          code: 'cause',
+          cause: '[POST] /rest/orders was not sent: the bridge failed before there was a connection, which is a bug',
+        },
       },
     ])
     expect(bridge.calledBy('stream').errors()).toMatchObject([

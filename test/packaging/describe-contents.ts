@@ -57,7 +57,7 @@ export function describeContents(artifacts: () => Artifact[]): void {
     it('contains each command of the operator in a chunk of its own, which only its use loads', () => {
       const operator = zips.find(({ name }) => name === 'operator')
       const chunks = Object.keys(operator?.files ?? {})
-      for (const command of ['event-list', 'return-create', 'doctor'])
+      for (const command of ['find-events', 'return-create', 'doctor'])
         expect(chunks.filter((file) => file.startsWith(`${command}-`))).toHaveLength(1)
     })
 
