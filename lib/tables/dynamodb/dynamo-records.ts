@@ -171,7 +171,7 @@ async function place(store: Store, { key, id, now, instead }: Placing): Promise<
       expiresAt: expiryOf({}, { now, keepMs: store.keepMs }),
       writeId: store.newId(),
     },
-    condition: `attribute_not_exists(#id)${instead === undefined ? '' : ' OR (#place = :instead AND #format = :format)'}`,
+    condition: `attribute_not_exists(#id)${instead === undefined ? '' : ' OR (#place = :instead AND #format <= :format)'}`,
     ...(instead !== undefined && { values: { ':instead': instead, ':format': itemFormat } }),
   })
   return written.applied ? id : placeIn(written.stored ?? { format: itemFormat, place: id })
