@@ -70,7 +70,8 @@ export function corrected(
   const approvals = event.approvals?.filter((one) => !('key' in one && one.key !== undefined && one.key in changes))
   const all = Object.values(changes)
   const what = (['order', 'lines'] as const).filter((part) => all.some((change) => change[part] !== undefined))
-  const orderId = all.some(({ order }) => order) ? Object.values(progress)[0]?.orderId : event.orderId
+  const [first = ''] = Object.keys(event.progress)
+  const orderId = all.some(({ order }) => order) ? progress[first]?.orderId : event.orderId
   const fields = { approvals, progress, corrections, orderId }
   return reopened(event, { ...moment, hintMs }, fields, { code: 'corrected', what, note })
 }

@@ -23,17 +23,24 @@ export async function endWork(run: Run, runEnd: RunEnd | undefined): Promise<Inb
       open === undefined
         ? asWithdrawal(run.current, failed({ code: 'rejected', words: error.message }))
         : cannotContinue(open, { because: 'rejected' })
-    return await save(run, toEnded(run.begun, ending, momentOf(run.work.workflow)))
+    return await save(run, asAfterCrash(run, ending))
   }
 }
 
 /** Holds the event as far as it came, or as it was claimed if that is what is wrong. */
 export async function holdWork(run: Run, { code, facts }: InvariantBroken): Promise<InboxEvent> {
-  const { current, claimed, begun } = run
+  const { current, claimed } = run
   const ending = held({ code: 'invariant_broken', invariant: code, facts })
-  const from = current.status === 'running' && current.epoch === claimed.epoch ? current : begun
-  return await save(run, toEnded(from, ending, momentOf(run.work.workflow)))
+  const isOfClaim = current.status === 'running' && current.epoch === claimed.epoch
+  const moment = momentOf(run.work.workflow)
+  return await save(run, isOfClaim ? toEnded(current, ending, moment) : asAfterCrash(run, ending))
 }
+
+/** Without what the run has done: the next one looks that up. */
+const asAfterCrash = ({ work, begun, claimed }: Run, ending: Ending): InboxEvent => ({
+  ...toEnded(begun, ending, momentOf(work.workflow)),
+  cut: Math.max(1, claimed.cut ?? 0),
+})
 
 async function save({ work, claimed, hasCaughtUp }: Run, next: InboxEvent): Promise<InboxEvent> {
   const { id, epoch } = next

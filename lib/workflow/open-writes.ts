@@ -82,11 +82,22 @@ export function withRecorded(event: InboxEvent, recorded: readonly Recorded[]): 
   const known = recorded.map((one) => {
     const { key, item } = one
     const before = event.progress[key]
-    const open = hasOpen(one) ? item : openItem(before)
-    return [key, progressed(before, { ...madeBy(one), ...madeOf(before), open })] as const
+    // Nothing recorded says nothing: a mapping that has changed looks in another item.
+    const open = hasOpen(one) ? item : one.writes.length > 0 ? undefined : openItem(before)
+    return [key, progressed(before, { ...(isKnown(event, one) && madeBy(one)), ...madeOf(before), open })] as const
   })
   return { ...event, progress: { ...event.progress, ...Object.fromEntries(known) } }
 }
+
+/**
+ * A return's comment without the return was written beside another event's return: the step itself finds both. So it does with a return
+ * that somebody has wanted anew since.
+ */
+const isKnown = ({ history }: InboxEvent, { item, writes }: Recorded): boolean =>
+  orderIn(item) === undefined ||
+  writes.some(
+    ({ kind, at }) => kind === 'return' && !history.some((entry) => entry.code === 'replayed' && entry.at >= at),
+  )
 
 async function itemOf(
   { records, constants }: Ports,

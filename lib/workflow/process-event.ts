@@ -79,7 +79,7 @@ async function workToEnd(run: Run): Promise<InboxEvent> {
     }
     const runEnd = runEndOf(error, retryFacts(work))
     // What came before the commands, or an end that depends on records that cannot be read now.
-    if (runEnd?.kind !== 'wait') throw error
+    if (!runEnd || (runEnd.kind === 'end' && runEnd.ending.status !== 'held')) throw error
     return await endWork(run, runEnd)
   }
 }

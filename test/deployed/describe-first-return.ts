@@ -39,6 +39,9 @@ export function describeFirstReturn(accountOf: () => Account, open: Opened): voi
     const written = await account.walk(project, init, [
       ['shop-eu=shopify): ', 'standard'],
       ['Enter: no more', ''],
+      ['Who sends the customer the label', ''],
+      ['whose goods are here already', ''],
+      ['From which status on', ''],
       ['Address of the back office', sandboxUrl],
       ['Its API user', 'api-bridge'],
       ['The password of that user', ''],

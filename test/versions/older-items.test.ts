@@ -46,8 +46,12 @@ overEach(dynamoBackends, 'items of format 1', ({ endpoint }) => {
       state.documentClient.send(
         new PutCommand({ TableName: state.table, Item: { id: 'order#10001', format: 1, version: 1, ...fields } }),
       )
+    const fact = (place: string) =>
+      state.documentClient.send(
+        new PutCommand({ TableName: state.table, Item: { id: `fact#${key}`, format: 1, writeId: 'w', place } }),
+      )
     const close = () => Promise.all([events.close(), state.close()])
-    return { ...world, inbox, leave, record, close }
+    return { ...world, inbox, leave, record, fact, close }
   }
 
   it('are an open event that goes on, with its new codes', async () => {
@@ -81,5 +85,13 @@ overEach(dynamoBackends, 'items of format 1', ({ endpoint }) => {
     expect((await world.finish(key)).status).toBe('done')
     expect(await world.returnsOf(10_001)).toHaveLength(1)
     await world.close()
+  })
+
+  it('are the place of a fact that another order takes over', async () => {
+    const { fact, workflow, now, close } = await createOlder()
+    await fact('order#10001')
+    const { records } = workflow
+    expect(await records.place(key, 'order#10002', { now: now(), instead: 'order#10001' })).toBe('order#10002')
+    await close()
   })
 })

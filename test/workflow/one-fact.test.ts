@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
+import { processEvent } from '../../lib/workflow/process-event.ts'
 import { createWorld, minute, returnRequested, type World } from './world.ts'
 
 const refunds = { 'x-shopify-topic': 'refunds/create' }
@@ -50,6 +51,19 @@ describe('one fact that two events report', () => {
       await world.decide(event.id, discarded)
     }
     expect(await world.finish(await report(world, note))).toMatchObject({ status: 'done' })
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
+  })
+
+  it('is done by the second event though its run, which wrote the comment, could not save that', async () => {
+    const world = createWorld()
+    await world.fault(once('POST', '/rest/comments', refused))
+    expect((await world.finish(await report(world, refund()))).status).toBe('failed')
+    const second = await report(world, { ...refund(), note: 'again' })
+    const save = () => Promise.reject(new Error('the table cannot be reached'))
+    const cut = { ...world.workflow, inbox: { ...world.workflow.inbox, save } }
+    expect(await processEvent(cut, second, world.now() + 2 * minute)).toBe('broken off')
+    expect(await world.finish(second)).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 

@@ -69,6 +69,8 @@ describe('a withdrawal', () => {
     const event = await declare(world)
     expect(event).toMatchObject({
       status: 'held',
+      // What the run has done is looked up by the next one.
+      cut: 1,
       reason: { code: 'withdrawal_unplaced', because: { code: 'rejected', words: 'no more can be stored' } },
     })
   })

@@ -40,7 +40,8 @@ function withCode(
   const { why } = entry
   if (why.code === 'broken_off' && why.error === undefined)
     return { ...entry, why: { code: 'ended_silently', attempts: event.attempts } }
-  if (why.code === 'cause' && entry.code === 'deferred')
-    return { ...entry, why: { code: isQueued ? 'pace' : 'not_ready', cause: why.cause } }
-  return entry
+  if (entry.code !== 'deferred') return entry
+  if (why.code === 'cause') return { ...entry, why: { code: isQueued ? 'pace' : 'not_ready', cause: why.cause } }
+  if (why.code === 'broken_off') return { ...entry, why: { code: 'not_saved', error: why.error } }
+  return why.code === 'owner_unknown' ? { ...entry, why: { code: 'owner_refused', cause: why.cause } } : entry
 }
