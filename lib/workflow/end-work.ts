@@ -38,7 +38,7 @@ export async function holdWork(run: Run, { code, facts }: InvariantBroken): Prom
 
 /** Without what the run has done: the next one looks that up. */
 const asAfterCrash = ({ work, begun, claimed }: Run, ending: Ending): InboxEvent => ({
-  ...toEnded(begun, ending, momentOf(work.workflow)),
+  ...toEnded({ ...begun, progress: claimed.progress }, ending, momentOf(work.workflow)),
   cut: Math.max(1, claimed.cut ?? 0),
 })
 
