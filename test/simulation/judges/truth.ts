@@ -163,10 +163,11 @@ export function createTruth({ facts, sandbox, vault, session, toleranceMs }: Tru
     ]
   }
 
-  /** Of these credentials, and not due to be renewed. */
+  /** Of these credentials, not due to be renewed, and no reset has asked for a newer one. */
   function stillServes(token: SessionItem['token'], password: string, at: number): boolean {
     return (
       token !== undefined &&
+      !token.outdated &&
       vault.versions.get(token.version) === password &&
       at < token.expiresAt - renewalMs - toleranceMs
     )
