@@ -35,6 +35,8 @@ export const lineRef = z.union([
   z.strictObject({ itemVariationId: id, quantity, reason: reason.optional() }),
   z.strictObject({ sku: text(200), name: text(500).optional(), quantity, reason: reason.optional() }),
   z.strictObject({ name: text(500), quantity, reason: reason.optional() }),
+  /** The shop's own id of the line; what that line is, earlier deliveries of the order have said (lib/state/learnt.ts). */
+  z.strictObject({ shopLine: text(60), quantity, reason: reason.optional() }),
 ])
 export type LineRef = z.infer<typeof lineRef>
 
@@ -49,9 +51,15 @@ const owner = {
   requireEmail: z.boolean().optional(),
 }
 
+/** The sender's own name of what comes back together, unique within its source. */
+const parcel = text(200)
+
 export const createReturnData = z.object({
   ...owner,
   lines,
+  parcel: parcel.optional(),
+  /** How this reports the parcel. Absent: as its source does. */
+  tells: z.enum(['announcement', 'receipt', 'refund']).optional(),
   reason: reason.optional(),
   /** The customer's words. */
   note: text(5_000).optional(),
@@ -66,6 +74,22 @@ export const addCommentData = z.object({
   /** The customer's words, which the comment quotes beneath. */
   note: text(10_000).optional(),
   visibleForContact: z.boolean().optional(),
+})
+
+/**
+ * The sender has declined or cancelled a parcel: nothing is made of it any more. With `removed` only pieces of it, each by the sender's id
+ * of the parcel's line. Without `order` it is that of the parcel's earlier reports.
+ */
+export const endParcelData = z.object({
+  parcel,
+  order: orderRef.optional(),
+  removed: z
+    .array(z.strictObject({ parcelLine: text(60), quantity }))
+    .min(1)
+    .max(500)
+    .optional(),
+  /** What the sender reports of it, for the comment. */
+  text: text(10_000).optional(),
 })
 
 const time = z.iso.datetime({ offset: true })
@@ -132,7 +156,10 @@ type Keyed<Type extends string, Data extends z.ZodType> = z.infer<Data> & { type
 
 export type CreateReturn = Keyed<'create-return', typeof createReturnData> & {
   status?: z.infer<typeof arrival> | undefined
+  /** False: it is linked to returns that there are, or becomes a comment. */
+  mayMake?: false | undefined
 }
+export type EndParcel = Keyed<'end-parcel', typeof endParcelData>
 /** `lines`: what a withdrawal is about, which can tell its order from others. */
 export type AddComment = Keyed<'add-comment', typeof addCommentData> & { lines?: z.infer<typeof lines> | undefined }
 export type CreateOrder = Keyed<'create-order', typeof createOrderData>

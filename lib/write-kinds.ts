@@ -7,5 +7,8 @@ export type WriteKind = 'return' | 'comment' | 'order' | 'image'
  */
 export type ItemId = `order#${number}` | `number#${string}` | `image#${string}` | `comment#${string}`
 
-/** How a request reports a parcel: a customer announces it, a shop refunds it, a person enters it. Each kind reports a piece once. */
-export type Tells = 'announcement' | 'refund' | 'hand'
+/**
+ * How a request reports a parcel: it is announced, has arrived, is paid back, or a person enters it. A source reports a piece once in each
+ * kind; what other sources report does not use it up.
+ */
+export type Tells = 'announcement' | 'receipt' | 'refund' | 'hand'

@@ -77,7 +77,16 @@ export const sourceConfig = z.strictObject({
   /** Whether the e-mail must belong to the order. Absent: true for forms, false for `standard` and shops. */
   requireEmail: z.boolean('write true or false').optional(),
   /** What its requests report: a parcel (absent: forms announce it, shops refund it), or for forms a withdrawal from the contract. */
-  tells: z.enum(['announcement', 'refund', 'withdrawal'], "write 'announcement', 'refund' or 'withdrawal'").optional(),
+  tells: z
+    .enum(
+      ['announcement', 'receipt', 'refund', 'withdrawal'],
+      "write 'announcement', 'receipt', 'refund' or 'withdrawal'",
+    )
+    .optional(),
+  /** From when on the sender's own returns become one here: approved, paid back, or never. Absent: as the sender's table says. */
+  returns: z.enum(['approved', 'refunded', 'never'], "write 'approved', 'refunded' or 'never'").optional(),
+  /** Which refunds make a return: of lines that the shop restocked (unless set), or of every line of a shipped order. */
+  refunds: z.enum(['restocked', 'shipped'], "write 'restocked' or 'shipped'").optional(),
   /** What a withdrawal becomes. Absent: a comment alone. */
   withdrawals: z.enum(['comment', 'return'], "write 'comment' or 'return'").optional(),
   /** Forms: the shop whose labels people type. Absent: those of all shops. source-mistakes.ts checks the name. */

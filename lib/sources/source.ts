@@ -47,7 +47,9 @@ export type SourceSettings = {
   /** For forms: from the sender's field name to ours (form-fields.ts). */
   fields?: Readonly<Record<string, string>>
   /** `withdrawal`: each submission of the form is one. */
-  tells?: 'announcement' | 'refund' | 'withdrawal'
+  tells?: 'announcement' | 'receipt' | 'refund' | 'withdrawal'
+  returns?: 'approved' | 'refunded' | 'never'
+  refunds?: 'restocked' | 'shipped'
   /** The bridge's own address, for senders that sign the address that they call. */
   publicUrl?: string | undefined
   /** There where the configuration translates for the source. */

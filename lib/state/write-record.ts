@@ -9,6 +9,9 @@ export type ReturnLine = { orderItemId: number; quantity: number }
 /** A line of the parent that "all" does not return, by its type; `kind`: what the tables call that. */
 export type LeftOutLine = { orderItemId: number; name?: string; typeId: number; kind?: LeftOutKind }
 
+/** Pieces of a report that a return held before. */
+export type HeldPieces = { returnId: number; lines: readonly ReturnLine[] }
+
 /** One try of a write: what recognises it in the back office, never what was sent. */
 export type Try = {
   /** No send of this try begins later, epoch ms. */
@@ -46,9 +49,17 @@ export type WriteRecord = {
   | { state: 'missing' }
   /**
    * `lines`: the pieces that it returned. `linked`: the return was there, made for another key or by a person, and these are the pieces of it
-   * that were reported. `secondLookAt`: a repeated write is looked at once more, epoch ms.
+   * that were reported. `also`: further returns that hold pieces of the same report. `secondLookAt`: a repeated write is looked at once
+   * more, epoch ms.
    */
-  | { state: 'done'; id?: number; lines?: readonly ReturnLine[]; linked?: true; secondLookAt?: number }
+  | {
+      state: 'done'
+      id?: number
+      lines?: readonly ReturnLine[]
+      linked?: true
+      also?: readonly HeldPieces[]
+      secondLookAt?: number
+    }
 )
 
 /** The exclusive right to plan and send for an item: one claim of one event, at most until its lease ends (epoch ms). */

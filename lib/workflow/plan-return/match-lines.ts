@@ -59,6 +59,8 @@ function fits(item: PlanItem, line: LineRef): boolean {
   if ('orderItemId' in line) return item.id === line.orderItemId
   if ('itemVariationId' in line) return item.itemVariationId === line.itemVariationId
   if ('sku' in line) return skusOf(item).some((sku) => folded(sku) === folded(line.sku))
+  // What it is was learnt before the plan, or it is nothing that the back office knows.
+  if ('shopLine' in line) return false
   return item.orderItemName !== null && folded(item.orderItemName) === folded(line.name)
 }
 
@@ -84,6 +86,7 @@ const rankOf = (line: LineRef): number => {
 const keyOf = (line: LineRef): string => {
   if ('orderItemId' in line) return `item ${line.orderItemId}`
   if ('itemVariationId' in line) return `variation ${line.itemVariationId}`
+  if ('shopLine' in line) return `shop line ${line.shopLine}`
   return 'sku' in line ? `SKU ${folded(line.sku)}` : `name ${folded(line.name)}`
 }
 

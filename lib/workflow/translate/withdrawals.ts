@@ -54,6 +54,7 @@ export function aboutLines(lines: 'all' | readonly LineRef[]): string {
 function nameOf(line: LineRef): string {
   if ('sku' in line) return oneLine(line.sku)
   if ('name' in line) return oneLine(line.name)
+  if ('shopLine' in line) return `line ${line.shopLine} of the shop`
   return 'orderItemId' in line ? `order item ${line.orderItemId}` : `variation ${line.itemVariationId}`
 }
 
