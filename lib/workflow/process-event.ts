@@ -105,7 +105,7 @@ const leaveAgainMs = 1_000
 async function leave(run: Run, error: unknown): Promise<void> {
   const { work, current, begun } = run
   const { log, sleep, metrics } = work.workflow
-  const hasBegun = current !== begun
+  const hasBegun = current.history !== begun.history || [...work.sent.values()].some(({ length }) => length > 0)
   const park = async () => countEnd(metrics, await endWork(run, afterBreak(retryFacts(work), { error, hasBegun })))
   try {
     await park().catch(async (again: unknown) => {

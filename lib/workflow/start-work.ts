@@ -1,5 +1,5 @@
 import { type InboxEvent, isUnheard } from '../inbox/event.ts'
-import { type Change, hasMade, type Made, type Progress, progressed } from '../inbox/progress.ts'
+import { type Change, hasMade, type Made, openItem, type Progress, progressed } from '../inbox/progress.ts'
 import { type Moment, withProgress } from '../inbox/transitions.ts'
 import { invariant, isId } from '../invariant.ts'
 import { recordedFor, withRecorded } from './open-writes.ts'
@@ -48,7 +48,10 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     sent: new Map(),
     record: (key, change, entry) => {
       mustHoldIds(change)
-      const progress = { ...run.current.progress, [key]: progressed(run.current.progress[key], change) }
+      const before = run.current.progress[key]
+      // Who knows the outcome says so: it is never dropped with the end.
+      invariant(!change.done || 'open' in change || openItem(before) === undefined, 'end_with_open_write')
+      const progress = { ...run.current.progress, [key]: progressed(before, change) }
       const isFirst = key === commands[0]?.key && change.orderId !== undefined
       run.current = withProgress(run.current, {
         ...momentOf(workflow),
