@@ -57,7 +57,7 @@ export type HistoryEntry = { at: number } & (
   /** What it had made is gone from the back office, and may be made again. */
   | { code: 'forgotten'; kind: WriteKind; id: number; note?: string }
 )
-type WriteStep = 'outcome_unknown' | 'missing' | 'sent_again' | 'refused' | 'not_sent' | 'second_look'
+export type WriteStep = 'outcome_unknown' | 'missing' | 'sent_again' | 'refused' | 'not_sent' | 'second_look'
 type Without<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never
 /** A history entry before it has its time. */
 export type NewEntry = Without<HistoryEntry>

@@ -5,7 +5,7 @@ import { type Correction, type EventStatus, hasOpenWrite, type InboxEvent, type 
 import { endingOf, type Progress, progressed, withoutEnd } from './progress.ts'
 import { type Change, changed, type Moment } from './transitions.ts'
 
-/** `note`: the operator's own words, kept in the history, as `bulk`: what a move of many is called. `hintMs`: when a `ready` event is due if its hint is lost. */
+/** `note` (the operator's words) and `bulk` (the name of a move of many) go into the history. `hintMs`: when it is due without a hint. */
 export type ByOperator = Moment & { note?: string | undefined; bulk?: string | undefined; hintMs?: number }
 
 const said = ({ note, bulk }: Pick<ByOperator, 'note' | 'bulk'>) => ({ ...(note && { note }), ...(bulk && { bulk }) })
@@ -13,14 +13,13 @@ const said = ({ note, bulk }: Pick<ByOperator, 'note' | 'bulk'>) => ({ ...(note 
 const defaultHintMs = 120_000
 
 /** Goes on where it stopped, or a waiting one now; what it was held for is approved once. Throws `Rejected` 409. */
-export function released(event: InboxEvent, { note, bulk, hintMs = defaultHintMs, ...moment }: ByOperator): InboxEvent {
+export function released(event: InboxEvent, by: ByOperator): InboxEvent {
   mustBe(event, ['held', 'failed', 'waiting'], 'released')
-  const approvals =
-    event.status === 'held' && event.reason ? withApproval(event.approvals ?? [], event.reason) : event.approvals
-  const attempts = event.status === 'waiting' ? event.attempts : 0
-  const progress = event.status === 'waiting' ? event.progress : withTriedAgain(event)
-  const fields = { attempts, approvals, progress }
-  return reopened(event, { ...moment, hintMs }, fields, { code: 'released', ...said({ note, bulk }) })
+  const { status, reason, approvals = [] } = event
+  const entry = { code: 'released', ...said(by) } as const
+  if (status === 'waiting') return reopened(event, by, { attempts: event.attempts }, entry)
+  const approved = status === 'held' && reason ? { approvals: withApproval(approvals, reason) } : {}
+  return reopened(event, by, { ...approved, progress: withTriedAgain(event) }, entry)
 }
 
 /** Of a failed event all is tried again; of a held one only what was held: what failed beside it stays failed. */
@@ -38,7 +37,7 @@ function withTriedAgain({ status, reason, withdrawal, progress }: InboxEvent): I
 /** A person says that it belongs to a return of this order. `keys`: the commands about it. Throws `Rejected` 409. */
 export function linked(
   event: InboxEvent,
-  { note, hintMs = defaultHintMs, ...moment }: ByOperator,
+  by: ByOperator,
   { key, keys, orderId, returnId }: { key: string; keys: readonly string[]; orderId: number; returnId: number },
 ): InboxEvent {
   mustBe(event, ['held', 'failed'], 'linked')
@@ -48,13 +47,13 @@ export function linked(
   const progress = { ...again, ...Object.fromEntries(found) }
   const approvals = withApproval(event.approvals ?? [], answer)
   const fields = { approvals, progress, orderId: event.orderId ?? orderId }
-  return reopened(event, { ...moment, hintMs }, fields, { code: 'link_chosen', returnId, ...said({ note }) })
+  return reopened(event, by, fields, { code: 'link_chosen', returnId, ...(by.note && { note: by.note }) })
 }
 
 /** Another meaning of these commands, which have written nothing; else as after a release. Throws `Rejected` 409. */
 export function corrected(
   event: InboxEvent,
-  { note, hintMs = defaultHintMs, ...moment }: ByOperator & { note: string },
+  by: ByOperator & { note: string },
   changes: Readonly<Record<string, Correction>>,
 ): InboxEvent {
   mustBe(event, ['held', 'failed'], 'corrected')
@@ -73,7 +72,7 @@ export function corrected(
   const [first = ''] = Object.keys(event.progress)
   const orderId = all.some(({ order }) => order) ? progress[first]?.orderId : event.orderId
   const fields = { approvals, progress, corrections, orderId }
-  return reopened(event, { ...moment, hintMs }, fields, { code: 'corrected', what, note })
+  return reopened(event, by, fields, { code: 'corrected', what, note: by.note })
 }
 
 /** As far as it came, with an order where none was found. */
@@ -117,16 +116,13 @@ const isSameQuestion = (one: Reason, other: Reason): boolean =>
 const factOf = (facts: object, name: string): unknown => (facts as Record<string, unknown>)[name]
 
 /** Starts over; what was written is never written again. `lane`: many together. An open event: `Rejected` 409. */
-export function replayed(
-  event: InboxEvent,
-  { note, bulk, lane, hintMs = defaultHintMs, ...moment }: ByOperator & { lane?: 'replay' | undefined },
-): InboxEvent {
+export function replayed(event: InboxEvent, by: ByOperator & { lane?: 'replay' | undefined }): InboxEvent {
   mustBe(event, notOpen, 'replayed')
   const made = Object.entries(event.progress).map(([key, one]) => [key, withoutEnd(one)] as const)
   const progress = Object.fromEntries(made.filter(([, one]) => isKept(one)))
   const orderId = Object.values(progress)[0]?.orderId
-  const fields = { lane, approvals: undefined, progress, orderId }
-  return reopened(event, { ...moment, hintMs }, fields, { code: 'replayed', ...said({ note, bulk }) })
+  const fields = { lane: by.lane, approvals: undefined, progress, orderId }
+  return reopened(event, by, fields, { code: 'replayed', ...said(by) })
 }
 
 /** What was written, or may have been, stays known; what was only looked up, or done by another event, is looked up anew. */
@@ -135,7 +131,7 @@ const isKept = (one: Progress): boolean => one.state !== 'found' && !(one.state 
 /** With all attempts again and in no lane, unless `fields` says otherwise. */
 function reopened(
   event: InboxEvent,
-  { now, writeId, hintMs }: Moment & { hintMs: number },
+  { now, writeId, hintMs = defaultHintMs }: ByOperator,
   fields: Change['fields'],
   entry: NewEntry,
 ): InboxEvent {
@@ -171,7 +167,6 @@ const advice: Record<EventStatus, string> = {
 
 function mustBe(event: InboxEvent, statuses: readonly EventStatus[], what: string): void {
   if (statuses.includes(event.status)) return
-  throw new Rejected(`event ${event.id} is ${event.status} and cannot be ${what}. ${advice[event.status]}`, {
-    status: 409,
-  })
+  const { id, status } = event
+  throw new Rejected(`event ${id} is ${status} and cannot be ${what}. ${advice[status]}`, { status: 409 })
 }

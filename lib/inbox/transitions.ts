@@ -71,7 +71,7 @@ function isClaimable({ status, wakeAt, leaseUntil }: InboxEvent, now: number): b
   return status === 'running' && leaseUntil !== undefined && leaseUntil <= now
 }
 
-type Made = {
+type Made = Moment & {
   progress?: Record<string, Progress>
   orderId?: number | undefined
   /** Real progress ends a series of deferrals. */
@@ -80,23 +80,16 @@ type Made = {
 }
 
 /** What the run that has claimed the event got done. The lease stays as it is. */
-export function withProgress(
-  event: InboxEvent,
-  { now, writeId, entry, isProgress, ...made }: Moment & Made,
-): InboxEvent {
+export function withProgress(event: InboxEvent, { entry, isProgress, now, writeId, ...made }: Made): InboxEvent {
   mustRun(event, 'running')
   const fields = { ...defined(made), ...(isProgress && { deferredSince: undefined }) }
   return changed(event, { now, writeId }, { fields, entry })
 }
 
-/**
- * The run ends, and the event is due again at `until`. An attempt stays counted, all else gives it back. `deferredSince`: since when nothing
- * but deferrals happened.
- */
-export function toWaiting(
-  event: InboxEvent,
-  { now, writeId, until, why }: Moment & { until: number; why: Wait },
-): InboxEvent {
+type Waiting = Moment & { until: number; why: Wait }
+
+/** The event after a run that has to wait until `until`. Only a wait that costs an attempt keeps it counted. */
+export function toWaiting(event: InboxEvent, { now, writeId, until, why }: Waiting): InboxEvent {
   mustRun(event, 'waiting')
   const cost = waitCosts[why.code]
   const since: Record<WaitCost, number | undefined> = {
@@ -114,7 +107,7 @@ export function toWaiting(
   return changed(event, { now, writeId }, { status: 'waiting', fields, entry: { code, why, until: wakeAt } })
 }
 
-/** Everything is done. An event with a write of unknown outcome cannot be. Throws `InvariantBroken`. */
+/** The event after its last step. Throws `InvariantBroken` if a write of it has an unknown outcome. */
 export function toDone(event: InboxEvent, moment: Moment): InboxEvent {
   mustRun(event, 'done')
   invariant(!hasOpenWrite(event), 'end_with_open_write')
@@ -122,7 +115,7 @@ export function toDone(event: InboxEvent, moment: Moment): InboxEvent {
   return changed(event, moment, { status: 'done', fields, entry: { code: 'done' } })
 }
 
-/** The event ends otherwise. The caller has made sure that no write of unknown outcome is left, unless it is held. */
+/** The event after any other end. The caller has made sure that only a held event has a write of unknown outcome. */
 export function toEnded(event: InboxEvent, { status, reason }: Ending, moment: Moment): InboxEvent {
   mustRun(event, status)
   const entry = { code: status, reason: reason.code }

@@ -11,15 +11,12 @@ import { createReturn } from './kinds/create-return.ts'
 import { externalNumberOf } from './kinds/new-order.ts'
 import { publishImage } from './kinds/publish-image.ts'
 import { writeComment } from './kinds/write-comment.ts'
-import { type RetryFacts, type RunEnd, runEndOf, waiting } from './retry-policy.ts'
+import { type RunEnd, retryFacts, runEndOf, waiting } from './retry-policy.ts'
 import { sumUp } from './sum-up.ts'
 import type { KeyedCommand } from './translate/translate-event.ts'
 import type { StepOutcome, Work } from './workflow.ts'
 
-/**
- * Does what an event asks for. Each command ends for itself: one that failed, is held or waits stops none of the others, and is tried
- * again only when it is its turn. What holds for all of them (no answer twice, a limit, a closed login) ends the run. Undefined: all is done.
- */
+/** Does each command for itself; what holds for all (no answer twice, a limit, a closed login) ends the run. Undefined: all is done. */
 export async function doCommands(work: Work, commands: readonly KeyedCommand[]): Promise<RunEnd | undefined> {
   const usedUp = attemptsUsedUp(work)
   const waits: Waiting[] = []
@@ -46,13 +43,6 @@ const stored = (ending: Ending): Ending => (ending.status === 'held' ? ending : 
 type Waiting = { one: KeyedCommand; runEnd: Extract<RunEnd, { kind: 'wait' }> }
 /** `ofAll`: it holds for whatever the event asks for. */
 type Tried = { runEnd: RunEnd | undefined; ofAll?: boolean }
-
-export const retryFacts = ({ workflow, event }: Work): RetryFacts => ({
-  event: event(),
-  now: workflow.now(),
-  random: workflow.random(),
-  timing: workflow.timing,
-})
 
 async function tryOne(work: Work, command: KeyedCommand, others: readonly Waiting[]): Promise<Tried> {
   try {
@@ -95,10 +85,8 @@ type Others = { commands: readonly KeyedCommand[]; waits: readonly Waiting[] }
 /** It may be about a new order before it that is not there; or another one has just looked for its order in vain. */
 function mustWait(work: Work, { key, command }: KeyedCommand, { commands, waits }: Others): boolean {
   if (!('order' in command) || 'id' in command.order || work.progress(key).orderId !== undefined) return false
-  const before = commands.slice(
-    0,
-    commands.findIndex((one) => one.key === key),
-  )
+  const at = commands.findIndex((one) => one.key === key)
+  const before = commands.slice(0, at)
   return (
     before.some((one) => one.command.type === 'create-order' && !isThere(work.progress(one.key))) ||
     waits.some(({ one, runEnd }) => runEnd.why.code === 'order_not_there_yet' && isOfOrder(one, command.order))

@@ -27,15 +27,10 @@ export async function itemsOf(ports: Ports, event: InboxEvent): Promise<Readonly
   return items
 }
 
-/**
- * What the records say that an event has sent: also what a crashed run has left, which the event does not know of. Costs a read or two
- * for each command that is not done; for ends and decisions alone.
- */
+/** What the records say that an event has sent, also what a crashed run has left. Costs a read or two for each command that is not done. */
 export async function recordedFor(ports: Ports, event: InboxEvent): Promise<Recorded[]> {
-  const items = [...(await itemsOf(ports, event))]
-  return await Promise.all(
-    items.map(async ([key, item]) => ({ key, item, writes: await writesIn(ports, event, { key, item }) })),
-  )
+  const items = [...(await itemsOf(ports, event))].map(([key, item]) => ({ key, item }))
+  return await Promise.all(items.map(async (one) => ({ ...one, writes: await writesIn(ports, event, one) })))
 }
 
 async function writesIn({ records }: Ports, { id }: InboxEvent, { key, item }: { key: string; item: ItemId }) {
@@ -89,21 +84,16 @@ export function withRecorded(event: InboxEvent, recorded: readonly Recorded[]): 
   return { ...event, progress: { ...event.progress, ...Object.fromEntries(known) } }
 }
 
-/**
- * A return's comment without the return was written beside another event's return: the step itself finds both. So it does with a return
- * that somebody has wanted anew since.
- */
+/** Not a comment beside another event's return, nor a return that somebody has wanted anew since: the step itself finds those. */
 const isKnown = ({ history }: InboxEvent, { item, writes }: Recorded): boolean =>
   orderIn(item) === undefined ||
   writes.some(
     ({ kind, at }) => kind === 'return' && !history.some((entry) => entry.code === 'replayed' && entry.at >= at),
   )
 
-async function itemOf(
-  { records, constants }: Ports,
-  event: InboxEvent,
-  { key, command }: KeyedCommand,
-): Promise<ItemId | undefined> {
+type Placed = Promise<ItemId | undefined>
+
+async function itemOf({ records, constants }: Ports, event: InboxEvent, { key, command }: KeyedCommand): Placed {
   switch (command.type) {
     case 'add-comment':
       return `comment#${key}`

@@ -9,10 +9,7 @@ import type { KeyedCommand } from './translate/translate-event.ts'
 type Calls = Pick<Need, 'reads' | 'writes' | 'skuReads'>
 const none: Calls = { reads: 0, writes: 0 }
 
-/**
- * What an event's next steps need of the back office, from what is known of it, so that one reservation usually serves a whole run. Too
- * few calls cost another reservation, too many are lost for everybody.
- */
+/** The calls that an event's next steps need. Too few cost another reservation; too many are lost for everybody. */
 export function paceOfEvent(
   event: InboxEvent,
   commands: readonly KeyedCommand[],

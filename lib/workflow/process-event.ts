@@ -7,11 +7,11 @@ import { traceOf } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Wait } from '../reasons.ts'
 import { LostLock } from '../state/write-record.ts'
-import { doCommands, retryFacts } from './do-commands.ts'
+import { doCommands } from './do-commands.ts'
 import { endWork, holdWork } from './end-work.ts'
 import { giveBack } from './give-back.ts'
 import { pausedEvents } from './paused.ts'
-import { afterBreak, afterSilence, type RunEnd, runEndOf } from './retry-policy.ts'
+import { afterBreak, afterSilence, type RunEnd, retryFacts, runEndOf } from './retry-policy.ts'
 import { catchUp, type Run, startWork } from './start-work.ts'
 import { fitsInto } from './timing.ts'
 import type { Work, Workflow } from './workflow.ts'
@@ -20,10 +20,8 @@ import type { Work, Workflow } from './workflow.ts'
 export type Processed = InboxEvent['status'] | 'not claimed' | 'not tried' | 'lost' | 'broken off'
 
 /**
- * Claims an event and works on it until it is done, ends or must wait. `deadlineMs`: when the function is ended, epoch ms;
- * nothing is claimed that cannot send at least one request within it, or that is paused. Never throws: what nobody planned for (a table that
- * cannot be reached, a bug) is logged, and the event waits for its next attempt. If even that cannot be saved, twice, it stays claimed
- * until its lease is over, and the next claim waits out the rest.
+ * Claims an event, unless it is paused or no request fits before `deadlineMs` (epoch ms), and works until it is done, ends or must wait.
+ * Never throws: any other error is logged, and the event waits. If that cannot be saved, twice, it stays claimed until its lease ends.
  */
 export async function processEvent(workflow: Workflow, id: string, deadlineMs: number): Promise<Processed> {
   const { inbox, timing, now, log } = workflow

@@ -4,12 +4,18 @@ import { NewerFormat } from '../inbox/format.ts'
 import { hasMade } from '../inbox/progress.ts'
 import { traceOf } from '../log.ts'
 import { type Ending, failed, held, type Wait, waitCosts } from '../reasons.ts'
+import type { ItemId } from '../write-kinds.ts'
 import type { Timing } from './timing.ts'
+import { type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
 /** How a claimed event leaves `running` when its work could not go on. */
 export type RunEnd = { kind: 'wait'; until: number; why: Wait } | { kind: 'end'; ending: Ending }
 
 export type RetryFacts = { event: InboxEvent; now: number; random: number; timing: Timing }
+
+export function retryFacts({ workflow: { now, random, timing }, event }: Work): RetryFacts {
+  return { event: event(), now: now(), random: random(), timing }
+}
 
 /** What an error of the back office means for the event; undefined: the error is a bug, and is thrown on. */
 export function runEndOf(error: unknown, facts: RetryFacts): RunEnd | undefined {
@@ -30,10 +36,7 @@ export function runEndOf(error: unknown, facts: RetryFacts): RunEnd | undefined 
   return waiting(facts, why ?? (code === 'clock_in_doubt' ? { code } : { code, cause: message }), atMs)
 }
 
-/**
- * How an event goes on whose run broke off by an error that nobody planned for. A table that could not be reached before anything was done
- * is not the event's fault. A bug counts, or it would come back for a day; an end that could not be saved has no attempts left to count.
- */
+/** The wait of a run that broke off. A bug counts as an attempt, or it would come back for a day; a table that is away does not. */
 export function afterBreak(facts: RetryFacts, { error, hasBegun }: { error: unknown; hasBegun: boolean }): RunEnd {
   const isOver = facts.event.attempts > facts.timing.retryScheduleMs.length + 1
   const counts = (hasBegun || isBug(error)) && !isOver
@@ -77,6 +80,10 @@ export function waiting(facts: RetryFacts, why: Wait, until?: number): RunEnd {
       return { kind: 'wait', until: Math.max(until ?? now, now), why }
   }
 }
+
+/** Somebody else has the item, or has to act on it first. */
+export const whileBusy = (work: Work, item: ItemId): StepOutcome =>
+  waitUntil(nextDeferral(retryFacts(work)), { code: 'busy', item })
 
 /** A right that was removed can come back, and what was just made can show up late. */
 const passing: ReadonlySet<number> = new Set([403, 404])

@@ -19,9 +19,8 @@ import { addToSet, type Item, plain } from './items.ts'
 type Store = Table & { newId: () => string; keepMs: number }
 
 /**
- * The records as items of the state table: `lock` is a map, and each record a column of its own, `write#<key>`, because one UpdateItem
- * cannot both make a nested map and set a key of it. `expiresAt` (seconds, the table's time to live) is `keepMs` after the last write; an
- * item with a write of unknown outcome has none.
+ * The records as items of the state table. Each is a column of its own, `write#<key>`: one UpdateItem cannot make a nested map and set a key
+ * of it. `expiresAt` (seconds) is `keepMs` after the last write; an item with a write of unknown outcome has none.
  */
 export function createDynamoRecords(store: Store): RecordStore {
   return {
@@ -67,11 +66,7 @@ function toRecordItem(item: Item): RecordItem {
 }
 
 /** One UpdateItem. A repeat whose answer was lost fits its own lock, and finds its own `first`. */
-async function lock(
-  store: Store,
-  id: ItemId,
-  { lock, now, first }: Parameters<RecordStore['lock']>[1],
-): Promise<LockedItem | 'busy'> {
+async function lock(store: Store, id: ItemId, { lock, now, first }: Parameters<RecordStore['lock']>[1]) {
   const update = {
     id,
     columns: {
@@ -101,14 +96,12 @@ async function lock(
   const written = await updateItem(store, update).catch((error: unknown) => {
     if (!isTooLarge(error)) throw error
     // Nothing can ever be written to it: it must not break off every run.
-    throw new Rejected(`The item ${shownItem(id)} is full: the table takes no larger item`, {
-      status: 413,
-      cause: error,
-    })
+    const message = `The item ${shownItem(id)} is full: the table takes no larger item`
+    throw new Rejected(message, { status: 413, cause: error })
   })
   if (written.applied) return { ...toRecordItem(written.item), lock, version: versionOf(written.item) }
   if (written.stored) mustKnowFormat(written.stored)
-  return 'busy'
+  return 'busy' as const
 }
 
 type Save = Parameters<RecordStore['save']>[1]

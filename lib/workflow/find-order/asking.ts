@@ -19,22 +19,16 @@ export type Asking = {
   own?: OwnOrders | undefined
 }
 
+type Named = { name: string; settings: SourceConfig }
+
 /** `source`: absent for the operator, who may name every order by every label. */
-export function askingOf(
-  config: Config,
-  source: { name: string; settings: SourceConfig } | undefined,
-  email?: string,
-): Asking {
+export function askingOf(config: Config, source: Named | undefined, email?: string): Asking {
   if (!source) return { email, mustFit: false, shops: shopsWithLabels(config) }
   const { name, settings } = source
   const isShop = sourceOfKind(settings.kind)?.family === 'shops'
   const named = isShop ? name : settings.labelsOf
-  return {
-    email,
-    mustFit: requiresEmail(settings),
-    shops: named === undefined ? shopsWithLabels(config) : [named],
-    own: settings.orders,
-  }
+  const shops = named === undefined ? shopsWithLabels(config) : [named]
+  return { email, mustFit: requiresEmail(settings), shops, own: settings.orders }
 }
 
 /** How the event reports what comes back. Who withdraws announces it, also where the shop reports it. */

@@ -29,13 +29,13 @@ export async function findOrder(work: Work, key: string, command: OrderCommand):
   // Nothing of the order is needed: a comment by id costs one call.
   const isFree = command.type === 'add-comment' && !asking.mustFit && asking.own === undefined
   if (isFree && named !== undefined) return found(work, key, named)
-  const isNamed = named !== undefined
   const isTriedBefore = work.event().epoch > 1
-  const before = isNamed || !isTriedBefore ? undefined : await placeOf(work, key, command)
+  const place = async () => (named === undefined ? await placeOf(work, key, command) : undefined)
+  const before = isTriedBefore ? await place() : undefined
   if (before !== undefined) return found(work, key, before)
   const meant = await theOne(work, { key, command, asking })
   if ('kind' in meant) {
-    const earlier = isNamed || isTriedBefore ? undefined : await placeOf(work, key, command)
+    const earlier = isTriedBefore ? undefined : await place()
     return earlier === undefined ? meant : found(work, key, earlier)
   }
   const { order } = meant
@@ -56,11 +56,7 @@ function found(work: Work, key: string, orderId: number): StepOutcome {
 }
 
 /** Where something was written for the fact before, by whichever event. A comment's own record names its order. */
-async function placeOf(
-  { workflow: { records } }: Work,
-  key: string,
-  { type }: OrderCommand,
-): Promise<number | undefined> {
+async function placeOf({ workflow: { records } }: Work, key: string, { type }: OrderCommand) {
   if (type === 'add-comment') return (await records.get(`comment#${key}`))?.records[key]?.orderId
   const item = await records.placeOf(key)
   return item && (await records.get(item))?.records[key] ? orderIn(item) : undefined
@@ -68,10 +64,7 @@ async function placeOf(
 
 type OrderSearch = { key: string; command: OrderCommand; asking: Asking }
 
-async function theOne(
-  work: Work,
-  asked: OrderSearch,
-): Promise<{ order: Order; fits?: boolean | undefined } | StepOutcome> {
+async function theOne(work: Work, asked: OrderSearch) {
   try {
     return await theOneOf(work, asked, await lookUp(work, asked.command.order, asked.asking))
   } catch (error) {
@@ -106,7 +99,7 @@ const isProvenByPerson = (work: Work, key: string, { id }: Order): true | undefi
   isApproved(work.event(), 'order_ambiguous', { key, what: 'unproven', ids: [id] }) || undefined
 
 /** Nothing is known by what was named, or nothing that carries the label: the order that is meant may not be there yet. */
-const mayStillAppear = (candidates: readonly Order[], ref: OrderRef, constants: Constants): boolean => {
+function mayStillAppear(candidates: readonly Order[], ref: OrderRef, constants: Constants): boolean {
   const typed = typedIn(ref)
   return !candidates.some((order) => typed === undefined || carriesLabel(order, typed, constants))
 }

@@ -79,12 +79,10 @@ const splitInto = (parts: readonly Part[]) =>
 
 const meant = (order: Order) => ({ order, candidates: [order] })
 
+type ByEmail = Extract<OrderRef, { email: string }>
+
 /** A label that no order of the contact has confirms none of them: it may come later, or be of no contact. */
-async function byEmail(
-  looking: LookingUp,
-  { email, label }: Extract<OrderRef, { email: string }>,
-  asking: Asking,
-): Promise<Found> {
+async function byEmail(looking: LookingUp, { email, label }: ByEmail, asking: Asking): Promise<Found> {
   const { constants } = looking.workflow
   if (label === undefined) {
     const { wanted } = asking
@@ -115,11 +113,7 @@ async function byEmail(
 }
 
 /** Parts of one order share its number. Others of the same label are for a person. */
-async function ofOneNumber(
-  looking: LookingUp,
-  orders: readonly Order[],
-  { wanted }: Asking,
-): Promise<Pick<Found, 'order' | 'doubt'> & Partial<Pick<Found, 'candidates' | 'parts'>>> {
+async function ofOneNumber(looking: LookingUp, orders: readonly Order[], { wanted }: Asking): Promise<Partial<Found>> {
   const numbers = orders.map((order) => externalNumbersOf(order, looking.workflow.constants).join('\n'))
   if (new Set(numbers).size > 1) return single(orders)
   const { order, split } = await meantOf(looking, orders, wanted)

@@ -25,11 +25,7 @@ export type Part = KnownSkus & { has?: number[] }
 export type Meant = { order?: Order; split?: Part[] }
 
 /** The newest of a number (docs/back-office.md 7.4); of a split order the part with all lines, free ones first. */
-export async function meantOf(
-  looking: LookingUp,
-  orders: readonly Order[],
-  wanted: Wanted | undefined,
-): Promise<Meant> {
+export async function meantOf(looking: LookingUp, orders: readonly Order[], wanted?: Wanted): Promise<Meant> {
   const [newest, ...others] = orders
   if (newest === undefined) return {}
   if (others.length === 0 || !wanted || areAlike(looking, orders)) return { order: newest }
@@ -94,16 +90,10 @@ async function isFree(looking: LookingUp, part: Part, { lines, tells }: Wanted):
   const { records = {} } = (await workflow.records.get(`order#${order.id}`)) ?? {}
   const { entries: returns } = await backOffice.returns.ofOrder(order)
   const items = itemsOf(looking, part)
-  const { ofOrder } = unreportedPieces(
-    items,
-    { returns, returnedByUs: returnsIn(records), constants },
-    {
-      records: withTells(records, (source) => tellsOf(config, source)),
-      tells,
-      now: now(),
-      // Where parcels are not looked for, every return takes its pieces.
-      windowMs: config.sameParcel === 'off' ? Number.NEGATIVE_INFINITY : windowOf(config),
-    },
-  )
+  const returned = { returns, returnedByUs: returnsIn(records), constants }
+  // Where parcels are not looked for, every return takes its pieces.
+  const windowMs = config.sameParcel === 'off' ? Number.NEGATIVE_INFINITY : windowOf(config)
+  const reports = { records: withTells(records, (source) => tellsOf(config, source)), tells, now: now(), windowMs }
+  const { ofOrder } = unreportedPieces(items, returned, reports)
   return lines !== 'all' && hasLines(items, lines, ofOrder)
 }

@@ -55,11 +55,7 @@ export const carriesLabel = (order: Order, label: string, constants: Constants):
 }
 
 /** Of the order's contact, as its record shows, or of one of its addresses (docs/back-office.md 4.6, 4.8). */
-export async function emailFits(
-  { backOffice, workflow }: Looking,
-  order: Order,
-  email: string | undefined,
-): Promise<boolean> {
+export async function emailFits({ backOffice, workflow }: Looking, order: Order, email?: string): Promise<boolean> {
   if (email === undefined) return false
   if (isAddressedTo(order, email, workflow)) return true
   const [customer] = customersOf(order)

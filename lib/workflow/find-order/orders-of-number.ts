@@ -11,10 +11,7 @@ const needed = ['orderItems', 'properties'] as const
 const mostSingleReads = 20
 
 /** Of any status: ours may have been cancelled since. `unrelated`: entries that were not asked for. */
-export async function ordersOfNumber(
-  looking: Looking,
-  number: string,
-): Promise<{ listed: Order[]; unrelated: number }> {
+export async function ordersOfNumber(looking: Looking, number: string) {
   const { constants } = looking.workflow
   const { orders } = looking.backOffice
   const filter = { externalNumber: number, typeId: constants.orderTypes.salesOrder, with: needed }

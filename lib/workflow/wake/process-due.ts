@@ -14,9 +14,8 @@ const pausedBatchSize = 500
 const sideBySide = 20
 
 /**
- * Processes what is due, oldest first, until nothing is left or the function's time is over. Each event once a run. It alone waits for
- * turns to call, for many events at a time: what other functions cannot do at once they leave to it. What the pace leaves no room for in
- * this run is left as it is: it stays due, and costs nothing.
+ * Processes what is due, oldest first and each once, until nothing is left or the time is over. It alone waits for slots, for many events at
+ * a time. What the pace leaves no room for stays due, and costs nothing.
  */
 export async function processDue(given: Workflow, deadlineMs: number): Promise<DueReport> {
   const workflow = { ...given, timing: { ...given.timing, turnPatienceMs: Number.POSITIVE_INFINITY } }
@@ -75,10 +74,7 @@ async function mayStart(pace: NonNullable<Workflow['pace']>, run: { deadlineMs: 
   }
 }
 
-/**
- * What is due, each once: page by page, past what others work on, and from the beginning again when all was read and something was done
- * since.
- */
+/** What is due, each once: page by page, and from the beginning again when all was read and something was done since. */
 function dueOneByOne(workflow: Workflow) {
   const { inbox, now } = workflow
   const seen = new Set<string>()

@@ -27,9 +27,8 @@ export type Question = {
 }
 
 /**
- * What became of a write whose outcome is unknown. Absence is proven only by a list that still shows everything that was known when the
- * write was last tried and what other writes have made (`taken`), and nothing that was not asked for. A record is ours only if it is new
- * since then, belongs to no other write, has our owner and exactly our content. Anything between is for a person.
+ * What became of a write of unknown outcome. It is missing only if the list still shows all that was known, and what other writes have made
+ * (`taken`), and nothing else. A record is ours only if it is new, nobody else's, and has our owner and exactly our content.
  */
 export function judge(
   { tries }: Pick<WriteRecord, 'tries'>,

@@ -12,9 +12,8 @@ export type Judged = {
 }
 
 /**
- * What became of the writes of one kind, from what was read of them. What was sent is matched first, and only then what was missing
- * before: a late result is found by whoever comes next, and never counts for another write. The last one that was sent comes first:
- * those before had settled and were looked for by then, so that what is new since is not theirs.
+ * What became of the writes of one kind. Those that are `sent` are matched first, so a late result never counts for another write; of several
+ * the last one, because those before had settled by then, and what is new since is not theirs.
  */
 export function judgeRecords<Seen>(
   records: Records,

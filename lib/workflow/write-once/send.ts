@@ -5,7 +5,7 @@ import { invariant } from '../../invariant.ts'
 import { type Ending, failed } from '../../reasons.ts'
 import type { Records, WriteRecord } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
-import { nextDeferral } from '../retry-policy.ts'
+import { nextDeferral, retryFacts } from '../retry-policy.ts'
 import { settledAt } from '../timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { type Done, entry, type Kind, type Plan } from './kind.ts'
@@ -13,13 +13,11 @@ import type { Locked } from './lock-item.ts'
 import { doneRecord, sentRecord } from './record-states.ts'
 
 type Sending<Seen> = { kind: Kind<Seen>; plan: Plan; own: WriteRecord | undefined }
+type Recorded<Seen> = { kind: Kind<Seen>; record: WriteRecord }
+type Outcome = Promise<Done | StepOutcome>
 
 /** Records what is sent, and sends it. */
-export async function send<Seen>(
-  work: Work,
-  item: Locked,
-  { kind, plan, own }: Sending<Seen>,
-): Promise<Done | StepOutcome> {
+export async function send<Seen>(work: Work, item: Locked, { kind, plan, own }: Sending<Seen>): Outcome {
   const tries = own?.tries.length ?? 0
   invariant(tries < mostTries, 'too_many_tries', { tries })
   const record = sentRecord(work, { item: item.id, kind, plan, own })
@@ -37,8 +35,8 @@ const mostTries = 1_000
 export async function sendRecorded<Seen>(
   work: Work,
   item: Locked,
-  { kind, plan, own, record }: Sending<Seen> & { record: WriteRecord },
-): Promise<Done | StepOutcome> {
+  { kind, plan, own, record }: Sending<Seen> & Recorded<Seen>,
+): Outcome {
   const { now, timing } = work.workflow
   if (own) work.record(kind.command, {}, entry(kind, 'sent_again'))
   const { sendBefore = 0 } = record.tries.at(-1) ?? {}
@@ -82,25 +80,17 @@ function mustBeRecorded(work: Work, item: Locked, { key, sendBefore }: { key: st
   invariant(sendBefore <= work.lock.until - maxSkewMs, 'sent_after_lease', { sendBefore, until: work.lock.until })
 }
 
-function outcomeUnknown<Seen>(
-  work: Work,
-  item: Locked,
-  { kind, record }: { kind: Kind<Seen>; record: WriteRecord },
-): StepOutcome {
-  const { now, random, timing } = work.workflow
+function outcomeUnknown<Seen>(work: Work, item: Locked, { kind, record }: Recorded<Seen>): StepOutcome {
   work.record(kind.command, { open: item.id }, entry(kind, 'outcome_unknown'))
-  const again = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
-  return waitUntil(Math.max(settledAt(record.tries.at(-1), timing), again), { code: 'settling', kind: kind.name })
+  const settled = settledAt(record.tries.at(-1), work.workflow.timing)
+  return waitUntil(Math.max(settled, nextDeferral(retryFacts(work))), { code: 'settling', kind: kind.name })
 }
 
 /** Errors of the client that prove that nothing was carried out. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed
 
-/**
- * An item of a table holds at most 400 KB, and one that is full can never be written again: whoever locks it would break off for ever.
- * What is recorded must fit with its result beside it, and a return also with its comment.
- */
+/** Of the 400 KB that an item can hold: a record's result must fit beside it, and a return's comment. A full item is never written again. */
 const mostBytes = { command: 300_000, comment: 350_000 }
 
 /** An ending where there is no room for these records as well. */

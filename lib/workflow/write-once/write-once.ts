@@ -4,7 +4,7 @@ import { held, type Unclear } from '../../reasons.ts'
 import { isOpenWrite } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { readyToWrite, untilResumed } from '../paused.ts'
-import { nextDeferral } from '../retry-policy.ts'
+import { whileBusy } from '../retry-policy.ts'
 import { settledAt } from '../timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { about, type Done, entry, type Kind } from './kind.ts'
@@ -35,11 +35,8 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
   const wait = untilSettled(work, item, kind)
   if (wait) return wait
   const seen = (stored ? undefined : kind.unseen) ?? (await kind.look())
-  const { changes, unclear } = judgeRecords(item.records(), seen, {
-    kind,
-    now: now(),
-    secondLookMs: timing.secondLookMs,
-  })
+  const times = { now: now(), secondLookMs: timing.secondLookMs }
+  const { changes, unclear } = judgeRecords(item.records(), seen, { kind, ...times })
   if (Object.keys(changes).length > 0) await item.save(changes)
   const own = item.records()[kind.key]
   if (own?.state === 'done') {
@@ -85,11 +82,7 @@ function forgetOpen<Seen>(work: Work, item: Locked, { command }: Kind<Seen>): vo
  * Nothing is looked for before it has settled. What is missing is judged anew from a list, and one that does not show yet what another
  * write has just made would prove nothing.
  */
-function untilSettled<Seen>(
-  work: Work,
-  item: Locked,
-  { name, key, command, isExclusive }: Kind<Seen>,
-): StepOutcome | undefined {
+function untilSettled<Seen>(work: Work, item: Locked, { name, key, command, isExclusive }: Kind<Seen>) {
   const { now, timing } = work.workflow
   const records = Object.entries(item.records()).filter(
     ([other, record]) => record.kind === name && (isExclusive || other === key),
@@ -118,7 +111,6 @@ async function blockedByOthers<Seen>(
   item: Locked,
   { kind, unclear }: { kind: Kind<Seen>; unclear: Judged['unclear'] },
 ): Promise<StepOutcome | undefined> {
-  const { inbox, now, random, timing } = work.workflow
   const missing = Object.entries(item.records()).filter(
     ([key, { state, kind: name }]) => key !== kind.key && state === 'missing' && name === kind.name,
   )
@@ -137,11 +129,8 @@ async function blockedByOthers<Seen>(
       work.record(key, { open: item.id })
       return endWith(held({ code: 'outcome_unclear', key, ...facts }))
     }
-    const status = (await inbox.get(by))?.status
-    if (status !== undefined && (isOpen(status) || status === 'held')) {
-      const until = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
-      return waitUntil(until, { code: 'busy', item: item.id })
-    }
+    const status = (await work.workflow.inbox.get(by))?.status
+    if (status !== undefined && (isOpen(status) || status === 'held')) return whileBusy(work, item.id)
   }
   return undefined
 }
