@@ -15,7 +15,7 @@ export type ListQuery = {
   /** Received in this time, epoch ms, both ends included. Such a list is by receipt, whatever the status. */
   from?: number
   to?: number
-  /** Only withdrawals, or only what is none. */
+  /** True: only withdrawals; false: only other events. */
   withdrawal?: boolean
   /** Rows at most, 1 to 100. */
   limit: number

@@ -12,7 +12,7 @@ const said = ({ note, bulk }: Pick<ByOperator, 'note' | 'bulk'>) => ({ ...(note 
 
 const defaultHintMs = 120_000
 
-/** Goes on where it stopped, or a waiting one now; what it was held for is approved once. Throws `Rejected` 409. */
+/** A release: the event goes on where it stopped, and the question that it was held for is approved once. Throws `Rejected` 409. */
 export function released(event: InboxEvent, by: ByOperator): InboxEvent {
   mustBe(event, ['held', 'failed', 'waiting'], 'released')
   const { status, reason, approvals = [] } = event
@@ -22,7 +22,7 @@ export function released(event: InboxEvent, by: ByOperator): InboxEvent {
   return reopened(event, by, { ...approved, progress: withTriedAgain(event) }, entry)
 }
 
-/** Of a failed event all is tried again; of a held one only what was held: what failed beside it stays failed. */
+/** The commands that a release tries again: all of a failed event, only the held ones of a held event. */
 function withTriedAgain({ status, reason, withdrawal, progress }: InboxEvent): InboxEvent['progress'] {
   const isMeant = (key: string, one: Progress) =>
     status === 'failed' ||
@@ -34,7 +34,7 @@ function withTriedAgain({ status, reason, withdrawal, progress }: InboxEvent): I
   )
 }
 
-/** A person says that it belongs to a return of this order. `keys`: the commands about it. Throws `Rejected` 409. */
+/** A link, by a person, to a return of this order. `keys`: the commands about it. Throws `Rejected` 409. */
 export function linked(
   event: InboxEvent,
   by: ByOperator,
@@ -50,7 +50,7 @@ export function linked(
   return reopened(event, by, fields, { code: 'link_chosen', returnId, ...(by.note && { note: by.note }) })
 }
 
-/** Another meaning of these commands, which have written nothing; else as after a release. Throws `Rejected` 409. */
+/** A correction: another meaning of these commands, which have written nothing; else as a release. Throws `Rejected` 409. */
 export function corrected(
   event: InboxEvent,
   by: ByOperator & { note: string },
@@ -65,7 +65,7 @@ export function corrected(
     else progress[key] = withoutEnd(before)
     corrections[key] = { ...corrections[key], ...change }
   }
-  // They answered questions about what it meant before.
+  // Approvals answered questions about the earlier meaning.
   const approvals = event.approvals?.filter((one) => !('key' in one && one.key !== undefined && one.key in changes))
   const all = Object.values(changes)
   const what = (['order', 'lines'] as const).filter((part) => all.some((change) => change[part] !== undefined))
@@ -75,18 +75,18 @@ export function corrected(
   return reopened(event, by, fields, { code: 'corrected', what, note: by.note })
 }
 
-/** As far as it came, with an order where none was found. */
+/** The progress of a linked command: its order, and whatever it had before. */
 const foundIn = (orderId: number, before: Progress | undefined): Progress =>
   before ? { orderId, ...withoutEnd(before) } : progressed(undefined, { orderId })
 
-/** A person reads what was delivered: nothing else changes. */
+/** A reveal: a person has read what was delivered. Nothing else changes. */
 export function revealed(
   event: InboxEvent,
   { note, by, ...moment }: Moment & { note: string; by?: string | undefined },
 ): InboxEvent {
   mustBe(event, ['ready', 'waiting', ...notOpen], 'revealed')
   const entry = { code: 'revealed', note, ...(by && { by }) } as const
-  // Whoever looks at the event sees what it was: nobody has to look at it again.
+  // The event itself has not changed, so nobody has to look at it again.
   return { ...changed(event, moment, { fields: {}, entry }), updatedAt: event.updatedAt }
 }
 
@@ -98,24 +98,24 @@ export function forgotten(
 ): InboxEvent {
   mustBe(event, notOpen, 'changed')
   const progress = Object.fromEntries(Object.entries(event.progress).filter(([key]) => !keys.has(key)))
-  // They answered questions about the one that is gone.
+  // Approvals answered questions about the return that is gone.
   const approvals = event.approvals?.filter((one) => !('key' in one && keys.has(one.key)))
   const entry = { code: 'forgotten', kind, id, ...(note && { note }) } as const
   return changed(event, moment, { fields: { epoch: event.epoch + 1, progress, approvals }, entry })
 }
 
-/** A later answer to the same question replaces the earlier one. */
+/** Approvals with this one, which replaces an earlier answer to the same question. */
 const withApproval = (approvals: readonly Reason[], reason: Reason): Reason[] => [
   ...approvals.filter((one) => !isSameQuestion(one, reason)),
   reason,
 ]
 
-/** Each earlier request that one may repeat (`by`) is a question of its own: all of them have to be answered. */
+/** Two reasons ask the same if their code, key and earlier request (`by`) are equal: each earlier request is a question of its own. */
 const isSameQuestion = (one: Reason, other: Reason): boolean =>
   one.code === other.code && (['key', 'by'] as const).every((name) => factOf(one, name) === factOf(other, name))
 const factOf = (facts: object, name: string): unknown => (facts as Record<string, unknown>)[name]
 
-/** Starts over; what was written is never written again. `lane`: many together. An open event: `Rejected` 409. */
+/** A replay: the event starts over, and writes nothing twice. `lane`: one of many. Throws `Rejected` 409 for an open event. */
 export function replayed(event: InboxEvent, by: ByOperator & { lane?: 'replay' | undefined }): InboxEvent {
   mustBe(event, notOpen, 'replayed')
   const made = Object.entries(event.progress).map(([key, one]) => [key, withoutEnd(one)] as const)
@@ -125,10 +125,10 @@ export function replayed(event: InboxEvent, by: ByOperator & { lane?: 'replay' |
   return reopened(event, by, fields, { code: 'replayed', ...said(by) })
 }
 
-/** What was written, or may have been, stays known; what was only looked up, or done by another event, is looked up anew. */
+/** Progress that a replay keeps: what was written, or may have been. What was only looked up, or done by another event, is looked up anew. */
 const isKept = (one: Progress): boolean => one.state !== 'found' && !(one.state === 'done' && one.by !== undefined)
 
-/** With all attempts again and in no lane, unless `fields` says otherwise. */
+/** An event that is `ready` again, with all attempts and in no lane, unless `fields` says otherwise. */
 function reopened(
   event: InboxEvent,
   { now, writeId, hintMs = defaultHintMs }: ByOperator,

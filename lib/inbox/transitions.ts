@@ -28,7 +28,7 @@ export function changed(event: InboxEvent, { now, writeId }: Moment, { status, f
   return defined({ ...event, ...moved, ...fields, ...saved, history, updatedAt: now, writeId })
 }
 
-/** Nothing more happens to it by itself, and no person is asked. */
+/** Whether nothing more happens to an event, by itself or by a person's answer. */
 const hasEnded = (status: EventStatus): boolean => status !== 'held' && !isOpen(status)
 
 function defined<T extends object>(record: T): T {
@@ -53,7 +53,7 @@ export function accepted({ id, source, delivery, now, hintMs }: NewEvent, writeI
   }
 }
 
-/** From `ready`, from `waiting` when due, from `running` after its lease. It counts the attempt. `undefined`: nothing. */
+/** The claimed event: `ready`, `waiting` and due, or `running` past its lease. The attempt counts. `undefined`: not claimable. */
 export function claimed(
   event: InboxEvent,
   { now, writeId, leaseMs }: Moment & { leaseMs: number },
@@ -74,12 +74,12 @@ function isClaimable({ status, wakeAt, leaseUntil }: InboxEvent, now: number): b
 type Made = Moment & {
   progress?: Record<string, Progress>
   orderId?: number | undefined
-  /** Real progress ends a series of deferrals. */
+  /** Whether it ends a series of deferrals. */
   isProgress: boolean
   entry?: NewEntry | undefined
 }
 
-/** What the run that has claimed the event got done. The lease stays as it is. */
+/** The event with what its run has got done. The lease stays as it is. */
 export function withProgress(event: InboxEvent, { entry, isProgress, now, writeId, ...made }: Made): InboxEvent {
   mustRun(event, 'running')
   const fields = { ...defined(made), ...(isProgress && { deferredSince: undefined }) }
@@ -100,7 +100,7 @@ export function toWaiting(event: InboxEvent, { now, writeId, until, why }: Waiti
     pause: undefined,
   }
   const left = why.code === 'ended_silently' ? why.attempts : Math.max(0, event.attempts - 1)
-  // Jitter leaves fractions of a millisecond; what it waits for must not lie ahead of it then.
+  // Jitter leaves fractions of a millisecond: rounded down, the event would wake before what it waits for.
   const wakeAt = Math.ceil(until)
   const fields = { wakeAt, attempts: cost === 'attempt' ? event.attempts : left, deferredSince: since[cost] }
   const code = cost === 'attempt' ? 'waiting' : 'deferred'

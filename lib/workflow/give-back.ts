@@ -4,7 +4,7 @@ import { traceOf } from '../log.ts'
 import { afterBreak, afterSilence } from './retry-policy.ts'
 import type { Workflow } from './workflow.ts'
 
-/** A claim without an answer; `writeId`: its own, under which nothing was done. */
+/** A claim without an answer, under its own `writeId`. */
 type LostClaim = { id: string; writeId: string; error: unknown }
 
 const lookAgainMs = 1_000
@@ -31,7 +31,7 @@ async function isOver({ inbox, now, random, timing, newId }: Workflow, { id, wri
     return !openStatuses.some((open) => open === event?.status)
   const facts = { event, now: now(), random: random(), timing }
   const runEnd = afterSilence(facts) ?? afterBreak(facts, { error, hasBegun: false })
-  // An end is for a run that has looked at the event.
+  // Only a run that has looked at the event may end it.
   if (runEnd.kind !== 'wait') return true
   const waiting = toWaiting(event, { now: now(), writeId: newId(), ...runEnd })
   await inbox.save(event, { ...waiting, ...stillUnheard(event) })

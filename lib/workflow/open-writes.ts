@@ -47,7 +47,7 @@ export async function findOpenWrites(ports: Ports, event: InboxEvent): Promise<I
   return (await recordedFor(ports, event)).filter(hasOpen).map(({ item }) => item)
 }
 
-/** What the event did not hear of, because a run was ended before. */
+/** What was made for the event by a run that ended before it could save that. */
 function madeBy({ item, writes }: Recorded): Made {
   const made: Made = {}
   for (const record of writes) {
@@ -61,7 +61,7 @@ function madeBy({ item, writes }: Recorded): Made {
   return made
 }
 
-/** The event with what was sent for commands that its mapping no longer gives, by a run that ended before it could save that. */
+/** The event with what an earlier run has sent for commands that the mapping no longer gives. */
 export function withGone(event: InboxEvent, { keys, sent }: Pick<Work, 'keys' | 'sent'>): InboxEvent {
   const progress = { ...event.progress }
   for (const [item, sentKeys] of sent) {
@@ -77,7 +77,7 @@ export function withRecorded(event: InboxEvent, recorded: readonly Recorded[]): 
   const known = recorded.map((one) => {
     const { key, item } = one
     const before = event.progress[key]
-    // Nothing recorded says nothing: a mapping that has changed looks in another item.
+    // Without a record nothing is known: a changed mapping looks in another item.
     const open = hasOpen(one) ? item : one.writes.length > 0 ? undefined : openItem(before)
     return [key, progressed(before, { ...(isKnown(event, one) && madeBy(one)), ...madeOf(before), open })] as const
   })

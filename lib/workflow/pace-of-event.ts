@@ -21,7 +21,7 @@ export function paceOfEvent(
   // An order that was looked for in vain before may still be missing: the writes are reserved when it is there.
   const queued = isQueued(event)
   const inVain = event.deferredSince !== undefined && !queued && event.orderId === undefined
-  // A reservation of writes does not outlast many slow reads: made again with each of them, it would use up a small budget unused.
+  // Slots of writes would run out during many slow reads, and use up a small budget unused.
   const isNext = isBegun && queued
   const form = isByVisitor(event, config) ? event.source : undefined
   return {
@@ -34,7 +34,7 @@ export function paceOfEvent(
   }
 }
 
-/** What a form has only looked up is not begun: forms would use up what is kept for that. */
+/** Whether an event has written, or may have. A form that has only looked up is not begun, or forms would use up what is kept for that. */
 const hasWritten = ({ progress }: InboxEvent): boolean =>
   Object.values(progress).some((one) => hasMade(one) || openItem(one) !== undefined)
 

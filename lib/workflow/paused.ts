@@ -1,7 +1,7 @@
 import { type Pause, pauseOf } from '../state/pauses.ts'
 import { type StepOutcome, type Work, type Workflow, waitUntil } from './workflow.ts'
 
-/** The ids that an operator's pause keeps from being claimed. What cannot be read pauses nothing here: a write asks again. */
+/** The ids that a pause keeps from being claimed. An unreadable pause stops nothing here: each write asks again. */
 export async function pausedEvents({ pauses }: Workflow): Promise<((id: string) => boolean) | undefined> {
   const paused = (await pauses?.known().catch(() => undefined)) ?? []
   if (!pauses || paused.length === 0) return undefined

@@ -59,7 +59,7 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
   }
 }
 
-/** A clock that is in doubt asks the table before it claims anything. */
+/** Whether the clock is right; if in doubt, after an answer of the table. */
 async function isClockRight(clock: Clock, inbox: Workflow['inbox'], id: string): Promise<boolean> {
   if (clock.isRight()) return true
   await inbox.get(id).catch(() => undefined)
@@ -99,7 +99,7 @@ function mustKnowTheTime({ workflow: { clock }, event }: Work): void {
 
 const leaveAgainMs = 1_000
 
-/** So that nobody has to wait for the end of its lease. Once more after a moment: what a table that answers late has taken is lost then. */
+/** Saves that the event waits, so that nobody waits for its lease. Tries twice: a save that the table took late counts as lost. */
 async function leave(run: Run, error: unknown): Promise<void> {
   const { work, current, begun } = run
   const { log, sleep, metrics } = work.workflow
@@ -117,7 +117,7 @@ async function leave(run: Run, error: unknown): Promise<void> {
   }
 }
 
-/** Also to a newer version of the bridge, which has written the event since. */
+/** Whether somebody else has the event or the item by now, also a newer version of the bridge. */
 const isLost = (error: unknown): boolean =>
   error instanceof LostEvent || error instanceof LostLock || error instanceof NewerFormat
 

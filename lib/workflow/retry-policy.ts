@@ -28,7 +28,7 @@ export function runEndOf(error: unknown, facts: RetryFacts): RunEnd | undefined 
   }
   if (error instanceof NewerFormat) return waiting(facts, { code: 'newer_version' })
   if (error instanceof LoginClosed) return waiting(facts, { code: 'login_closed' }, now + timing.loginClosedMs)
-  // By the time as it probably is.
+  // The wait is by the time as it probably is.
   if (error instanceof ClockInDoubt)
     return { kind: 'wait', until: now - error.aheadMs + timing.deferralMs.first, why: { code: 'clock_in_doubt' } }
   if (!(error instanceof RetryLater)) return undefined
@@ -53,7 +53,7 @@ const isBug = (error: unknown): boolean =>
 export function afterSilence({ event, now, timing }: Omit<RetryFacts, 'random'>): RunEnd | undefined {
   const { attempts, unsaved = 1 } = event
   const { retryScheduleMs, leaseMs } = timing
-  // Up to this attempt the lease alone is longer than the wait.
+  // Attempts whose wait is shorter than the lease.
   const atOnce = 1 + retryScheduleMs.filter((delay) => delay <= leaseMs).length
   if (unsaved <= 1 || attempts <= atOnce) return undefined
   const worked = Math.max(attempts - unsaved + 1, Math.min(attempts - 1, atOnce))
@@ -81,11 +81,11 @@ export function waiting(facts: RetryFacts, why: Wait, until?: number): RunEnd {
   }
 }
 
-/** Somebody else has the item, or has to act on it first. */
+/** The wait for an item that somebody else has locked, or has to act on first. */
 export const whileBusy = (work: Work, item: ItemId): StepOutcome =>
   waitUntil(nextDeferral(retryFacts(work)), { code: 'busy', item })
 
-/** A right that was removed can come back, and what was just made can show up late. */
+/** Refusals that may pass: a removed right can come back, and what was just made can show up late. */
 const passing: ReadonlySet<number> = new Set([403, 404])
 
 /**
@@ -95,7 +95,7 @@ const passing: ReadonlySet<number> = new Set([403, 404])
 const mayPass = ({ status }: Rejected, { progress }: InboxEvent): boolean =>
   passing.has(status) && Object.values(progress).some(hasMade)
 
-/** Grows with the time already waited, within bounds: no counter is needed. */
+/** When a deferral ends. It grows with the time already waited, within bounds, so no counter is needed. */
 export function nextDeferral({ event, now, random, timing }: RetryFacts): number {
   const waited = now - (event.deferredSince ?? now)
   const delay = Math.min(timing.deferralMs.longest, Math.max(timing.deferralMs.first, waited / 2))

@@ -18,7 +18,7 @@ export type Run = {
   current: InboxEvent
   translated: ReturnType<typeof understand>['translated']
   commands: readonly KeyedCommand[]
-  /** Nothing is left that runs before have done and could not save, or it is known. */
+  /** Whether the event knows all that earlier runs have done and could not save. */
   hasCaughtUp: boolean
 }
 
@@ -49,7 +49,7 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     record: (key, change, entry) => {
       mustHoldIds(change)
       const before = run.current.progress[key]
-      // Who knows the outcome says so: it is never dropped with the end.
+      // An open write needs an outcome before its command is done.
       invariant(!change.done || 'open' in change || openItem(before) === undefined, 'end_with_open_write')
       const progress = { ...run.current.progress, [key]: progressed(before, change) }
       const isFirst = key === commands[0]?.key && change.orderId !== undefined
@@ -78,11 +78,11 @@ export async function catchUp(run: Run): Promise<void> {
 
 const nothingKnown: Progress = { state: 'found' }
 
-/** Plans, refusals and lost answers are none: an event that gets no further for a day is for a person. */
+/** Whether a change is progress. Plans, refusals and lost answers are not: an event that gets no further for a day is for a person. */
 const isProgress = (change: Change): boolean =>
   change.orderId !== undefined || change.done !== undefined || hasMade(change as Made)
 
-/** What an event stores as an id is one that the back office can have given. */
+/** Throws for an id that the back office cannot have given. */
 function mustHoldIds(change: Change): void {
   const { orderId, returnId, createdOrderId, publishedImageId, comment } = change
   const commented = { commentOrderId: comment?.orderId, commentId: comment?.commentId }

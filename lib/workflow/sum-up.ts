@@ -46,6 +46,6 @@ const endOf =
     return one?.state === 'done' && one.by !== undefined ? ignored({ code: 'already_done', by: one.by }) : ending
   }
 
-/** An event of which nothing was new is ignored; of one that reported several facts those that were new are done. */
+/** The ending of an event of which nothing was new: it is ignored. */
 const nothingNew = (ends: readonly (Ending | undefined)[]): Ending | undefined =>
   ends.every((end) => end?.status === 'ignored') ? ends[0] : undefined

@@ -59,7 +59,7 @@ export function timingAt(scale: number, appearsWithinMs: number): Timing {
   }
 }
 
-/** When what was sent before `sendBefore`, epoch ms of its sender's clock, is there or never will be. */
+/** When a write that was sent before `sendBefore` (epoch ms of the sender's clock) is there or never will be. */
 export const settledAt = (
   { sendBefore = 0 }: { sendBefore?: number } = {},
   { requestTimeoutMs, settlingMs }: Pick<Timing, 'requestTimeoutMs' | 'settlingMs'>,

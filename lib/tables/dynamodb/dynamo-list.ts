@@ -57,7 +57,7 @@ type Start = After & { query: ListQuery; index: ListIndex; key: string }
 async function readPage(table: Table, { query, index, key, from, newest }: Start): Promise<Page<Row>> {
   const { name, partition, sort, filtered } = index
   const range = { from: query.from ?? 0, to: Math.min(query.to ?? latest, newest ?? latest) }
-  // A cursor may have come with another range: a place outside of it is none where the index goes on.
+  // The cursor may be of another range, and the index cannot go on from outside this one.
   if (range.from > range.to || (from && from.at < range.from)) return { rows: [], readTo: 'end' }
   const answer = await table.documentClient.send(
     new QueryCommand({
@@ -88,7 +88,7 @@ async function withEvents(table: Table, query: ListQuery, rows: Place[]): Promis
 async function readFitting(table: Table, query: ListQuery, rows: Place[]): Promise<EventSummary[]> {
   const ids = rows.map(({ id }) => id)
   const items = await readItems(table, ids, summaryProjection)
-  // What a newer version has stored is for that version: the others are listed all the same.
+  // Events of a newer version are left out.
   return items
     .filter(isKnownFormat)
     .map(toSummary)

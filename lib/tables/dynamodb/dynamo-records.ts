@@ -45,7 +45,7 @@ export function createDynamoRecords(store: Store): RecordStore {
   }
 }
 
-/** Nobody reads it after its day; clocks may differ. */
+/** Nobody reads a day's count after its day; clocks may differ. */
 const dayKeptMs = 2 * 86_400_000
 
 /** A day of UTC: it begins at the same moment for every function. */
@@ -95,7 +95,7 @@ async function lock(store: Store, id: ItemId, { lock, now, first }: Parameters<R
   }
   const written = await updateItem(store, update).catch((error: unknown) => {
     if (!isTooLarge(error)) throw error
-    // Nothing can ever be written to it: it must not break off every run.
+    // The item can never be written again, and must not break off every run.
     const message = `The item ${shownItem(id)} is full: the table takes no larger item`
     throw new Rejected(message, { status: 413, cause: error })
   })
@@ -109,7 +109,7 @@ type Save = Parameters<RecordStore['save']>[1]
 async function save(store: Store, item: LockedItem, options: Save): Promise<LockedItem> {
   const written = await update(store, item, options)
   if (written.saved) return written.saved
-  // Saved and unlocked, and its answer lost: somebody else may have locked the item since.
+  // The save was carried out and its answer lost; somebody else may have locked the item since.
   const records = Object.entries(options.changes)
   const isStored = ([key, record]: (typeof records)[number]) =>
     isDeepStrictEqual(written.stored?.[recordColumn(key)], record && plain(record))
@@ -150,7 +150,7 @@ async function update(store: Store, item: LockedItem, options: Save): Promise<{ 
   return isOwn ? await update(store, { ...current, lock, version: versionOf(stored) }, options) : { stored }
 }
 
-/** Counted up, never set back: with ids of writes, late repeats of a lock and its save would fit once more. */
+/** A count that is never set back: an id of the last write would let a late repeat of a lock and its save fit again. */
 const versionOf = ({ version }: Item): number => Number(version)
 
 type Placing = { key: string; id: ItemId; now: number; instead?: ItemId }

@@ -8,7 +8,7 @@ const KB = 1024
 const bodyCapBytes = 350 * KB
 /** Body and progress of some hundred commands. With headers (10 KB), history (20 KB) and reasons the item stays below DynamoDB's 400 KB. */
 const workCapBytes = 364 * KB
-/** Shorter JSON is no smaller compressed. A whole history is half as large, and an event that has ended fits one unit of a write more often. */
+/** JSON below this is no smaller compressed. A whole history is half as large, which saves write units. */
 const plainCapBytes = 120
 
 /** The body as it is stored. Throws `Rejected` 413 where it is too large even compressed. */

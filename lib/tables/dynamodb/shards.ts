@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { type InboxEvent, type WakePart, wakePartOf, wakeTimeOf } from '../../inbox/event.ts'
 
-/** One partition of an index serves 1,000 writes a second: four are more than the back office ever takes. */
+/** Partitions of an index. Each serves 1,000 writes a second: four are more than the back office ever takes. */
 const shards = [0, 1, 2, 3] as const
 
 const shardOf = (id: string): number => crc32(id) % shards.length

@@ -3,7 +3,7 @@ import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 /** A table as `CreateTable` and `AWS::DynamoDB::Table` both take it, without its name. */
 export type TableShape = Omit<CreateTableCommandInput, 'TableName'>
 
-/** Keys alone: an entry costs one unit, and the events are read by key. An event without the partition key is not in the index. */
+/** An index of keys alone: an entry costs one unit. An event without the partition key is not in it. */
 const index = (IndexName: string, partition: string, sort: string) => ({
   IndexName,
   KeySchema: [

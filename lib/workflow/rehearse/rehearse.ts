@@ -68,7 +68,7 @@ function dry(workflow: Workflow, { event, deadlineMs, onWrite }: Dry): Workflow 
   }
 }
 
-/** As a run would have it, with everything that has ended tried again. */
+/** The event as a run would claim it, with all that has ended to be tried again. */
 function asClaimed({ now, timing }: Workflow, event: InboxEvent): InboxEvent {
   const { deferredSince: _, unsaved: __, cut: ___, ...others } = event
   const progress = Object.entries(event.progress).map(([key, one]) => [key, withoutEnd(one)] as const)
@@ -95,7 +95,7 @@ async function outcomeOf(work: Work, one: KeyedCommand, commands: readonly Keyed
   }
 }
 
-/** The records as they are, and as a run of the event would leave them: nothing is stored. What it has locked itself, it may work on. */
+/** The records as a run would leave them; nothing is stored. An item that the event itself has locked is free for it. */
 function dryRecords(records: RecordStore, event: string): RecordStore {
   const items = new Map<ItemId, RecordItem>()
   const places = new Map<string, ItemId>()

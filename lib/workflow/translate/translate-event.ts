@@ -25,7 +25,7 @@ import { commandsOfWithdrawal } from './withdrawals.ts'
 
 /** Commands as `translate` of the configuration or the operator writes them. */
 const key = z.string().min(1).max(200).optional()
-/** The name of `key` in earlier versions: dropped without a word, a fact would lose its key. */
+/** The name of `key` in earlier versions. Refused, because a fact would silently lose its key. */
 const wish = z.never().optional()
 const configured = z.array(
   z.discriminatedUnion('type', [
@@ -69,14 +69,14 @@ export function understand(event: InboxEvent, config: Config): Understood {
   }
 }
 
-/** What a person says that it means. */
+/** The command as a person has corrected it. */
 function asCorrected(command: Command, { order, lines }: Correction = {}): Command {
   if (!('order' in command)) return command
   const about = order ? { ...command, order } : command
   return lines && about.type === 'create-return' ? { ...about, lines: lines === 'all' ? lines : [...lines] } : about
 }
 
-/** By its source alone: also where nothing else of it can be read. */
+/** Whether an event declares a withdrawal, by its source alone: its body may be unreadable. */
 function isDeclared({ id, source, receivedAt, delivery }: InboxEvent, { sources }: Config, asked: Request[] | Ending) {
   const settings = sources[source]
   if (settings === undefined) return false
@@ -85,7 +85,7 @@ function isDeclared({ id, source, receivedAt, delivery }: InboxEvent, { sources 
   return declares?.({ id, source, receivedAt, ...delivery }) === true
 }
 
-/** Some form senders also report other things than submissions. */
+/** Whether an ending shows that a form's sender has reported something else than a submission. */
 const isNoSubmission = ({ reason }: Ending): boolean =>
   reason.code === 'test_delivery' ||
   (reason.code === 'topic_not_mapped' && (reason.problem === 'topic_unknown' || reason.problem === 'crm_events'))
@@ -141,7 +141,7 @@ function byConfiguration(sourceEvent: SourceEvent, settings: SourceConfig, confi
 const unmappable = (problem: MappingProblem): Ending => failed({ code: 'mapping', ...problem })
 const unmapped = (problem: TopicProblem): Ending => ignored({ code: 'topic_not_mapped', ...problem })
 
-/** Of an async function, whose rejection must not end the process. */
+/** Whether a value is an async function's, whose rejection must not end the process. */
 function isPromise(value: unknown): boolean {
   if (!(value instanceof Promise)) return false
   value.catch(() => {})
@@ -150,7 +150,7 @@ function isPromise(value: unknown): boolean {
 
 type Configured = z.output<typeof configured>[number]
 
-/** Without an id of the fact: the delivery and a hash of what is asked for, with its ordinal among equals. Never its place in the list. */
+/** Commands with keys. A missing key is made of the delivery, a hash of the content and an ordinal among equals, never of the place. */
 function withKeys(delivery: string, commands: readonly Configured[]): Request[] {
   const ordinalOf = createOrdinals()
   return commands.map((command) => {

@@ -33,7 +33,7 @@ function wordsOf({ declaredAt, lines, text }: DeclareWithdrawal, receivedAt: num
   ].join('\n')
 }
 
-/** Of the articles in a comment. 500 lines by name would be more than any comment has room for. */
+/** Characters of the articles in a comment: 500 lines by name would be more than any comment has room for. */
 const mostCharacters = 5_000
 
 /** The words of others are quoted. */

@@ -51,7 +51,7 @@ export async function processDue(given: Workflow, deadlineMs: number): Promise<D
     if (how !== 'not tried') next.tried()
   }
 
-  // An error of one of them flies only when all have ended: nothing continues after the answer.
+  // An error is thrown only when all have ended: nothing continues after the answer.
   const ends = await Promise.allSettled(Array.from({ length: sideBySide }, work))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   const known = pace?.known?.()
@@ -64,7 +64,7 @@ export async function processDue(given: Workflow, deadlineMs: number): Promise<D
   return report
 }
 
-/** Where a newer version keeps the pace, that version does the work. */
+/** Whether another event may start. Where a newer version keeps the pace, that version does the work. */
 async function mayStart(pace: NonNullable<Workflow['pace']>, run: { deadlineMs: number }): Promise<boolean> {
   try {
     return await pace.waitToStart(run)
@@ -81,7 +81,7 @@ function dueOneByOne(workflow: Workflow) {
   let queue: string[] = []
   let after: Place | undefined
   let oldest: Place | undefined
-  // Time is over, or the table cannot be reached, where nothing could be tried; one event alone must not stop the others.
+  // Nothing could be tried if the time is over or the table away; one event alone must not stop the others.
   let isWorthReading = true
   let isOnce = false
   let reading: Promise<void> | undefined

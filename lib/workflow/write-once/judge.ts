@@ -44,7 +44,7 @@ export function judge(
   if (related.length === 0) {
     return unrelated === 0 ? { kind: 'missing' } : { kind: 'unclear', what: 'list_mixed', ids: [] }
   }
-  // A person who looked has cancelled what was too much: what is left of it counts.
+  // A person has cancelled what was too much, so the rest counts.
   const live = related.filter(({ statusId }) => !isCancelled(statusId, { cancelled }))
   const [only, ...others] = live.length > 0 ? live : related
   const of = only && tries.find((one) => only.ownerId === one.ownerId && isOurs(only, one))
@@ -52,7 +52,7 @@ export function judge(
   return { kind: 'unclear', what: 'similar', ids: related.map(({ id }) => id) }
 }
 
-/** What is there beside the record of a repeated write, and may be what another try of it made. */
+/** Ids beside the record of a repeated write that another try of it may have made. */
 export function otherResults(
   { tries }: Pick<WriteRecord, 'tries'>,
   { listed, cancelled }: Omit<Listed, 'unrelated'>,

@@ -12,7 +12,7 @@ export type Plan = {
   leftOut?: readonly LeftOutLine[] | undefined
   send(options: { sendBefore: number }): Promise<Sent>
 }
-/** It was there, made for another key or by a person: nothing is sent, and the key is done with it. */
+/** A return that was there, for another key or by a person: nothing is sent, and the key is done. */
 export type Link = {
   linked: { id: number; lines: readonly ReturnLine[] }
   fingerprint: string

@@ -44,7 +44,7 @@ export async function withLock(
     try {
       await records.unlock(held, now())
     } catch {
-      // It ends with the lease, and this event can have it before.
+      // The lock ends with the lease, and this event can lock the item before.
       log.warn('item could not be unlocked', { event: work.lock.event, item: shownItem(id) })
     }
   }

@@ -81,7 +81,7 @@ export type DoneRecord = Extract<WriteRecord, { state: 'done' }>
 
 type Result = { id?: number; of?: WriteRecord['tries'][number]; linked?: boolean; secondLookAt?: number }
 
-/** What recognised the tries is kept only until the second look. */
+/** The record of a write that is done. Its tries are kept only until the second look. */
 export function doneRecord(
   { kind, by, at, fingerprint, tells, leftOut, orderId, tries }: WriteRecord,
   { id, of = tries.at(-1), linked, secondLookAt }: Result,

@@ -28,7 +28,7 @@ export async function send<Seen>(work: Work, item: Locked, { kind, plan, own }: 
   return await sendRecorded(work, item, { kind, plan, own, record })
 }
 
-/** A back office that takes no writes gets about a hundred in the day after which the event is held. */
+/** Tries of one write. A back office that takes no writes gets about a hundred within a day, and then the event is held. */
 const mostTries = 1_000
 
 /** Sends what is recorded as sent already. */
@@ -54,7 +54,7 @@ export async function sendRecorded<Seen>(
     if (!isRefusal(error)) throw error
     // Nothing happened: the record is as it was before, and the next try is planned anew.
     await item.save({ [kind.key]: own }, { unlock: true })
-    // What is not there and is refused for good leaves nothing open; an order or image that is missing is for a person all the same.
+    // A write that is missing and refused for good is not open; a missing order or image is for a person all the same.
     const isOver = error instanceof Rejected && kind.repeats === 'by_itself'
     const open = own && !isOver ? item.id : undefined
     work.record(kind.command, { open }, entry(kind, wasNotSent(error) ? 'not_sent' : 'refused'))
@@ -62,7 +62,7 @@ export async function sendRecorded<Seen>(
   }
 }
 
-/** The slot of what follows may lie this far behind: less than half of the time in which what is recorded may be sent. */
+/** How far ahead the slot of the next write may lie: less than half of the time in which a recorded write may be sent. */
 const soonMs = 2_000
 
 /** The record of the write that follows. Undefined: it cannot go out within its time, or is not the first under its key. */
@@ -72,7 +72,7 @@ export function recordFollowing<Seen>(work: Work, item: Locked, { follows }: Kin
   return { key: follows.key, records: { [follows.key]: record } }
 }
 
-/** Nothing leaves without a `sent` record of this lock that says until when, and none after the lease. */
+/** Throws for a request without a `sent` record of this lock, and for one after the lease. */
 function mustBeRecorded(work: Work, item: Locked, { key, sendBefore }: { key: string; sendBefore: number }): void {
   const stored = item.records()[key]
   const isStored = stored?.state === 'sent' && stored.tries.at(-1)?.sendBefore === sendBefore

@@ -59,7 +59,7 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
     return { kind: 'done', how: 'found' }
   }
   if ('status' in plan) {
-    // It is not there, and cannot be sent again: then nothing of this event is left open.
+    // The write is not there and cannot be sent again, so nothing is open.
     if (own && plan.status !== 'held') work.record(kind.command, { open: undefined })
     return endWith(plan)
   }
@@ -71,7 +71,7 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
   return (await readyToWrite(work)) ?? (await send(work, item, { kind, plan, own }))
 }
 
-/** A command is open as long as one of its records in the item is: its own, or its comment's. */
+/** Forgets that a command is open unless one of its records in the item is: its own, or its comment's. */
 function forgetOpen<Seen>(work: Work, item: Locked, { command }: Kind<Seen>): void {
   const records = [item.records()[command], item.records()[`${command}/comment`]]
   const isOpen = records.some((record) => record && isOpenWrite(record))
@@ -89,7 +89,7 @@ function untilSettled<Seen>(work: Work, item: Locked, { name, key, command, isEx
   )
   const isMissing = item.records()[key]?.state === 'missing'
   const times = records.map(([, record]) => {
-    // What was sent again keeps its tries for a second look, and `at` is of the first of them.
+    // A repeated write keeps its tries for the second look, and `at` is of the first.
     const last = record.tries.at(-1)
     if (record.state === 'sent') return settledAt(last, timing)
     const isMade = record.state === 'done' && record.id !== undefined && !record.linked
@@ -120,7 +120,7 @@ async function blockedByOthers<Seen>(
   for (const key of blocking) {
     const { by = '', tries = [] } = item.records()[key] ?? {}
     if (by === work.event().id) {
-      // A command of this event that its mapping no longer gives.
+      // The write is of a command that the mapping no longer gives.
       const question = unclear.get(key)
       const facts: Unclear = question
         ? { ...question, kind: kind.name, ...about(kind) }
