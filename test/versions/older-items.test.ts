@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, it } from 'vitest'
+import type { Command } from '../../lib/commands.ts'
 import type { ConfigInput } from '../../lib/config/config.ts'
 import { released, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
@@ -62,28 +63,23 @@ const ofOpenWrite = {
 const unclear = { code: 'outcome_unclear', key: 'standard/one', kind: 'return', what: 'similar', orderId }
 const question = { status: 'held', reason: { ...unclear, ids: [700_001, 700_002] } }
 
-/** Whose mapping asks for a return and a comment. */
-const askingForTwo: ConfigInput = {
-  sources: {
-    standard: {
-      kind: 'standard',
-      translate: () => [
-        { type: 'create-return', key: 'one', order: { id: orderId }, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] },
-        { type: 'add-comment', key: 'two', order: { id: orderId }, text: 'Please call' },
-      ],
-    },
-  },
-}
+const asking = (...commands: Command[]): ConfigInput => ({
+  sources: { standard: { kind: 'standard', translate: () => commands } },
+})
+const mug = [{ sku: 'MUG-BLUE', quantity: 1 }]
+const aReturn: Command = { type: 'create-return', key: 'one', order: { id: orderId }, lines: mug }
+const aComment: Command = { type: 'add-comment', key: 'two', order: { id: orderId }, text: 'Please call' }
 
-/** An event as it was left, and what became of it there. Every one ends done, with one return of the order unless `end` says otherwise. */
+/** An event as it was left, and what became of it there. It ends done, with one return of the order, unless said otherwise. */
 type Left = {
   config?: ConfigInput
   data?: Record<string, unknown>
   event: object
   progress?: object
   history?: readonly object[]
-  /** What the item of the order held. */
+  /** What the items of the order and of its comment held. */
   item?: object
+  comment?: object
   /** Returns of the order, all of our own user. */
   returns?: number
   /** How the last entry of its history reads now. */
@@ -91,6 +87,7 @@ type Left = {
   decided?: (world: World) => Promise<unknown>
   /** What its history went on with. */
   next: string
+  ends?: object
   end?: number
 }
 
@@ -147,7 +144,7 @@ const cases: Record<string, Left> = {
     next: 'claimed missing sent_again written written second_look claimed second_look done',
   },
   'held for one of two commands whose write is still sent': {
-    config: askingForTwo,
+    config: asking(aReturn, aComment),
     event: { ...held, wakeAt: t + 75_500, updatedAt: t + 75_500, epoch: 2, reason: question.reason },
     progress: {
       'standard/one': { orderId, openWrite: 'order#10001', ended: question },
@@ -162,6 +159,36 @@ const cases: Record<string, Left> = {
     },
     next: 'released claimed found return_checked written done',
     end: 2,
+  },
+  'waiting for an open write of a command that its mapping no longer gives': {
+    config: asking(aComment),
+    event: waiting,
+    progress: {
+      'standard/one': { orderId, openWrite: 'order#10001' },
+      'standard/two': { orderId, comment: { orderId, commentId: 2 }, done: true },
+    },
+    history: [...begun, unknown, settling],
+    item: { 'write#standard/one': sent },
+    returns: 1,
+    next: 'claimed held',
+    ends: { status: 'held', reason: { code: 'outcome_unclear', key: 'standard/one', because: 'command_gone' } },
+  },
+  'waiting for one command, after another one had failed with its write missing': {
+    config: asking(aReturn, aComment),
+    event: { ...waiting, wakeAt: t + 151_000, epoch: 2 },
+    progress: {
+      'standard/one': {
+        orderId,
+        ended: { status: 'failed', reason: { code: 'order_cancelled', orderId, statusId: 8 } },
+      },
+      'standard/two': { orderId, openWrite: 'comment#standard/two' },
+    },
+    history: [...begun, unknown, { ...settling, at: t + 75_500, until: t + 151_000 }],
+    item: { 'write#standard/one': { ...sent, state: 'missing' } },
+    comment: { ...commentSent, orderId, tries: [{ known: [], sendBefore: t + 80_500 }] },
+    next: 'claimed missing sent_again written held',
+    ends: { status: 'held', reason: { code: 'outcome_unclear', key: 'standard/one', because: 'order_cancelled' } },
+    end: 0,
   },
   'waiting for a slot': {
     event: { ...due, wakeAt: t + 374_500, epoch: 1, queued: true },
@@ -190,6 +217,7 @@ overEach(dynamoBackends, 'items of format 1', ({ endpoint }) => {
     const { world, leave, record, close } = await createOlder(left)
     for (let count = left.returns ?? 0; count > 0; count -= 1) await putReturn(world)
     if (left.item) await record({ id: 'order#10001', version: 2, ...left.item })
+    if (left.comment) await record({ id: 'comment#standard/two', version: 6, 'write#standard/two': left.comment })
     await leave({
       ...{ id: key, source: 'standard', receivedAt: t, updatedAt: t, listShard: 'list#2', headers: {} },
       body: gzipSync(JSON.stringify(returnRequested(left.data ?? {}))),
@@ -199,11 +227,10 @@ overEach(dynamoBackends, 'items of format 1', ({ endpoint }) => {
     if (left.reads) expect(read.history.at(-1)).toMatchObject(left.reads)
     await world.advance((read.leaseUntil ?? read.wakeAt ?? read.updatedAt) - t)
     await left.decided?.(world)
-    const { status, history, progress } = await world.finish(key)
-    const codes = history.map((entry) => ('why' in entry ? entry.why.code : entry.code))
+    const event = await world.finish(key)
+    const codes = event.history.map((entry) => ('why' in entry ? entry.why.code : entry.code))
     expect(codes.join(' ')).toMatch(new RegExp(`${left.next}$`))
-    expect(status).toBe('done')
-    expect(Object.values(progress)[0]).toMatchObject({ state: 'done', returnId: 700_001 })
+    expect(event).toMatchObject(left.ends ?? { status: 'done' })
     expect(await world.returnsOf(orderId)).toHaveLength(left.end ?? 1)
     await close()
   })
