@@ -78,11 +78,8 @@ export function createSignedCall({ service, access, exchange, now, sleep, random
   }
 }
 
-/** A refusal of AWS under AWS's own name for it, as the SDK's clients have it. `status`: of the answer. */
-type AwsError = Error & { status: number }
-
-/** The refusal in the body of an answer. Its message may quote the request. */
-function toAwsError(status: number, body: string): AwsError {
+/** A refusal of AWS under AWS's own name for it, as the SDK's clients have it. Its message may quote the request. */
+function toAwsError(status: number, body: string): Error & { status: number } {
   const { __type, message, Message }: Record<string, unknown> = parsed(body)
   const name = typeof __type === 'string' ? __type.slice(__type.indexOf('#') + 1) : `Http${status}`
   return Object.assign(new Error(String(message ?? Message ?? `status ${status}`)), { name, status })
@@ -98,24 +95,12 @@ function parsed(body: string): Record<string, unknown> {
 
 const backoffMs = 100
 const throttledMs = 500
-const throttlings: readonly string[] = [
-  'ThrottlingException',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'LimitExceededException',
-  'Throttling',
-  'TooManyRequestsException',
-  'RequestThrottled',
-  'RequestThrottledException',
-]
-const clockRefusals: readonly string[] = [
-  'InvalidSignatureException',
-  'SignatureDoesNotMatch',
-  'RequestTimeTooSkewed',
-  'RequestExpired',
-  'RequestInTheFuture',
-  'AuthFailure',
-]
+const throttlings =
+  `ThrottlingException ProvisionedThroughputExceededException RequestLimitExceeded LimitExceededException
+  Throttling TooManyRequestsException RequestThrottled RequestThrottledException`.split(/\s+/)
+const clockRefusals =
+  `InvalidSignatureException SignatureDoesNotMatch RequestTimeTooSkewed RequestExpired RequestInTheFuture
+  AuthFailure`.split(/\s+/)
 
 /**
  * How long to wait at most before the request is sent once more, milliseconds; undefined: the same request would be refused again.

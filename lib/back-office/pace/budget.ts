@@ -4,6 +4,7 @@ import { maxSkewMs } from '../../clock.ts'
 
 export type Budget = 'reads' | 'writes'
 export const budgets = ['reads', 'writes'] as const
+export const budgetOf = (method: 'GET' | 'POST'): Budget => (method === 'GET' ? 'reads' : 'writes')
 
 /**
  * Begun: something of the event is known or written already. Form: any visitor can have sent it. Replay: an operator started many over at
