@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RetryLater } from '../../errors.ts'
+import { singleFlight } from '../../single-flight.ts'
 import { reserve } from './arithmetic.ts'
 import { budgets, type Estimate, type Limits, type Need } from './budget.ts'
 import { type Answered, counted, noCounts } from './counts.ts'
@@ -57,7 +58,7 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
 
   const effective = (state: PaceState): PaceState => ({ ...upToDate(state), ...configured })
 
-  let reading: Promise<void> | undefined
+  const share = singleFlight<void>()
 
   /** Reads by their begin: how many there were, the last one that counted, and those on their way. */
   const reads = { begun: 0, newest: 0, onTheirWay: 0 }
@@ -74,10 +75,7 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
     })
     const isNewer = turn > reads.newest && !overwritten.has(stored?.writeId)
     const dropped = isNewer ? item : stored
-    if (isNewer) {
-      reads.newest = turn
-      item = stored
-    }
+    if (isNewer) [reads.newest, item] = [turn, stored]
     keepRefusalsOf(dropped)
     if (reads.onTheirWay === 0) overwritten.clear()
     isRead = true
@@ -159,12 +157,7 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
     readOnce: async () => {
       if (!isRead) await read()
     },
-    readAgain: async () => {
-      reading ??= read().finally(() => {
-        reading = undefined
-      })
-      await reading
-    },
+    readAgain: () => share(read),
     decide,
     reserve: (need, { latest, estimate: own }) =>
       decide((state) => {
@@ -193,11 +186,9 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
 const upToDate = (state: PaceState): PaceState =>
   state.days ? state : { ...state, days: daysFrom(state.day), queueEnd: emptyState.queueEnd }
 
-/** What is configured is never stored as learnt. */
+/** The state to store: under the names of configured limits it keeps what is stored, because they were not learnt. */
 function learnt(state: PaceState, { stored, configured }: { stored: PaceState; configured: Limits }): PaceState {
-  const kept = Object.entries(state).filter(([name]) => !(name in configured) || name in stored)
-  return { ...(Object.fromEntries(kept) as PaceState), ...pick(stored, configured) }
+  const isOwn = ([name]: [string, unknown]) => name in configured
+  const [kept, learnt] = [Object.entries(stored).filter(isOwn), Object.entries(state).filter((one) => !isOwn(one))]
+  return Object.fromEntries([...learnt, ...kept]) as PaceState
 }
-
-const pick = (stored: PaceState, configured: Limits): Limits =>
-  Object.fromEntries(Object.entries(stored).filter(([name]) => name in configured))
