@@ -102,10 +102,7 @@ const clockRefusals =
   `InvalidSignatureException SignatureDoesNotMatch RequestTimeTooSkewed RequestExpired RequestInTheFuture
   AuthFailure`.split(/\s+/)
 
-/**
- * How long to wait at most before the request is sent once more, milliseconds; undefined: the same request would be refused again.
- * `isCorrected`: the time that the next request is signed with differs from the refused one.
- */
+/** The longest wait before the one repeat, milliseconds; undefined: the same request would be refused again. */
 function waitBeforeRepeat(error: Error, { isCorrected }: { isCorrected: boolean }): number | undefined {
   const status = 'status' in error && typeof error.status === 'number' ? error.status : undefined
   if (status === undefined) return backoffMs

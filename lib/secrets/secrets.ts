@@ -78,8 +78,8 @@ export async function readBackOfficeSecret(secrets: Secrets, secretId: string, o
 }
 
 /**
- * Secrets by source. A source without a valid list has no secrets and refuses every delivery; the others work. Throws `RetryLater` while
- * the secret is empty (`{}`, as in a new stage), so that senders keep their deliveries and retry.
+ * Secrets by source. A source without a valid list has none and refuses every delivery. Throws `RetryLater` for an empty secret (a new stage):
+ * senders keep their deliveries and retry.
  */
 export async function readSourcesSecret(
   secrets: Secrets,

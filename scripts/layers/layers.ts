@@ -25,7 +25,7 @@ const parsers = ['lib/parse-json.ts']
 const texts = ['lib/plain-text.ts', 'lib/quoted.ts', 'lib/typed-text.ts']
 const shared = [
   ...['lib/clock.ts', 'lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/metrics/metrics.ts', 'lib/order-label.ts'],
-  'lib/single-flight.ts',
+  ...['lib/single-flight.ts', 'lib/without-undefined.ts'],
   ...codes,
   ...texts,
 ]

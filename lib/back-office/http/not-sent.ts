@@ -1,7 +1,4 @@
-/**
- * Proof that nothing of a request has left: no connection was made for it, or (`isBug`) the bridge itself failed before there was one.
- * The message is for people and shows neither address nor secret.
- */
+/** Proof that nothing of a request has left: no connection was made, or (`isBug`) the bridge failed before. For people, without secrets. */
 export class NotSent extends Error {
   override name = 'NotSent'
   readonly isBug: boolean

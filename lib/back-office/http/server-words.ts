@@ -15,10 +15,9 @@ const maxPlainLength = 200
 type Said = { secret?: string; sent?: Sent }
 
 /**
- * The messages in an error body, plain text, without e-mail addresses, without what was `sent` and without anything that looks like a token. `error` may
- * be a text or an object; `validation_errors` an object, an array, or arrays of arrays (docs/back-office.md 10.1). A body
- * that is no JSON is one short message. JSON of another shape says nothing, nor does JSON that is too long to be read: it may echo a
- * customer's record.
+ * The messages in an error body as plain text, without e-mail addresses, tokens and what was `sent`. `error` may be a text or an object;
+ * `validation_errors` an object, an array, or arrays of arrays (docs/back-office.md 10.1). A body that is not JSON is one short message. JSON of
+ * another shape, or too long to be read, gives none: it may echo a customer's record.
  */
 export function serverWords(body: string, { secret = '', sent = {} }: Said = {}): string[] {
   const start = body.slice(0, mostBytes.refusal)

@@ -11,9 +11,8 @@ const shortestValue = 4
 const code = /^[a-z_]+$/
 
 /**
- * The words of a server without what it quotes of the request: the words of a customer, a number that somebody typed, a price. Errors,
- * reasons and logs repeat these words. Compares letters and digits alone, because servers change the rest. Takes a time that grows with the
- * request once, and with the words each time.
+ * The words of a server without what they quote of the request: a customer's words, a typed number, a price. Errors and logs repeat these
+ * words. Compares only letters and digits, because servers change the rest.
  */
 export function createWithoutEcho({ body, query = [] }: Sent): (words: string) => string {
   const { texts, prices } = partsOf(body)

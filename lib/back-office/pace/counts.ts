@@ -1,5 +1,5 @@
 import type { BudgetName } from '../../reasons.ts'
-import { type Budget, perDay } from './budget.ts'
+import { type Budget, minuteMs, perDay } from './budget.ts'
 
 /** How many calls the headers of an answer count until a window ends, those of other clients among them. */
 type Window = { endsAt: number; total: number }
@@ -20,7 +20,6 @@ export type Counts = {
   windows: Partial<Record<BudgetName, { current: WindowCount; before?: WindowCount }>>
 }
 
-const minuteMs = 60_000
 /** Together with the rest the item stays below a kilobyte, which one write unit writes. */
 const mostMinutes = 16
 /** Ends are told in whole seconds, and answers take their time. */

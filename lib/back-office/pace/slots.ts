@@ -2,10 +2,7 @@ import { RetryLater } from '../../errors.ts'
 import type { BudgetFacts } from '../../reasons.ts'
 import { type Budget, lateMs } from './budget.ts'
 
-/**
- * Slots for so many calls, one every `everyMs`. The first call may go out from `from` on, and is counted as sent at `due`, epoch ms: a
- * call that is later than its allowed lateness would crowd a later window.
- */
+/** Slots for calls, one every `everyMs`: the first may go out from `from` on, and counts as sent at `due`, epoch ms. */
 export type Slots = { calls: number; from: number; due: number; everyMs: number }
 export type Reservation = Record<Budget, Slots>
 

@@ -12,10 +12,7 @@ export type PaceState = Limits & {
   days?: Days
   /** The day of the version before, which counts reads and writes as one. It cannot do without, and nothing here counts with it. */
   day: Day
-  /**
-   * When the slots of the parked events of a lane end, epoch ms. A day is closed to `shut` ones, and to `nextDay` ones of forms and replays:
-   * nobody else waits for them before it begins anew.
-   */
+  /** When the slots of the parked events of a lane end, epoch ms. The lanes `shut` and `nextDay` wait for a new day. */
   queueEnd: Record<'live' | 'replay', number> & Partial<Record<'form' | 'shut' | 'nextDay', number>>
   /** What a worker has last measured: a new one has nothing of its own yet. */
   estimate?: Estimate

@@ -1,4 +1,5 @@
 import { LoginClosed, RetryLater } from '../../errors.ts'
+import { withoutUndefined } from '../../without-undefined.ts'
 import { maxAttempts } from './login-state.ts'
 import type { SessionItem, StoredToken } from './store.ts'
 
@@ -82,16 +83,17 @@ export function describeLogin(
   const { attempts, refused, token, lease, notBefore, pausedUntil } = item
   const kind =
     version === undefined ? 'not-configured' : decideLogin({ ...item, lease: undefined }, { now, version }).kind
-  return {
+  const ahead = (time: number | undefined) => (isAhead(time, now) ? time : undefined)
+  return withoutUndefined({
     state: kind === 'allowed' || kind === 'leased' || kind === 'later' ? 'open' : kind,
     attempts,
     maxAttempts,
     refusedVersions: refused,
-    ...(token && { token: shownToken(token) }),
-    ...(lease && isAhead(lease.until, now) && { leaseUntil: lease.until }),
-    ...(isAhead(notBefore, now) && { notBefore }),
-    ...(isAhead(pausedUntil, now) && { pausedUntil }),
-  }
+    token: token && shownToken(token),
+    leaseUntil: ahead(lease?.until),
+    notBefore: ahead(notBefore),
+    pausedUntil: ahead(pausedUntil),
+  })
 }
 
 const shownToken = ({ version, issuedAt, expiresAt, worked }: StoredToken) => ({ version, issuedAt, expiresAt, worked })
