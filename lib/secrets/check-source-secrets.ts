@@ -6,11 +6,10 @@ import type { Acceptor } from '../sources/source.ts'
 
 /** What is wrong with the secrets of the configured sources, by their names alone. */
 export type SourceSecretsReport = {
-  /** Those without a secret. */
   without: string[]
-  /** Those with a secret that is too short, or in the wrong format for their sender. It proves nothing. */
+  /** Sources with a secret that is too short, or in the wrong format for their sender. It proves nothing. */
   useless: string[]
-  /** Those that share a secret: whoever can sign for one of a group can sign for all of it. */
+  /** Groups that share a secret: whoever can sign for one of a group can sign for all of it. */
   sharing: string[][]
 }
 
@@ -53,16 +52,11 @@ export function reportingSecrets(read: Read, { sources, log }: { sources: Webhoo
   let isReported = false
   return async (options) => {
     const filled = await read(options)
-    if (!isReported) {
-      isReported = true
-      report(filled)
-    }
-    return filled
-  }
-
-  function report(filled: Awaited<ReturnType<Read>>): void {
+    if (isReported) return filled
+    isReported = true
     const { useless, sharing } = checkSourceSecrets(sources, filled)
     if (useless.length > 0) log.warn('secrets that are too short or in the wrong format', { sources: useless })
     for (const names of sharing) log.warn('sources share a secret', { sources: names })
+    return filled
   }
 }

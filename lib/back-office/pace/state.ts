@@ -33,12 +33,10 @@ export const emptyState: PaceState = {
   queueEnd: { live: 0, replay: 0 },
 }
 
-/**
- * Reserved: the work may begin at `at`. Soon: ask again at `at`. Parked: come back at `at`, and the queue remembers the place. `by`: the
- * budget that lacks calls; `isShare`: of which a form has had its share.
- */
+/** What may happen at `at`: the work begins; it asks again; or it comes back, and the queue remembers its place. */
 export type Verdict =
   | { kind: 'reserved'; at: number; reservation: Reservation }
+  /** `by`: the budget that lacks calls; `isShare`: a form has had its share of it. */
   | { kind: 'soon'; at: number; by: BudgetName }
   | { kind: 'parked'; at: number; by: BudgetName; isShare?: true }
 
