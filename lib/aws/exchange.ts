@@ -8,8 +8,8 @@ export type Answer = { status: number; date: string | undefined; body: string }
 export type Exchange = (request: SignedRequest) => Promise<Answer>
 
 /**
- * Over Node's own HTTP, because `fetch` takes three times as long for each request. It is loaded for the first one: that is half of a start.
- * A connection is kept for the next request. Where it has died while Lambda froze the function, the caller repeats the request.
+ * Over Node's own HTTP, loaded for the first request: `fetch` takes three times as long for each one. The connection
+ * stays; where it has died while Lambda froze the function, the caller repeats the request.
  */
 export function createExchange({ timeoutMs }: { timeoutMs: number }): Exchange {
   const agents = new Map<string, Agent>()

@@ -35,7 +35,7 @@ type SignerOptions = Omit<ConstructorParameters<typeof AwsV4Signer>[0], 'cache'>
 const hmac = (key: Key, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The signer of aws4fetch with Node's hashes: Web Crypto hashes in another thread, and the way there takes ten times as long. */
+/** The signer of aws4fetch with Node's hashes: for so little, Web Crypto's other thread takes ten times as long. */
 class NodeSigner extends AwsV4Signer {
   readonly #keys: Map<string, Buffer>
 

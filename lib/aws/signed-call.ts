@@ -80,7 +80,7 @@ export function createSignedCall({ service, access, exchange, now, sleep, random
 
 /** A refusal of AWS under AWS's own name for it, as the SDK's clients have it. Its message may quote the request. */
 function toAwsError(status: number, body: string): Error & { status: number } {
-  const { __type, message, Message }: Record<string, unknown> = parsed(body)
+  const { __type, message, Message } = parsed(body)
   const name = typeof __type === 'string' ? __type.slice(__type.indexOf('#') + 1) : `Http${status}`
   return Object.assign(new Error(String(message ?? Message ?? `status ${status}`)), { name, status })
 }

@@ -3,6 +3,7 @@ import type { Log } from '../log.ts'
 import { acceptorOfKind } from '../sources/acceptors.ts'
 import { isUsableSecret } from '../sources/shared/usable-secrets.ts'
 import type { Acceptor } from '../sources/source.ts'
+import type { Fresh, SourceSecrets } from './secrets.ts'
 
 /** What is wrong with the secrets of the configured sources, by their names alone. */
 export type SourceSecretsReport = {
@@ -45,7 +46,7 @@ function sharingOf(configured: Configured, filled: Filled): string[][] {
 /** `whsec_` is optional, and no part of the key. */
 const withoutPrefix = (secret: string): string => secret.trim().replace(/^whsec_/, '')
 
-type Read = (options: { fresh: boolean }) => Promise<Record<string, string[]>>
+type Read = (options: Fresh) => Promise<SourceSecrets>
 
 /** Logs once what is wrong with the sources' secret: the operator's function may not read it. Names sources, never a value. */
 export function reportingSecrets(read: Read, { sources, log }: { sources: WebhookConfig['sources']; log: Log }): Read {

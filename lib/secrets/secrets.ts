@@ -67,7 +67,9 @@ const toSecret = ({ SecretString, VersionId }: Awaited<ReturnType<GetSecretValue
   version: typeof VersionId === 'string' ? VersionId : '',
 })
 
-type Fresh = { fresh: boolean }
+export type Fresh = { fresh: boolean }
+/** Secrets by source. */
+export type SourceSecrets = Record<string, string[]>
 
 /** The API user. A field that is missing or not text becomes empty, and the login never sends an empty one. */
 export async function readBackOfficeSecret(secrets: Secrets, secretId: string, options: Fresh) {
@@ -77,15 +79,8 @@ export async function readBackOfficeSecret(secrets: Secrets, secretId: string, o
   return { baseUrl: text('baseUrl'), username: text('username'), password: text('password'), version }
 }
 
-/**
- * Secrets by source. A source without a valid list has none and refuses every delivery. Throws `RetryLater` for an empty secret (a new stage):
- * senders keep their deliveries and retry.
- */
-export async function readSourcesSecret(
-  secrets: Secrets,
-  secretId: string,
-  { fresh }: Fresh,
-): Promise<Record<string, string[]>> {
+/** A source without a valid list refuses every delivery. `RetryLater`: the secret is empty (a new stage), so senders retry. */
+export async function readSourcesSecret(secrets: Secrets, secretId: string, { fresh }: Fresh): Promise<SourceSecrets> {
   const cached = await secrets.read(secretId, { fresh })
   const { value } = fresh || !isEmpty(cached.value) ? cached : await secrets.read(secretId, { fresh: true })
   if (isEmpty(value)) throw new RetryLater(`secret ${secretId} is not configured: write the sources' secrets into it`)

@@ -5,8 +5,8 @@ import type { Place } from '../inbox/inbox.ts'
 export type EventsPlace = Place & { partly?: { id: string; compared: number } }
 
 /**
- * A place in the list of returns: behind the one with this id on this page; page 1 and id 0 are the beginning. `time`: up to
- * when returns were looked at, for people. `found`: the last run came just here, the end of the page in a list of `total`.
+ * A place in the list of returns: behind this id on this page; page 1 and id 0 are the beginning. `time`: up to when
+ * returns were looked at, for people. `found`: the last run came just here, the end of the page in a list of `total`.
  */
 export type ReturnsPlace = { time: number; page: number; id: number; found?: { total?: number | undefined } }
 
@@ -25,7 +25,7 @@ export type AuditRound<Place> = {
 /** What the audit remembers from one run to the next. */
 export type AuditProgress = {
   writeId: string
-  /** The audit looks for no return from before this time: the bridge was not there yet, and its user may have had other work. */
+  /** No return from before this time is looked for: before the bridge, its user may have had other work. */
   since: number
   events?: AuditRound<EventsPlace>
   returns?: AuditRound<ReturnsPlace>

@@ -45,7 +45,7 @@ export type WriteRecord = {
   | { state: 'sent' }
   /** It was sent and is not there. Its tries stay recognisable, so that the next look finds a late one. */
   | { state: 'missing' }
-  /** `lines`: the returned pieces. `linked`: the return is of another key or a person. `secondLookAt`: of a repeat, epoch ms. */
+  /** `lines`: the returned pieces. `linked`: another key, or a person, made the return. `secondLookAt`: epoch ms. */
   | { state: 'done'; id?: number; lines?: readonly ReturnLine[]; linked?: true; secondLookAt?: number }
 )
 
@@ -68,12 +68,12 @@ export const withChanges = (records: Records, changes: Changes): Records =>
 export const expiryOf = (records: Records, { now, keepMs }: { now: number; keepMs: number }): number | undefined =>
   Object.values(records).some(isOpenWrite) ? undefined : Math.ceil((now + keepMs) / 1_000)
 
-/** Write records in a table, by conditional writes of one item and consistent reads. `NewerFormat`: a newer bridge wrote it. */
+/** Each operation is one conditional write or consistent read. Throws what its store throws, and `NewerFormat`. */
 export type RecordStore = {
   get(id: ItemId): Promise<RecordItem | undefined>
   /**
-   * Locks an item that nobody else has locked; an event may lock it again with the same or a later epoch. `first`: recorded by
-   * the same write, unless its key has a record. Throws `Rejected` 413 where the item is too large for a lock.
+   * Locks an item that nobody else has locked; an event may lock it again with the same or a later epoch. `first`:
+   * recorded by the same write, unless its key has a record. Throws `Rejected` 413 for an item that is too large.
    */
   lock(
     id: ItemId,

@@ -59,7 +59,7 @@ export function failureText(failure: Failure, cause: unknown): string {
   return cause instanceof NotSent ? `${text}: ${cause.message}` : text
 }
 
-/** Proof that nothing of a request has left: no connection was made, or (`isBug`) the bridge failed before. For people, without secrets. */
+/** Proof that nothing was sent: no connection was made, or (`isBug`) the bridge failed before. Its message is for people. */
 export class NotSent extends Error {
   override name = 'NotSent'
   readonly isBug: boolean
@@ -72,7 +72,7 @@ export class NotSent extends Error {
 /** Whether a write failed before anything of its request had left. */
 export const wasNotSent = (error: unknown): boolean => error instanceof Error && error.cause instanceof NotSent
 
-/** Runs what comes before a connection. Whatever it throws is a bug of the bridge and never an answer of the back office. */
+/** Runs what comes before a connection. Whatever it throws is a bug, and never an answer of the back office. */
 export function beforeSending<T>(prepare: () => T): T {
   try {
     return prepare()

@@ -11,8 +11,8 @@ const idleMs = 4_000
 type Scheme = { request: typeof httpRequest; agent: HttpAgent; connects: 'connect' | 'secureConnect' }
 
 /**
- * The part of `fetch` that one request needs, over Node's own HTTP: nothing is repeated or redirected. Rejects with `NotSent` where no
- * connection was made within `connectTimeoutMs`, or at all; after any other error the request may have been sent.
+ * The part of `fetch` that one request needs, over Node's own HTTP. Rejects with `NotSent` where no connection was made
+ * (within `connectTimeoutMs`); after any other error the request may have been sent.
  */
 export function createHttpsFetch({ connectTimeoutMs, now }: { connectTimeoutMs: number; now: () => number }): Fetch {
   const kept = { keepAlive: true, timeout: idleMs }

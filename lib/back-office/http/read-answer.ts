@@ -4,7 +4,7 @@ import { keepBigIntegers, mayHoldBigIntegers, parseJson, type Revival, type Revi
 export type BrokenOff = 'too_large' | 'too_much_at_once'
 export type ReadBody = { text: string; brokenOff?: BrokenOff }
 
-/** Reads a body. Of one that is too long it keeps the beginning if `keepsStart`, else nothing; a lost connection leaves none. Never throws. */
+/** Reads a body, and keeps only the start (`keepsStart`), or nothing, of one that is too long. Never throws. */
 export type AnswerReader = (
   body: AsyncIterable<Uint8Array> | null,
   options: { most: number; keepsStart: boolean },
@@ -12,7 +12,7 @@ export type AnswerReader = (
 
 const MB = 1024 * 1024
 
-/** The most bytes of an answer. The largest page, 250 loaded orders of ten lines (docs/back-office.md 7.2), has 2 MB. */
+/** The most bytes of an answer. The largest page, 250 loaded orders (docs/back-office.md 7.2), has 2 MB. */
 export const mostBytes = { read: 8 * MB, write: MB, refusal: 64 * 1024 } as const
 /** Twenty events run side by side, in a process with 256 MB. What is read becomes several times as large. */
 const mostAtOnce = 2 * mostBytes.read

@@ -8,8 +8,8 @@ import { beforeSending, type Failure, failureOf, NotSent } from './answers.ts'
 import { type AnswerReader, type BrokenOff, createAnswerReader, mostBytes } from './read-answer.ts'
 
 /**
- * Sends one request, once, and follows no redirect. Rejects with `NotSent` where nothing of it has left; after any other
- * error it may have. The global `fetch` has this shape too, but throws no `NotSent` and repeats a POST after a 421.
+ * Sends one request, once, without redirects. Rejects with `NotSent` where nothing of it has left; after any other
+ * error it may have. The global `fetch` has this shape, but throws no `NotSent` and repeats a POST after a 421.
  */
 export type Fetch = (
   url: string,

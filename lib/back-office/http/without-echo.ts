@@ -11,8 +11,8 @@ const shortestValue = 4
 const code = /^[a-z_]+$/
 
 /**
- * The words of a server without what they quote of the request: a customer's words, a typed number, a price. Errors and logs repeat these
- * words. Compares only letters and digits, because servers change the rest.
+ * The words of a server without what they quote of the request, because errors and logs repeat them: a customer's
+ * words, a number, a price. Compares only letters and digits, because servers change the rest.
  */
 export function createWithoutEcho({ body, query = [] }: Sent): (words: string) => string {
   const { texts, prices } = partsOf(body)

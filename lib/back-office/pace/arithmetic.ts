@@ -18,7 +18,7 @@ import { patienceMs, patienceOf, refused, replayStart } from './queue.ts'
 import type { Reservation, Slots } from './slots.ts'
 import type { PaceState, Verdict } from './state.ts'
 
-/** When calls may go out, pure: the generic cell rate algorithm (GCRA; ITU-T I.371), with a cell for reads and one for writes. */
+/** When calls may go out, pure: the generic cell rate algorithm (GCRA; ITU-T I.371), one cell for each budget. */
 
 /** When a budget alone would let the calls be due, epoch ms; in the past where it is not used up. */
 const earliestDue = (state: PaceState, budget: Budget, calls: number): number =>

@@ -6,12 +6,12 @@ export type Budget = 'reads' | 'writes'
 export const budgets = ['reads', 'writes'] as const
 export const budgetOf = (method: 'GET' | 'POST'): Budget => (method === 'GET' ? 'reads' : 'writes')
 
-/** Begun: something of it is known or written. Form: from any visitor. Replay: one of many started over. Live: the rest. */
+/** Begun: part of it is known or written. Form: from any visitor. Replay: one of many started over. Live: the rest. */
 export type PaceClass = 'begun' | 'live' | 'form' | 'replay'
 
 /**
- * The calls of an event's next steps. `queued`: it has waited for its slots already. `form`: its source, if that is a form. `patienceMs`: of a
- * run that waits for no slot longer, whatever its class. `skuReads`: further reads, where lines carry no SKU.
+ * The calls of an event's next steps. `queued`: it has waited for its slots already. `form`: its source, if a form.
+ * `patienceMs`: the longest wait of its run. `skuReads`: further reads, where lines carry no SKU.
  */
 export type Need = Record<Budget, number> & {
   class: PaceClass

@@ -76,8 +76,8 @@ export type SeenDay = { budget: Budget; left: number; limit?: number; endsAt: nu
 const sameDayMs = 60_000
 
 /**
- * An answer misses reserved calls, and an overtaken one misses more: together no more than the calls of two minutes. Beyond
- * that the back office's count of its own limit wins over ours. Its earlier end wins too: ours is at most too late.
+ * An answer misses reserved calls, and an overtaken one more: together no more than the calls of two minutes. Beyond
+ * that the back office's count of its own limit wins. Its earlier end wins too: ours is at most too late.
  */
 export function dayWith(known: Day | undefined, seen: SeenDay, limits: Limits): Day | undefined {
   const limit = limits[perDay[seen.budget]]

@@ -42,7 +42,7 @@ const withClosed = (state: PaceState, { budget, until }: Closed): PaceState => (
   closedUntil: { ...state.closedUntil, [budget]: Math.max(state.closedUntil?.[budget] ?? 0, until) },
 })
 
-/** What the headers of a response say about its budget, of a minute and of a day, and what a 429 says (docs/back-office.md 3.2). */
+/** What the headers of an answer show of its budget, of a minute and of a day, and a 429 (docs/back-office.md 3.2). */
 export function observationOf(method: 'GET' | 'POST', answer: Answer, now: number): Observation {
   const budget = budgetOf(method)
   const { left, ...minute } = periodOf(answer.headers, 'short', now)

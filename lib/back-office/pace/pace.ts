@@ -30,8 +30,8 @@ type PacedRun = { deadlineMs: number; latestMs?: number | undefined }
 /** One pace over all workers; see docs/architecture.md. All but `observe` throw what the store throws. */
 export type Pace = {
   /**
-   * Whether this needs a reservation: a back office without limits has none. While `budget` is unknown, one call of all workers goes ahead and
-   * the others wait for its answer. Throws `RetryLater` `not_ready` where that takes too long, also for `run`.
+   * Whether this needs a reservation. While `budget` is unknown, one call of all workers goes ahead and the others wait
+   * for its answer. Throws `RetryLater` `not_ready` where that takes too long, also for `run`.
    */
   isPaced(need: Need, budget: Budget, run: { deadlineMs: number }): Promise<boolean>
   /**
@@ -41,7 +41,7 @@ export type Pace = {
   reserve(need: Need, run: PacedRun): Promise<Reservation>
   /** How long it took from the first read to the first write, or from one write to the next, milliseconds. */
   measured(what: keyof Estimate, ms: number): void
-  /** Until when the back office refuses this budget, as far as this process knows, epoch ms: earlier reservations wait, or are void. */
+  /** Until when the back office refuses this budget, epoch ms: earlier reservations wait, or are void. */
   closedUntil(budget: Budget): number
   /** What is known of the limit that keeps calls of this budget from being sent. Costs nothing. */
   facts(budget: Budget): BudgetFacts

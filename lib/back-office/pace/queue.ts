@@ -5,7 +5,7 @@ import type { PaceState, Verdict } from './state.ts'
 
 /** The order of those who wait, pure: who may go now, and where all others queue up. */
 
-/** How long a run may wait for its slots, else it queues up. Others wait behind forms for `form` and one reservation at most. */
+/** How long a run may wait for its slots. Others wait behind forms for `form` and one reservation at most. */
 export const patienceMs = { fresh: 30_000, queued: 40_000, form: 10_000 }
 /** Parked events come due this much before their slots, so that the schedule, which looks every minute, has them at hand. */
 const headStartMs = 60_000
@@ -58,7 +58,7 @@ export type Lacks = { by: BudgetName; isShare?: boolean }
 type Refusal = Moment & { closed: DayClosed | undefined; lacks: Lacks; takesMs: number }
 type Decided = { state: PaceState; verdict: Verdict }
 
-/** Parks the work. Forms and replays queue up by themselves: where the day is closed to them, nobody else waits for them. */
+/** Parks the work. Nobody else waits for forms and replays that have to wait for a new day. */
 export function refused(state: PaceState, need: TimedNeed, refusal: Refusal): Decided {
   const { now, earliest, closed, lacks, takesMs } = refusal
   const [isForm, isReplay] = [need.class === 'form', need.class === 'replay']

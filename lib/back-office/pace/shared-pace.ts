@@ -27,7 +27,7 @@ export type SharedPace = {
   readAgain(): Promise<void>
   /** Decides by the stored item. Whatever is asked at the same time in this process is one write; what changes nothing is none. */
   decide<T>(decide: Decide<T>): Promise<T>
-  reserve(need: Need, options: Options): Promise<Verdict & Decided>
+  reserve(need: Need, options: Options): Promise<Verdict & { decidedAt: number }>
   /** Remembers it for the next write. */
   remember(observation: Observation): void
   /** Counts an answer: written with the next write, and never alone. */
@@ -38,12 +38,10 @@ export type SharedPace = {
 
 /** `latest`: no call that is due later, epoch ms. `estimate`: what this process has measured; the rest comes from the item. */
 type Options = { latest: number; estimate: Estimate }
-/** When it was decided, epoch ms. */
-type Decided = { decidedAt: number }
 type Decide<T> = (state: PaceState) => { state: PaceState; verdict: T }
 type Pending = { decide: Decide<unknown>; resolve: (verdict: unknown) => void; reject: (error: unknown) => void }
 
-/** Every lost race is somebody else's success, so it takes many workers at once to lose so many. */
+/** Each lost race is another worker's success, so only many workers at once lose so many. */
 const mostRaces = 8
 const mostRemembered = 20
 const mostUncounted = 200

@@ -10,8 +10,8 @@ export function createContacts(client: Client, constants: Constants): BackOffice
   const { routes } = client
 
   /**
-   * Contacts that show another address are unrelated: an unknown filter finds everything. A contact without an address (only `id` is
-   * specified) counts where it is the only entry, which proves nothing: whoever relies on the address asks `showsEmail`.
+   * Contacts that show another address are unrelated: an unknown filter finds everything. A contact that shows none
+   * counts as the only entry, which proves nothing: whoever relies on the address asks `showsEmail`.
    */
   async function lookUp(email: string): Promise<Listed<Contact>> {
     const ask = { route: routes.contacts, query: [[parameters.contactEmail, email.trim()]] as const }

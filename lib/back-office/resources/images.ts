@@ -11,10 +11,8 @@ export function createImages(client: Client): BackOffice['images'] {
   /** A bare array or an envelope (docs/back-office.md 9.1). Images that show another article are unrelated. */
   async function list(ask: Ask & { path: { itemId: number } }): Promise<Listed<ItemImage>> {
     const found = await Array.fromAsync(entriesOf(client, ask, { page: imagePage, lookup: true }))
-    return client.listed(
-      ask.route,
-      split(found, ({ itemId = ask.path.itemId }) => itemId === ask.path.itemId),
-    )
+    const shown = split(found, ({ itemId = ask.path.itemId }) => itemId === ask.path.itemId)
+    return client.listed(ask.route, shown)
   }
 
   return {

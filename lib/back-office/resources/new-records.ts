@@ -75,7 +75,7 @@ export const newComment = z
   .refine((comment) => comment.isVisibleForContact || comment.userId !== undefined, 'an internal comment needs userId')
 export type NewComment = z.infer<typeof newComment>
 
-/** Body of POST .../availabilities: public and not stated (docs/back-office.md 9.2), so the check covers only known fields. */
+/** Body of POST .../availabilities, not stated (docs/back-office.md 9.2): the check covers only known fields. */
 const imageAvailability = z.looseObject({
   imageId: id.optional(),
   type: z.enum(['mandant', 'marketplace', 'listing']),

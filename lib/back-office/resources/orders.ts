@@ -12,7 +12,7 @@ import { created, type Order, order, orderLookupPage, orderPage } from './schema
 /** Orders that may be read one by one where their list did not bring what was asked for. */
 export const mostSingleReads = 50
 
-/** `isListed`: whether an entry of the list was asked for; `isIt`: whether the loaded order was. `TooMany`: what is thrown then. */
+/** `isListed`: whether an entry of the list was asked for. `isIt`: whether the loaded order was. */
 type LookUp = Omit<Paging<Order>, 'page'> & {
   isListed: (entry: Order) => boolean
   isIt: (loaded: Order) => boolean
@@ -79,10 +79,8 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
     async page(filter, page, itemsPerPage) {
       const ask = { route: routes.orders, query: filterQuery(filter) }
       const found = await readPage(client, ask, { schema: orderPage, page, itemsPerPage })
-      const { entries } = client.listed(
-        routes.orders,
-        split(found.entries, (one) => fits(one, filter, constants)),
-      )
+      const fitting = split(found.entries, (one) => fits(one, filter, constants))
+      const { entries } = client.listed(routes.orders, fitting)
       const { isLastPage, totalsCount } = found
       return { entries, ids: found.entries.map(({ id }) => id), isLastPage, totalsCount }
     },
@@ -124,7 +122,7 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
 /** A list that goes on like this would read the whole back office. */
 const mostUnrelated = 5_000
 
-/** Each entry of a list as it comes; `unrelated` where it does not fit, because a server ignores a filter that it does not know. */
+/** Each entry of a list, or `unrelated` where it does not fit: a server ignores a filter that it does not know. */
 export async function* eachOrder(
   client: Client,
   filter: OrderFilter,

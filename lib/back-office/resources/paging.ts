@@ -6,7 +6,7 @@ import { maxItemsPerPage, parameters } from '../routes.ts'
 import type { Listed } from '../types.ts'
 
 export type Page<Entry> = { entries: Entry[]; isLastPage: boolean; totalsCount?: number | undefined }
-/** `lookup`: the list is short, unless its filter was ignored. `atMost`: more pages mean nobody, and throw `TooManyFound`. */
+/** `lookup`: few pages, unless the filter was ignored. `atMost`: more pages mean nobody, and throw `TooManyFound`. */
 export type Paging<Entry> = { page: z.ZodType<Page<Entry>>; lookup?: boolean; atMost?: number }
 
 const mostPages = { list: 20_000, lookup: 20 }
@@ -39,9 +39,9 @@ async function readNext<T>(client: Client, ask: Ask, { schema, page }: PageReque
 }
 
 /**
- * Every entry of a list once, page by page until `isLastPage`: some routes clamp the page size, so nothing counts with it. Throws
- * `RetryLater` for a list that proves nothing: two pages bring nothing new and neither is the last one, or `totalsCount` falls between
- * two pages, because later entries moved to a page already read (not seen where the server shows no total, or as many came as went).
+ * Every entry of a list once, page by page until `isLastPage`; some routes clamp the page size. Throws `RetryLater` for
+ * a list that proves nothing: two pages in a row bring nothing new, or `totalsCount` falls, as later entries moved to a
+ * page already read (not seen without a total, or where as many came as went).
  */
 export async function* entriesOf<Entry extends { id: number }>(
   client: Client,

@@ -18,7 +18,7 @@ const relatedTo = ({ id, orderReferences }: Parent): number[] => [
   ...new Set((orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId).filter((other) => other !== id)),
 ]
 
-/** Whether each line says which line of the parent came back. Where even the read by id shows no references, there may be none. */
+/** Whether each line names its line of the parent. Where even the read by id shows no references, it may have none. */
 const isTied = ({ orderItems }: Order): boolean => (orderItems ?? []).every(({ references }) => references !== null)
 
 type Deps = { constants: Constants; orders: BackOffice['orders'] }
@@ -106,10 +106,10 @@ export function createReturns(client: Client, { constants, orders }: Deps): Back
   return { ofOrder, list, listActive, create }
 }
 
-/** `filter`: one range to ask the back office for. `has`: whether a status was asked for, because the range may reach further. */
+/** `filter`: one range to ask the back office for. `has`: whether a status was asked for, within that range. */
 type Statuses = { filter: Omit<AskedStatuses, 'cancelled'>; has(statusId: number): boolean }
 
-/** The statuses that were asked for: cancelled ones (docs/back-office.md 4.3) only by `cancelled`, or by a range of nothing else. */
+/** Cancelled statuses (docs/back-office.md 4.3) count only by `cancelled`, or in a range of nothing else. */
 export function askedStatuses(
   { statusFrom, statusTo, cancelled = false }: AskedStatuses,
   statuses: Pick<Constants['statuses'], 'cancelled'>,

@@ -3,9 +3,9 @@ import * as z from 'zod'
 export type { NewComment, NewReturn } from './new-records.ts'
 
 /**
- * Records of the back office as they are read. Unknown fields pass. Numbers come as numbers and as decimal strings
- * (docs/back-office.md 1.3). A damaged id would name another record, so one that a double cannot hold is refused. Any other
- * field that cannot be read counts as not shown, so only the step that needs it stops.
+ * Records of the back office as they are read. Unknown fields pass, and numbers may be decimal strings
+ * (docs/back-office.md 1.3). An id that a double cannot hold is refused: it would name another record. Any other field
+ * that cannot be read counts as not shown, so only the step that needs it stops.
  */
 
 const numberAs = (format: RegExp) => z.string().regex(format).transform(Number)

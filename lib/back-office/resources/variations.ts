@@ -22,10 +22,8 @@ export function createVariations(client: Client): BackOffice['variations'] {
       if (asked.length === 0 || asked.length > maxItemsPerPage) return new Map()
       const query = [...skusQuery(asked), ...pageQuery()]
       const { entries, isLastPage } = await client.tryPath({ route, query }, variationPage).catch(asAnswer)
-      const { unrelated } = client.listed(
-        route,
-        split(entries, ({ id }) => asked.includes(id)),
-      )
+      const shown = split(entries, ({ id }) => asked.includes(id))
+      const { unrelated } = client.listed(route, shown)
       if (unrelated > 0 || !isLastPage) return new Map()
       const found = entries.map(({ id, variationSkus }) => {
         const ours = (variationSkus ?? []).filter(({ marketId, sku }) => marketId === referrerId && sku.trim() !== '')

@@ -8,8 +8,8 @@ export type Credentials = { baseUrl: string; username: string; password: string;
 export type ReadCredentials = (options: { fresh: boolean }) => Promise<Credentials>
 
 /**
- * The credentials with a normal base URL. Throws `LoginClosed` where something is missing, because the back office counts an empty name or
- * password as a failed attempt (docs/back-office.md 2.2), or where no password may be sent to the address.
+ * The credentials with a normal base URL. Throws `LoginClosed` where no password may be sent to the address, or
+ * something is missing: the back office counts an empty name or password as a failed attempt (docs/back-office.md 2.2).
  */
 export function completeCredentials(credentials: Partial<Credentials>): Credentials {
   const { username, password, version = '' } = credentials

@@ -76,10 +76,7 @@ export type LoginStatus = {
 }
 
 /** `version` is undefined where nothing is configured. */
-export function describeLogin(
-  item: SessionItem,
-  { now, version }: { now: number; version: string | undefined },
-): LoginStatus {
+export function describeLogin(item: SessionItem, { now, version }: { now: number; version?: string }): LoginStatus {
   const { attempts, refused, token, lease, notBefore, pausedUntil } = item
   const kind =
     version === undefined ? 'not-configured' : decideLogin({ ...item, lease: undefined }, { now, version }).kind

@@ -1,8 +1,8 @@
 import type { SessionItem, StoredToken } from './store.ts'
 
 /**
- * How a login attempt and a refused token change the session item, pure; the writer sets `writeId`. The back office locks its user
- * after "several" failed logins, more than three as we assume (docs/back-office.md 2.2). So three counted attempts close the login,
+ * How a login attempt and a refused token change the session item, pure. The back office locks its user after "several"
+ * failed logins, more than three as we assume (docs/back-office.md 2.2). So three counted attempts close the login,
  * whatever became of them, and only a success or a person opens it.
  */
 

@@ -50,9 +50,9 @@ type LoginDeps = {
 type Attempt = { item: SessionItem; credentials: Credentials; run: Run }
 
 /**
- * One login attempt: the write that takes the lease counts it, then the one request goes out. Records every outcome but a token, which the
- * caller records. Undefined: another worker took the lease first, and nothing was sent. Throws `LoginClosed` for a refusal, and
- * `RetryLater` for everything else that is no token.
+ * One login attempt: the write that takes the lease counts it, then the one request goes out. The caller records a
+ * token, this function any other outcome: it throws `LoginClosed` for a refusal, else `RetryLater`. Undefined: another
+ * worker took the lease first.
  */
 export async function logIn(deps: LoginDeps, { item, credentials, run }: Attempt): Promise<NewToken | undefined> {
   const { shared, transport, pace, now, newId, metrics } = deps

@@ -25,7 +25,7 @@ export type Session = {
   token(run: Run): Promise<Token>
   /** Forgets exactly this token. Throws `RetryLater` where it never worked (all calls pause then), unless `keepIfWorked` kept it. */
   forget(token: Token, options?: { keepIfWorked: boolean }): Promise<void>
-  /** Whether a newer token may have the right that this one was refused: there is one, or a person has reset the login since. */
+  /** Whether to ask for a token again after a 403: there is a newer one, or a person has reset the login since. */
   isOutdated(token: Token): Promise<boolean>
   /** The token was accepted. Never throws: it is called when a write has just succeeded. */
   worked(token: Token): Promise<void>
@@ -54,7 +54,7 @@ export function createSession(deps: SessionDeps): Session {
   let renewalCheckedAt = Number.NEGATIVE_INFINITY
   let user: SessionItem['user']
 
-  /** The token of the state table, else of another worker's login, else of a login. `serving`: one that is good for some minutes yet. */
+  /** The token of the state table, of another worker's login, or of a login. `serving`: one that is still good. */
   async function obtain(run: Run, serving?: LiveToken): Promise<LiveToken> {
     for (;;) {
       const item = await shared.read()

@@ -57,7 +57,7 @@ export function createSharedItem(store: SessionStore, newId: () => string) {
   const replace = (item: SessionItem, next: SessionItem): Promise<boolean> =>
     store.replace({ ...next, writeId: newId() }, { previous: item.writeId === emptyItem.writeId ? undefined : item })
 
-  /** Changes the stored item, again until nobody interferes; `undefined` leaves it as it is. Returns the item as stored then. */
+  /** Changes the stored item, again until nobody interferes; `undefined` leaves it. Returns it as stored then. */
   async function update(change: (item: SessionItem) => SessionItem | undefined): Promise<SessionItem> {
     for (let races = 0; races < maxRaces; races += 1) {
       const item = await read()
