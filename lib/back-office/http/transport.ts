@@ -91,25 +91,27 @@ export function createTransport(deps: TransportDeps): Transport {
   }
 
   async function send(request: HttpRequest, run: Run): Promise<Outcome> {
-    const { method, route, sendBefore = method === 'GET' ? Number.POSITIVE_INFINITY : undefined } = request
+    const { method, route } = request
     const notSent = (why: string) => new RetryLater(`[${method}] ${route} was not sent: ${why}`, { code: 'not_ready' })
     if (!fits(run)) throw notSent('too little time is left in this run')
-    invariant(sendBefore !== undefined, 'sent_without_time_limit', { route })
-    const sentAt = now()
-    if (sentAt >= sendBefore) throw notSent('its time to be sent had passed, so it is planned again')
+    invariant(method === 'GET' || request.sendBefore !== undefined, 'sent_without_time_limit', { route })
+    const startedAt = now()
+    if (request.sendBefore !== undefined && startedAt >= request.sendBefore) {
+      throw notSent('its time to be sent had passed, so it is planned again')
+    }
     clock?.mustBeRight()
     const outcome = await exchange(request)
     const answer = 'answer' in outcome ? outcome.answer : undefined
     // An answer from a cache is as old as its `Date`.
     if (answer?.headers.get('age') === null)
-      clock?.heard('back_office', answer.headers.get('date'), { sentAt, answeredAt: now() })
+      clock?.heard('back_office', answer.headers.get('date'), { sentAt: startedAt, answeredAt: now() })
     metrics?.count('BackOfficeCalls', { route: `${method} ${route}` })
     const status = answer?.status ?? 'unknown'
     if (status === 429) {
       metrics?.count('RateLimited')
       log.warn('rate limited', { method, route })
     }
-    run.onCall?.({ method, route, status, durationMs: now() - sentAt })
+    run.onCall?.({ method, route, status, durationMs: now() - startedAt })
     // A wrong clock would remember the times of the answer wrongly.
     if (answer && (clock?.isRight() ?? true)) await onAnswer?.(method, answer)
     return outcome
