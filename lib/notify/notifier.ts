@@ -2,6 +2,7 @@ import type { ItemStore } from '../back-office/item-store.ts'
 import type { LoginStatus } from '../back-office/session/decide-login.ts'
 import type { Place } from '../inbox/inbox.ts'
 import { traceOf } from '../log.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 import { digestSince, newWithdrawals, settledMs } from './news.ts'
 import type { Receiver } from './receivers.ts'
@@ -185,6 +186,3 @@ async function inTurn(change: () => Promise<boolean>): Promise<void> {
 
 /** The words of an error may name the address, which lets anybody send. */
 const nameOf = (error: unknown) => ({ error: error instanceof Error ? error.name : 'unknown' })
-
-const withoutUndefined = <T extends object>(item: T): T =>
-  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as T

@@ -1,4 +1,4 @@
-import { wasNotSent } from '../../back-office/http/not-sent.ts'
+import { wasNotSent } from '../../back-office/http/answers.ts'
 import { maxSkewMs } from '../../clock.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../errors.ts'
 import { invariant } from '../../invariant.ts'
