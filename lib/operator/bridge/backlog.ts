@@ -7,9 +7,9 @@ import type { LoginStatus } from '../../back-office/session/decide-login.ts'
 import { type EventSummary, type InboxEvent, isQueued } from '../../inbox/event.ts'
 import { type Pause, pauseOf } from '../../state/pauses.ts'
 import { paceOfEvent } from '../../workflow/pace-of-event.ts'
-import { translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { iso } from '../operator.ts'
+import { commandsOf } from '../views/command-view.ts'
 import { readable } from '../views/pages.ts'
 
 /** Events that are read to know what one of them needs. */
@@ -75,8 +75,7 @@ function whatIsTypical({ config, now }: Workflow, events: readonly InboxEvent[])
 /** As of a fresh event: one that queues up reserves its writes later, and needs them all the same. */
 function needOf({ deferredSince: _, ...other }: InboxEvent, config: Workflow['config']) {
   const event = { ...other, history: [] }
-  const translated = translateEvent(event, config)
-  return paceOfEvent(event, Array.isArray(translated) ? translated : [], config)
+  return paceOfEvent(event, commandsOf(event, config), config)
 }
 
 /** Since when it is there, or somebody has let it go on. */

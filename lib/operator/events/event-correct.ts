@@ -6,12 +6,12 @@ import type { Correction, InboxEvent } from '../../inbox/event.ts'
 import { corrected } from '../../inbox/operator-transitions.ts'
 import { hasMade, openItem } from '../../inbox/progress.ts'
 import { itemsOf } from '../../workflow/open-writes.ts'
-import { type KeyedCommand, translateEvent } from '../../workflow/translate/translate-event.ts'
+import type { KeyedCommand } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import { conflict, defineCommand, note, type Operator } from '../operator.ts'
+import { conflict, defineCommand, note } from '../operator.ts'
+import { commandsOf } from '../views/command-view.ts'
 import { eventView } from '../views/event-views.ts'
-import { eventId, findEvent } from './event-get.ts'
-import { movedMeanwhile, moveEvent, mustBeAsSeen, seen } from './move-event.ts'
+import { eventId, findEvent, movedMeanwhile, moveEvent, mustBeAsSeen, seen } from './move-event.ts'
 import { withItems } from './with-items.ts'
 
 /** Never an address: a correction is stored beside the delivery, for as long as the event is. */
@@ -44,28 +44,21 @@ export const eventCorrect = defineCommand({
     const lock = { event: event.id, epoch: event.epoch + 1 }
     return await withItems(workflow, { ids: await placesOf(workflow, event, changes), lock }, async (items) => {
       mustBeUnwritten(event, Object.keys(changes), items)
-      return eventView(await move(operator, { event, given, changes }), workflow)
+      const moved = await moveEvent(operator, given, (found, how) => {
+        // What was looked at under the locks belongs to this state of it.
+        if (found.writeId !== event.writeId) throw movedMeanwhile(event.id)
+        return corrected(found, { ...how, note: given.note }, changes)
+      })
+      return eventView(moved, workflow)
     })
   },
 })
 
 type Changes = Readonly<Record<string, Correction>>
 
-async function move(
-  operator: Operator,
-  { event, given, changes }: { event: InboxEvent; given: Input; changes: Changes },
-) {
-  return await moveEvent(operator, given, (found, how) => {
-    // What was looked at under the locks belongs to this state of it.
-    if (found.writeId !== event.writeId) throw movedMeanwhile(event.id)
-    return corrected(found, { ...how, note: given.note }, changes)
-  })
-}
-
 /** By key: another order is meant for everything that the event asks for about the same one. */
 function changesOf(event: InboxEvent, { key, order, lines }: Input, config: Workflow['config']): Changes {
-  const translated = translateEvent(event, config)
-  const commands = Array.isArray(translated) ? translated : []
+  const commands = commandsOf(event, config)
   const meant = theOne(event, { commands, key, wantsLines: lines !== undefined })
   const ofOrder = order === undefined ? [] : key === undefined ? aboutSame(commands, meant) : [meant.key]
   const changes: Record<string, Correction> = {}

@@ -7,16 +7,16 @@ import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
 import { linked } from '../../inbox/operator-transitions.ts'
 import { processEvent } from '../../workflow/process-event.ts'
-import { translateEvent } from '../../workflow/translate/translate-event.ts'
-import { conflict, defineCommand, note, orNothing } from '../operator.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
+import { conflict, defineCommand, id, note, orNothing } from '../operator.ts'
+import { commandsOf } from '../views/command-view.ts'
 import { eventView } from '../views/event-views.ts'
-import { eventId, findEvent } from './event-get.ts'
-import { movedMeanwhile, moveEvent, mustBeAsSeen, seen } from './move-event.ts'
+import { eventId, findEvent, movedMeanwhile, moveEvent, mustBeAsSeen, seen } from './move-event.ts'
 
 /** Links a held or failed event to a return. Throws `Rejected` 404 without that return, 409 if it cannot be meant. */
 export const eventLink = defineCommand({
   name: 'event.link',
-  input: z.strictObject({ id: eventId, returnId: z.int().positive(), note: note.optional(), seen }),
+  input: z.strictObject({ id: eventId, returnId: id, note: note.optional(), seen }),
   run: async (operator, input) => {
     const { workflow, deadlineMs } = operator
     const { returnId } = input
@@ -38,9 +38,8 @@ export const eventLink = defineCommand({
 type Request = { key: string; order: OrderRef; keys: readonly string[] }
 
 /** The request that the event was held for, or its only one without a return. */
-function requestOf(event: InboxEvent, config: Parameters<typeof translateEvent>[1]): Request {
-  const translated = translateEvent(event, config)
-  const commands = (Array.isArray(translated) ? translated : []).flatMap(({ key, command }) =>
+function requestOf(event: InboxEvent, config: Workflow['config']): Request {
+  const commands = commandsOf(event, config).flatMap(({ key, command }) =>
     'order' in command ? [{ key, type: command.type, order: command.order }] : [],
   )
   const open = commands.filter(

@@ -8,7 +8,7 @@ import { defineCommand } from '../operator.ts'
 import { reasonView, waitView } from '../views/event-views.ts'
 import { namedLinesView } from '../views/lines-view.ts'
 import { orderLinks, withoutPurchasePrices } from '../views/order-view.ts'
-import { eventId, findEvent } from './event-get.ts'
+import { eventId, findEvent } from './move-event.ts'
 
 /** What would be sent for an event now, and why each line of its orders is in or out. Writes nothing, and moves no event. */
 export const eventPlan = defineCommand({

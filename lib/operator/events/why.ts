@@ -10,7 +10,7 @@ import { defineCommand, id } from '../operator.ts'
 import { placesInReason } from '../views/event-views.ts'
 import { orderLinks } from '../views/order-view.ts'
 import { placesInWrites, recordsView } from '../views/records-view.ts'
-import { eventId, findEvent } from './event-get.ts'
+import { eventId, findEvent } from './move-event.ts'
 import { lastWait, whyEvent } from './why-event.ts'
 
 /** What happened to an event or an order, what comes next and when, and what to do: sentences for support people. */

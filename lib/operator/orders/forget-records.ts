@@ -1,12 +1,11 @@
 import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
-import { LostEvent } from '../../inbox/inbox.ts'
 import { forgotten } from '../../inbox/operator-transitions.ts'
 import type { Made } from '../../inbox/progress.ts'
 import { type ItemId, isOpenWrite, type LockedItem, LostLock, type Records } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import { movedMeanwhile } from '../events/move-event.ts'
+import { saveMoved } from '../events/move-event.ts'
 import { withItems } from '../events/with-items.ts'
 import { conflict } from '../operator.ts'
 
@@ -66,10 +65,7 @@ async function forgetInEvents({ inbox, now, newId }: Workflow, gone: Gone, known
     return [[event, forgotten(event, how, { keys: own, kind: gone.kind, id: gone.id })]]
   })
   for (const [event, next] of changes) {
-    await inbox.save(event, next).catch((error: unknown) => {
-      if (!(error instanceof LostEvent)) throw error
-      throw movedMeanwhile(event.id, error)
-    })
+    await saveMoved(inbox, event, next)
   }
   return changes.map(([{ id }]) => id)
 }

@@ -12,9 +12,9 @@ import { knownSkus } from '../../workflow/plan-return/known-skus.ts'
 import { withTells } from '../../workflow/plan-return/parcels.ts'
 import { notShipped, planRequest } from '../../workflow/plan-return/plan-request.ts'
 import { operatorSource } from '../../workflow/translate/translate-event.ts'
-import { requestId, submit } from '../events/submit.ts'
+import { requestId, submitted } from '../events/submit.ts'
 import { defineCommand, type Operator } from '../operator.ts'
-import { madeIds, outcomeView, placesInReason, reasonView } from '../views/event-views.ts'
+import { placesInReason, reasonView } from '../views/event-views.ts'
 import { linesView } from '../views/lines-view.ts'
 import { orderLinks, withoutPurchasePrices } from '../views/order-view.ts'
 
@@ -29,9 +29,8 @@ export const returnCreate = defineCommand({
   input,
   run: async (operator, { dryRun, requestId: request, ...data }) => {
     if (dryRun) return await plan(operator, data)
-    const event = await submit(operator, { type: 'create-return', ...data }, request)
-    const [returnId] = madeIds(event).returnIds
-    return outcomeView(event, { returnId }, operator.workflow.config)
+    const command = { type: 'create-return', ...data } as const
+    return await submitted(operator, command, request, ({ returnIds: [returnId] }) => ({ returnId }))
   },
 })
 

@@ -6,9 +6,10 @@ import { say } from '../../sentences/sentences.ts'
 import { defineCommand, type Operator } from '../operator.ts'
 import { summaryView } from '../views/event-views.ts'
 import { orderLinks } from '../views/order-view.ts'
+import { toCursor } from '../views/pages.ts'
 import { type EventFilter, eventFilter, mustKnowSource, namesAny, toListQuery } from './event-filter.ts'
 import { numbersNamed, type OrdersNamed, ordersNamed } from './orders-named.ts'
-import { mergeUnplaced, parsePlace, toCursor, type Unplaced, unplacedEvents } from './unplaced-events.ts'
+import { mergeUnplaced, parsePlace, type Unplaced, unplacedEvents } from './unplaced-events.ts'
 
 /** `orders`: whose events were looked for. `unplaced`: how many events without an order were read. */
 export type FoundEvents = {

@@ -6,11 +6,10 @@ import { fitsQuery } from '../../inbox/fits-query.ts'
 import type { Inbox, ListQuery, Place } from '../../inbox/inbox.ts'
 import { newestFirst } from '../../inbox/merge-partitions.ts'
 import { plainLabel } from '../../order-label.ts'
-import { parseJson } from '../../parse-json.ts'
 import { externalNumberOf } from '../../workflow/kinds/new-order.ts'
-import { translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import { readable } from '../views/pages.ts'
+import { commandsOf } from '../views/command-view.ts'
+import { fromCursor, readable } from '../views/pages.ts'
 
 /** Events whose deliveries are read. */
 const mostRead = 250
@@ -74,8 +73,7 @@ async function newestOf(inbox: Inbox, status: Part): Promise<{ events: EventSumm
 }
 
 function namesAll({ config, constants }: Workflow, event: InboxEvent, { email, numbers }: Names): boolean {
-  const translated = translateEvent(event, config)
-  const commands = Array.isArray(translated) ? translated.map(({ command }) => command) : []
+  const commands = commandsOf(event, config).map(({ command }) => command)
   const typed = new Set(commands.flatMap((command) => numbersIn(command, constants)).map(plainLabel))
   const emails = commands.flatMap(emailsIn).map(normal)
   return (
@@ -108,14 +106,11 @@ const placeOfBoth = z.object({
 type PlaceOfBoth = z.output<typeof placeOfBoth>
 type Next = Omit<PlaceOfBoth, 'orders'>
 
-export const toCursor = (place: PlaceOfBoth): string => Buffer.from(JSON.stringify(place)).toString('base64url')
-
 /** Throws `Rejected` 400 for a cursor of another list. */
 export function parsePlace(cursor: string | undefined): PlaceOfBoth | undefined {
   if (cursor === undefined) return undefined
-  const parsed = parseJson(Buffer.from(cursor, 'base64url'))
-  const place = placeOfBoth.safeParse(parsed.ok ? parsed.value : undefined)
-  if (place.success) return place.data
+  const place = fromCursor(placeOfBoth, cursor)
+  if (place) return place
   throw new Rejected('the cursor is none of this list: start without one', { status: 400 })
 }
 

@@ -1,6 +1,8 @@
+import type * as z from 'zod'
 import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
 import { NewerFormat } from '../../inbox/format.ts'
 import type { ListQuery, Walked } from '../../inbox/inbox.ts'
+import { parseJson } from '../../parse-json.ts'
 import type { Operator } from '../operator.ts'
 
 type Bounded = Pick<Operator, 'workflow' | 'deadlineMs'>
@@ -29,6 +31,15 @@ export async function* eventsOf(
     cursor = page.cursor
     if (cursor !== undefined && (pages === mostPages || !mayReadOn(operator))) return yield 'cut'
   } while (cursor !== undefined)
+}
+
+/** The place where a list goes on, as text. */
+export const toCursor = (place: object): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+
+/** Undefined: no such list has given this cursor. */
+export function fromCursor<Place extends z.ZodType>(place: Place, cursor: string): z.output<Place> | undefined {
+  const json = parseJson(Buffer.from(cursor, 'base64url'))
+  return place.safeParse(json.ok ? json.value : undefined).data
 }
 
 /** The event; none where a newer version has stored it, which is for that version. */

@@ -2,7 +2,8 @@ import { type Sentences, say } from '../../sentences/sentences.ts'
 import type { RecordFact } from '../../sentences/why-facts.ts'
 import type { ItemId, RecordItem, WriteRecord } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
-import { iso } from '../operator.ts'
+import { defined, iso } from '../operator.ts'
+import { isPlace } from './event-views.ts'
 
 type Seen = { now: number; sentences: Sentences; isShown?: (key: string, record: WriteRecord) => boolean }
 
@@ -28,9 +29,9 @@ function writeView(
   const { kind, state, by, at } = record
   const id = record.state === 'done' ? record.id : undefined
   const orderId = record.orderId ?? orderOf(item)
-  const facts = { kind, by, ...(id !== undefined && { id }) }
+  const facts = defined({ kind, by, id })
   const code = record.state === 'done' && record.linked ? 'linked' : state
-  const text = textOf({ code, at, ...facts, ...(orderId !== undefined && { orderId }) })
+  const text = textOf({ code, at, ...facts, ...defined({ orderId }) })
   return { item: shownItem(item), key, state, since: iso(at), ...facts, text }
 }
 
@@ -39,4 +40,4 @@ const orderOf = (item: string): number | undefined =>
 
 /** The orders and returns that these writes name. */
 export const placesInWrites = ({ writes }: ReturnType<typeof recordsView>): (number | undefined)[] =>
-  writes.flatMap(({ item, kind, id }) => [orderOf(item), kind === 'return' || kind === 'order' ? id : undefined])
+  writes.flatMap(({ item, kind, id }) => [orderOf(item), isPlace(kind) ? id : undefined])
