@@ -10,14 +10,9 @@ import { PutOff, type Reader, Unreadable } from './reader.ts'
 
 const pageSize = 50
 
-export type EventsReport = {
+/** Counts what was compared; `writes`: where a discarded event may have left a write of unknown outcome. */
+export type EventsReport = Record<'events' | Comparison['of'], number> & {
   round: AuditRound<EventsPlace>
-  events: number
-  orders: number
-  returns: number
-  comments: number
-  /** Where a discarded event may have left a write of unknown outcome. */
-  writes: number
   findings: Finding[]
   unseen: Unseen[]
   putOff?: PutOff
@@ -76,7 +71,7 @@ async function checkOne(check: Check, { id, read }: Walked): Promise<boolean> {
   for (const [index, comparison] of comparisons.entries()) {
     if (index < before) continue
     const at = { ...behind, partly: { id, compared: index + 1 } }
-    beginTo(check, { at, event: id })
+    check.track.trying = { at, event: id, readsBefore: check.reader.reads() }
     isRead = await compare(check, event, comparison)
     isWhole &&= isRead
     pass(check, at, isRead)
@@ -108,11 +103,6 @@ type Track = {
 }
 
 type Run = { reader: Reader; report: { round: AuditRound<EventsPlace>; unseen: Unseen[] }; track: Track }
-
-/** What is tried next, of which the place behind it is `at`. */
-function beginTo({ reader, track }: Run, { at, event }: { at: EventsPlace; event: string }): void {
-  track.trying = { at, event, readsBefore: reader.reads() }
-}
 
 function pass({ reader, report, track }: Run, at: EventsPlace, isRead: boolean): void {
   track.tried = at

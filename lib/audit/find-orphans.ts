@@ -27,9 +27,9 @@ type Search = { reader: Reader; since: number; round: AuditRound<ReturnsPlace>; 
 
 /** Returns of the API user in the back office, against what events have made. A run that is broken off leaves its place. */
 export async function findOrphans(auditor: Auditor, given: Search): Promise<OrphansReport> {
+  const { reader, since, stopAt } = given
   const { stuck: wasStuck, ...round } = given.round
   const search: Search = { ...given, round }
-  const { reader, since, stopAt } = search
   const report: OrphansReport = { round, listed: new Map(), ours: 0, findings: [], unseen: [] }
   const { log, now } = auditor.workflow
   const passBy = createPassBy(log, report.unseen)

@@ -1,11 +1,9 @@
 import type { BackOffice } from '../back-office/back-office.ts'
-import { LoginClosed, Rejected, RetryLater } from '../errors.ts'
+import { LoginClosed, orNothing, Rejected, RetryLater } from '../errors.ts'
 import type { Unread } from '../reasons.ts'
 import type { Auditor } from './auditor.ts'
 
-/** The run ends here and the next one goes on: nothing is wrong with what was to be read. */
-export class PutOff extends Error {
-  override name = 'PutOff'
+class NotRead extends Error {
   readonly why: Unread
   readonly until: number | undefined
   constructor(why: Unread, until?: number) {
@@ -15,14 +13,14 @@ export class PutOff extends Error {
   }
 }
 
+/** The run ends here and the next one goes on, no earlier than `until`: nothing is wrong with what was to be read. */
+export class PutOff extends NotRead {
+  override name = 'PutOff'
+}
+
 /** One thing cannot be read, others may. */
-export class Unreadable extends Error {
+export class Unreadable extends NotRead {
   override name = 'Unreadable'
-  readonly why: Unread
-  constructor(why: Unread) {
-    super(why.code)
-    this.why = why
-  }
 }
 
 const causeOf = ({ message }: Error): Unread => ({ code: 'cause', cause: message })
@@ -66,15 +64,6 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
     if (reads >= mostReads) throw new PutOff({ code: 'calls_used_up', calls: mostReads })
   }
 
-  async function once<T>(read: (backOffice: BackOffice) => Promise<T>): Promise<T | undefined> {
-    try {
-      return await read(backOffice)
-    } catch (error) {
-      if (error instanceof Rejected && error.status === 404) return undefined
-      throw error
-    }
-  }
-
   /** True: it may be tried again now. */
   async function waitedFor(error: unknown): Promise<boolean> {
     if (!(error instanceof RetryLater && !error.isFailure && error.atMs !== undefined)) return false
@@ -102,7 +91,7 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
       for (;;) {
         mustGoOn()
         try {
-          const found = await once(read)
+          const found = await orNothing(read(backOffice))
           inARow = 0
           return found
         } catch (error) {

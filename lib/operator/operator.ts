@@ -86,13 +86,3 @@ export const defined = <Facts extends object>(facts: Facts): Defined<Facts> =>
 
 /** Something else has happened, or is happening, that forbids what is asked for. */
 export const conflict = (message: string, cause?: unknown): Rejected => new Rejected(message, { status: 409, cause })
-
-/** Undefined: the back office has no such thing. */
-export async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof Rejected && error.status === 404) return undefined
-    throw error
-  }
-}
