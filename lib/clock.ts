@@ -33,7 +33,6 @@ export type Clock = {
 
 /** `aheadMs`: by how much at least; negative if the clock is slow. */
 type Doubt = { witness: 'table' | 'back_office' | 'stored_time' | 'jump'; aheadMs: number }
-
 type Deps = { wall: () => number; monotonic: () => number; log: Pick<Log, 'warn' | 'error'> }
 
 /** `monotonic`: milliseconds of a clock that nobody sets (`performance.now`): a jump of the other one shows against it. */
@@ -78,13 +77,11 @@ export function createClock({ wall, monotonic, log }: Deps): Clock {
 
   return {
     now: wall,
-
     begin() {
       // Where the table never says the time, nobody else could end a doubt.
       if (!hasTableSpoken) doubt = undefined
       if (jumpedMs() > 0 || !hasTableSpoken) agreed = { wall: wall(), monotonic: monotonic() }
     },
-
     heard(witness, date, { sentAt, answeredAt }) {
       const earliest = Date.parse(date ?? '')
       if (Number.isNaN(earliest)) return
@@ -92,14 +89,11 @@ export function createClock({ wall, monotonic, log }: Deps): Clock {
       const aheadMs = ahead > toleranceMs ? ahead : behind > toleranceMs ? -behind : 0
       judge({ witness, aheadMs })
     },
-
     readStored(at) {
       const behind = at - wall()
       if (behind > maxSkewMs) judge({ witness: 'stored_time', aheadMs: -behind })
     },
-
     isRight: () => current() === undefined,
-
     mustBeRight() {
       const found = current()
       if (!found) return

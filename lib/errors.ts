@@ -19,13 +19,6 @@ export class Rejected extends Error {
   }
 }
 
-/** Undefined: there is no such thing (404). */
-export const orNothing = async <T>(reading: Promise<T>): Promise<T | undefined> =>
-  await reading.catch((error: unknown) => {
-    if (!(error instanceof Rejected && error.status === 404)) throw error
-    return undefined
-  })
-
 /** A look-up of a person found more than it reads. It would find as much again: somebody has to name what is meant. */
 export class TooManyFound extends Rejected {
   constructor(message: string) {

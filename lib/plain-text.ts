@@ -60,7 +60,4 @@ export const withEscapes = (text: string): string =>
     .replace(idle, escaped)
 
 const escaped = (found: string): string =>
-  found
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('')
+  found.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -49,20 +49,22 @@ export type LineName =
 /** A line of a request, counted from 1, and the order items that it fits. */
 type AskedLine = { orderId: number; line: number; name: LineName; orderItemIds: readonly number[] }
 
+type Ids = readonly number[]
+type OfKind<What extends string> = { what: What; kind: WriteKind; orderId?: number; ids: Ids }
+
+/**
+ * The list lacks records that were there before, or holds entries that were not asked for. What is there is `similar` to what was sent, but
+ * not the same, or there are several. It is there `twice`: an earlier try came through late.
+ */
+type OfList = OfKind<'list_incomplete'> | OfKind<'list_mixed'> | OfKind<'similar'> | OfKind<'twice'>
+
 /** Why nobody but a person can tell what became of a write. */
 export type Unclear =
-  /** The list lacks records that were there before. */
-  | { what: 'list_incomplete'; kind: WriteKind; orderId?: number; ids: readonly number[] }
-  /** The list held entries that were not asked for. */
-  | { what: 'list_mixed'; kind: WriteKind; orderId?: number; ids: readonly number[] }
-  /** What is there is similar to what was sent, but not the same, or there are several. */
-  | { what: 'similar'; kind: WriteKind; orderId?: number; ids: readonly number[] }
+  | OfList
   /** It is not there, and is sent again only after a release. `tries`: how often it was sent so far. */
-  | { what: 'missing'; kind: WriteKind; tries: number; ids: readonly number[] }
-  /** It is there more than once: an earlier try came through late. */
-  | { what: 'twice'; kind: WriteKind; orderId?: number; ids: readonly number[] }
+  | { what: 'missing'; kind: WriteKind; tries: number; ids: Ids }
   /** The work cannot go on for a reason of its own, or the configuration no longer gives the command. `words`: of a refusal. */
-  | { what: 'cannot_continue'; because: Reason['code'] | 'command_gone'; words?: string; ids: readonly number[] }
+  | { what: 'cannot_continue'; because: Reason['code'] | 'command_gone'; words?: string; ids: Ids }
 
 /** Why the event cannot go on: a code and its facts, never personal data. The sentences are in lib/sentences. */
 export type Reason = OwnReason & { several?: Several }
@@ -73,6 +75,8 @@ export type Reason = OwnReason & { several?: Several }
  */
 export type Several = { count: number; of: number; failed: readonly FailedCommand[] }
 type FailedCommand = { position: number; key: string; because: OwnReason }
+
+type SameParcel = { orderId: number; what: 'covered' | 'several' | 'part' | 'gone'; ids: Ids }
 
 type OwnReason =
   | ({ code: 'payload_invalid' } & PayloadProblem)
@@ -92,14 +96,7 @@ type OwnReason =
    * Returns of the order hold pieces that the request may be about: `covered`, one holds all of them; `several`, more than one does; `part`,
    * they hold only a part; `gone`, the one that a person chose is none of the order any more. `link`: in an approval, the one that a person chose.
    */
-  | {
-      code: 'same_parcel'
-      key: string
-      orderId: number
-      what: 'covered' | 'several' | 'part' | 'gone'
-      ids: readonly number[]
-      link?: number
-    }
+  | ({ code: 'same_parcel'; key: string; link?: number } & SameParcel)
   | ({ code: 'too_many'; key: string; quantity: number; left: number } & AskedLine)
   | {
       code: 'order_ambiguous'
@@ -218,15 +215,8 @@ export type Wait =
   /** Another event works on the same item, or has a write of unknown outcome there. */
   | { code: 'busy'; item: string }
   /** The licence limits how many sessions are open; a newer version of the bridge wrote an item; the clock of the function is wrong. */
-  | {
-      code:
-        | 'order_not_there_yet'
-        | 'login_closed'
-        | 'too_many_sessions'
-        | 'newer_version'
-        | 'clock_in_doubt'
-        | 'time_over'
-    }
+  | { code: 'order_not_there_yet' | 'login_closed' | 'time_over' }
+  | { code: 'too_many_sessions' | 'newer_version' | 'clock_in_doubt' }
   /** An operator has paused the source, or all writes. */
   | { code: 'paused'; source?: string }
   /** Calls are used up, or reserved for longer than a run waits; a form has had its share of a day; or a call was refused (429). */

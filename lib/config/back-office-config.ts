@@ -19,10 +19,9 @@ const differences = <Table extends Record<string, number>>(table: Table, number:
 
 /** For tables that decide what is sent: there one number cannot mean two things. */
 const distinct = <Table extends Record<string, number>>(table: Table) =>
-  differences(table).refine(
-    (override) => new Set(Object.values({ ...table, ...override })).size === Object.keys(table).length,
-    { error: 'two entries of this table have the same number' },
-  )
+  differences(table).refine((own) => new Set(Object.values({ ...table, ...own })).size === Object.keys(table).length, {
+    error: 'two entries of this table have the same number',
+  })
 
 const { cancelled: shippedCancelled, ...singleStatuses } = statuses
 const rangeRule = 'write ranges of statuses, each from its first to below its second, such as [[8, 9]]'
@@ -51,6 +50,11 @@ const automaticStart = z
     error: `write another text: the bridge's own comments begin with "${ownMarker}"`,
   })
 
+const referrer = z.union([
+  z.strictObject({ referrerId: z.number(), channel: z.string() }),
+  z.strictObject({ prefix: z.string().min(1), channel: z.string() }),
+])
+
 /** `backOffice.constants`: overrides of the tables in lib/back-office/constants.ts. */
 export const constantsConfig = z.strictObject({
   orderTypes: distinct(orderTypes).optional(),
@@ -64,14 +68,7 @@ export const constantsConfig = z.strictObject({
   automaticComments: z
     .strictObject({ userIds: z.array(z.int()).optional(), startsWith: z.array(automaticStart).optional() })
     .optional(),
-  referrers: z
-    .array(
-      z.union([
-        z.strictObject({ referrerId: z.number(), channel: z.string() }),
-        z.strictObject({ prefix: z.string().min(1), channel: z.string() }),
-      ]),
-    )
-    .optional(),
+  referrers: z.array(referrer).optional(),
   countries: z.record(z.string().regex(/^\d+$/), z.string().length(2)).optional(),
 })
 
@@ -90,11 +87,12 @@ const pathLike = (shipped: string) =>
     })
     .optional()
 
-type Paths = Record<AssumedRoute, ReturnType<typeof pathLike>>
-
 /** `backOffice.routes`: own paths in place of those that are not stated (lib/back-office/routes.ts). */
 export const routesConfig = z.strictObject(
-  Object.fromEntries(Object.entries(assumedRoutes).map(([name, path]) => [name, pathLike(path)])) as Paths,
+  Object.fromEntries(Object.entries(assumedRoutes).map(([name, path]) => [name, pathLike(path)])) as Record<
+    AssumedRoute,
+    ReturnType<typeof pathLike>
+  >,
 )
 
 const rule =

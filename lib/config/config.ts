@@ -14,8 +14,7 @@ const durationPattern = /^([1-9]\d{0,5})([smhd])$/
 /** Milliseconds of a duration that fits `durationPattern`. */
 export function durationMs(text: string): number {
   const [, count, unit] = durationPattern.exec(text) ?? []
-  if (!count || !unit)
-    throw new TypeError(`"${text}" is not a duration: write a whole number and s, m, h or d, such as "15m"`)
+  if (!count || !unit) throw new TypeError(`"${text}" is not a duration: ${durationRule}`)
   return Number(count) * unitMs[unit as keyof typeof unitMs]
 }
 

@@ -14,9 +14,7 @@ export function withCode(data: ConfigData, { sources: written }: Pick<ConfigInpu
 /** What of a source's settings is code. */
 export const codeOf = (settings: object = {}): object =>
   Object.fromEntries(
-    Object.entries(settings).filter(([name, value]) =>
-      name === 'kind' ? typeof value === 'object' : typeof value === 'function',
-    ),
+    Object.entries(settings).filter(([name, value]) => typeof value === (name === 'kind' ? 'object' : 'function')),
   )
 
 /** For packaging. Throws if `withCode` would not make the same configuration of it again. */

@@ -62,11 +62,7 @@ export function createNotifier({ workflow, login, store, receivers }: Deps): Not
   const { now, newId, log } = workflow
   let watchedAt = Number.NEGATIVE_INFINITY
 
-  const begun = (): Omit<NotificationsItem, 'writeId'> => ({
-    ranAt: now(),
-    place: { at: now(), id: '' },
-    digestAt: now(),
-  })
+  const begun = (): NotificationsItem => ({ ranAt: now(), place: { at: now(), id: '' }, digestAt: now(), writeId: '' })
 
   /** Stores what was found, and delivers it with what is still to be delivered. False: somebody else was faster. */
   async function keep(
@@ -78,7 +74,7 @@ export function createNotifier({ workflow, login, store, receivers }: Deps): Not
     const found = notices.flatMap((notice) => Object.keys(receivers).map((to) => ({ id: newId(), notice, to })))
     const all = newestOfEach([...(previous?.pending ?? []), ...found])
     const mine = isBusy ? [] : all
-    const { sendingUntil: _, pending: __, ...rest } = previous ?? { ...begun(), writeId: '' }
+    const { sendingUntil: _, pending: __, ...rest } = previous ?? begun()
     const next: NotificationsItem = {
       ...rest,
       ...changes,
@@ -104,7 +100,9 @@ export function createNotifier({ workflow, login, store, receivers }: Deps): Not
         await receivers[to]?.(notice)
         taken.add(id)
       } catch (error) {
-        log.warn('notification not delivered', { code: notice.code, to, ...nameOf(error) })
+        // The words of an error may name the address, which lets anybody send.
+        const name = error instanceof Error ? error.name : 'unknown'
+        log.warn('notification not delivered', { code: notice.code, to, error: name })
         away.add(to)
       }
     }
@@ -182,9 +180,6 @@ const newestOfEach = (pending: readonly Pending[]): Pending[] =>
 async function inTurn(change: () => Promise<boolean>): Promise<void> {
   for (let races = 0; races < mostRaces; races += 1) if (await change()) return
 }
-
-/** The words of an error may name the address, which lets anybody send. */
-const nameOf = (error: unknown) => ({ error: error instanceof Error ? error.name : 'unknown' })
 
 const withoutUndefined = <T extends object>(item: T): T =>
   Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as T

@@ -17,7 +17,6 @@ export function textOf(notice: Notice, config: Shown): string {
   return [say(notice), ...detailsOf(notice, config)].join('\n')
 }
 
-/** What an e-mail is called. */
 export const subjectOf = ({ code }: Notice, { language }: Pick<Config, 'language'>): string =>
   languages[language].words.subjects[code]
 
@@ -37,7 +36,5 @@ function detailsOf(notice: Notice, config: Shown): string[] {
   ]
 }
 
-function eventLine({ id, orderId }: Stopped['events'][number], { orderUrl }: Shown): string {
-  const link = orderUrl !== undefined && orderId !== undefined && orderUrl.replace('{id}', () => String(orderId))
-  return `- ${id}${link ? ` ${link}` : ''}`
-}
+const eventLine = ({ id, orderId }: Stopped['events'][number], { orderUrl }: Shown): string =>
+  orderId === undefined || !orderUrl ? `- ${id}` : `- ${id} ${orderUrl.replace('{id}', () => String(orderId))}`

@@ -131,8 +131,7 @@ function mistakes(issue: Issue, within: Field): string[] {
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     return nearest(issue.errors).map((branch) => branch.map((inner) => anyOf(mistakes(inner, field))).join(' and '))
   }
-  const where = field.length > 0 ? `${field.join('.')}: ` : ''
-  return [`${where}${wrongWith(issue)}`]
+  return [`${field.length > 0 ? `${field.join('.')}: ` : ''}${wrongWith(issue)}`]
 }
 
 function wrongWith(issue: Issue): string {

@@ -86,3 +86,10 @@ export const defined = <Facts extends object>(facts: Facts): Defined<Facts> =>
 
 /** Something else has happened, or is happening, that forbids what is asked for. */
 export const conflict = (message: string, cause?: unknown): Rejected => new Rejected(message, { status: 409, cause })
+
+/** Undefined: the back office has no such thing. */
+export const orNothing = async <T>(reading: Promise<T>): Promise<T | undefined> =>
+  await reading.catch((error: unknown) => {
+    if (!(error instanceof Rejected && error.status === 404)) throw error
+    return undefined
+  })

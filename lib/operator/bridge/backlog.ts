@@ -37,14 +37,14 @@ export async function backlogOf(workflow: Workflow, facts: Facts) {
   const share = laterSampled.length === 0 ? 0 : queued.length / laterSampled.length
   const events = due.length + Math.round(later.length * share)
   if (events === 0) return undefined
-  const atLeast = isCut ? { atLeast: true as const } : {}
+  const counted = { events, ...(isCut && { atLeast: true as const }) }
   const isStopped = login.state !== 'open' || due.some(({ source }) => pauseOf(paused, source) !== undefined)
-  if (isStopped || pauseOf(paused, '') || !pace) return { events, ...atLeast }
+  if (isStopped || pauseOf(paused, '') || !pace) return counted
   const typical = [...sampled.filter((event) => isDue(event, now)), ...queued]
   const end = backlogEnd(pace, { events, ...whatIsTypical(workflow, typical) }, now)
   // Behind what was counted there is at least what has its place in the queue.
   const last = end !== undefined && isCut ? Math.max(end, liveEnd(pace, now)) : end
-  return { events, ...atLeast, ...(last !== undefined && { endsAt: iso(Math.ceil(last)) }) }
+  return { ...counted, ...(last !== undefined && { endsAt: iso(Math.ceil(last)) }) }
 }
 
 const isDue = ({ status, wakeAt = 0 }: Pick<EventSummary, 'status' | 'wakeAt'>, now: number): boolean =>
@@ -56,10 +56,8 @@ const someOf = (events: readonly EventSummary[], most: number): EventSummary[] =
   return events.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step)).slice(0, most)
 }
 
-async function readSome({ inbox }: Workflow, events: readonly EventSummary[]): Promise<InboxEvent[]> {
-  if (events.length === 0) return []
-  return (await inbox.getAll(events.map(({ id }) => id))).flatMap(readable)
-}
+const readSome = async ({ inbox }: Workflow, events: readonly EventSummary[]): Promise<InboxEvent[]> =>
+  events.length === 0 ? [] : (await inbox.getAll(events.map(({ id }) => id))).flatMap(readable)
 
 function whatIsTypical({ config, now }: Workflow, events: readonly InboxEvent[]): Omit<Backlog, 'events'> {
   const needs = events.map((event) => needOf(event, config))
@@ -117,7 +115,7 @@ function measuredMs(counts: Counts, { calls, busySince }: Backlog, now: number):
 /** What one event takes at least: the slower one of its budgets, less what others use of it. A replay leaves half of it to others. */
 function allowedMs(state: PaceState, { calls, isReplay }: Backlog, now: number): number | undefined {
   const limits = { reads: state.readsPerMinute, writes: state.writesPerMinute }
-  if (limits.reads === undefined && limits.writes === undefined) return undefined
+  if ((limits.reads ?? limits.writes) === undefined) return undefined
   const each = budgets.map((budget) => {
     const limit = limits[budget]
     if (limit === undefined) return 0

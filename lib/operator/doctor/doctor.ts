@@ -8,10 +8,10 @@ import { traceOf } from '../../log.ts'
 import type { BudgetFacts } from '../../reasons.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { say } from '../../sentences/sentences.ts'
-import type { Checked, Seen } from '../../sentences/why-facts.ts'
+import type { Seen } from '../../sentences/why-facts.ts'
 import { defineCommand, type Operator } from '../operator.ts'
 import { checkPaths } from './check-paths.ts'
-import { causeOf, type Finding, fine, isAnswer, notChecked, problem, warning } from './check-rights.ts'
+import { causeOf, type Finding, fine, isAnswer, notChecked, type PlainCheck, problem, warning } from './check-rights.ts'
 
 /** Checks all that a bridge needs. Logs in at most once, and only through the session; all else that it sends is a read. */
 export const doctor = defineCommand({
@@ -19,11 +19,9 @@ export const doctor = defineCommand({
   input: z.strictObject({ rights: z.boolean().optional() }),
   run: async (operator, { rights }) => {
     const found: Finding[] = [configuration(operator), labels(operator)]
-    for (const [check, look] of looks) found.push(...(await careful(operator, check, look)))
-    found.push(...(await careful(operator, 'paths', () => checkPaths(operator, { rights }))))
-    found.push(...(await careful(operator, 'customers', customers)))
-    // By then the answers have named them.
-    found.push(...(await careful(operator, 'limits', limits)))
+    const looks = { ...first, paths: () => checkPaths(operator, { rights }), ...last }
+    for (const [check, look] of Object.entries(looks))
+      found.push(...(await careful(operator, check as keyof typeof looks, look)))
     const sentences = sentencesOf(operator.workflow.config)
     const checks = found.map(({ check, state, seen }) => ({
       check: say(sentences.checked, check),
@@ -36,17 +34,18 @@ export const doctor = defineCommand({
 })
 
 type Look = (operator: Operator) => Promise<Finding | Finding[]>
-type Check = Exclude<Checked['code'], 'path' | 'right'>
 
 /** What must be fixed first comes first. */
-const looks: readonly (readonly [check: Check, look: Look])[] = [
-  ['source_secrets', sourceSecrets],
-  ['back_office_secret', backOfficeSecret],
-  ['events_table', eventsTable],
-  ['state_table', stateTable],
-  ['login', login],
-  ['token', token],
-]
+const first = {
+  source_secrets: sourceSecrets,
+  back_office_secret: backOfficeSecret,
+  events_table: eventsTable,
+  state_table: stateTable,
+  login,
+  token,
+}
+/** By then the answers have named the limits. */
+const last = { customers, limits }
 
 function configuration({ workflow }: Operator): Finding {
   const sources = Object.entries(workflow.config.sources).map(([name, { kind }]) =>
@@ -74,10 +73,10 @@ async function sourceSecrets({ workflow, secrets }: Operator): Promise<Finding> 
   const found = await secrets.sources(workflow.config.sources)
   if (found === 'not readable here') return notChecked('source_secrets', { code: 'secrets_not_readable' })
   const { without, useless, sharing } = found
-  const problems: Seen[] = [
-    ...(without.length > 0 ? [{ code: 'secret_missing', sources: without } as const] : []),
-    ...(useless.length > 0 ? [{ code: 'secret_useless', sources: useless } as const] : []),
-  ]
+  const problems = [
+    { code: 'secret_missing', sources: without } as const,
+    { code: 'secret_useless', sources: useless } as const,
+  ].filter(({ sources }) => sources.length > 0)
   const shared = sharing.map((sources): Seen => ({ code: 'secret_shared', sources }))
   if (problems.length > 0) return problem('source_secrets', ...problems, ...shared)
   return shared.length > 0 ? warning('source_secrets', ...shared) : fine('source_secrets', { code: 'secrets_own' })
@@ -145,7 +144,7 @@ async function limits({ workflow: { pace, now } }: Operator): Promise<Finding[]>
 const isOfDay = ({ budget }: BudgetFacts): boolean => budget === 'readsPerDay' || budget === 'writesPerDay'
 
 /** A check that throws is a finding, and the others go on. */
-async function careful(operator: Operator, check: Check, look: Look): Promise<Finding[]> {
+async function careful(operator: Operator, check: PlainCheck, look: Look): Promise<Finding[]> {
   try {
     return [await look(operator)].flat()
   } catch (error) {

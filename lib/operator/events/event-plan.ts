@@ -70,10 +70,7 @@ function bodyView({ kind, body }: DryWrite): Record<string, unknown> {
 }
 
 function newOrderView({ typeId, ownerId, orderItems }: DryWrite['body']): Record<string, unknown> {
-  const items = (orderItems as Record<string, unknown>[]).map((item) => ({
-    typeId: item.typeId,
-    itemVariationId: item.itemVariationId,
-    quantity: item.quantity,
-  }))
-  return { typeId, ownerId, orderItems: items }
+  const items = orderItems as Record<'typeId' | 'itemVariationId' | 'quantity', unknown>[]
+  const shown = items.map(({ typeId, itemVariationId, quantity }) => ({ typeId, itemVariationId, quantity }))
+  return { typeId, ownerId, orderItems: shown }
 }

@@ -57,10 +57,7 @@ async function byNames(operator: Operator, { filter, query, page }: EventSearch)
 /** Events, newest first; `cursor` goes on where the answer ended, even where few rows came. */
 export const eventList = defineCommand({
   name: 'event.list',
-  input: eventFilter.extend({
-    limit: z.int().min(1).max(100).default(50),
-    cursor: z.string().max(5_000).optional(),
-  }),
+  input: eventFilter.extend({ limit: z.int().min(1).max(100).default(50), cursor: z.string().max(5_000).optional() }),
   run: async (operator, { limit, cursor, ...filter }) => {
     const { events, ...found } = await findEvents(operator, filter, { limit, cursor })
     const { config } = operator.workflow

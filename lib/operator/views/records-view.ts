@@ -5,7 +5,7 @@ import { shownItem } from '../../typed-text.ts'
 import { defined, iso } from '../operator.ts'
 import { isPlace } from './event-views.ts'
 
-type Seen = { now: number; sentences: Sentences; isShown?: (key: string, record: WriteRecord) => boolean }
+type Seen = { now: number; sentences: Sentences; isShown?: (record: WriteRecord) => boolean }
 
 /** Who works on items of the state table now, and what was written, oldest first; `since`: first sent, or done. */
 export function recordsView(items: readonly RecordItem[], { now, sentences, isShown = () => true }: Seen) {
@@ -17,7 +17,7 @@ export function recordsView(items: readonly RecordItem[], { now, sentences, isSh
   })
   const writes = items
     .flatMap(({ id: item, records }) => Object.entries(records).map(([key, record]) => ({ item, key, record })))
-    .filter(({ key, record }) => isShown(key, record))
+    .filter(({ record }) => isShown(record))
     .sort((one, other) => one.record.at - other.record.at)
   return { locks, writes: writes.map((write) => writeView(write, textOf)) }
 }

@@ -1,7 +1,7 @@
 import type { InvalidFields, Problem } from '../../problems.ts'
 import type { LineName } from '../../reasons.ts'
 import type { LeftOutKind, LineAsked, LineTaken } from '../../workflow/plan-return/line-why.ts'
-import { asSentence, type ByField, type Sentences, sayBy } from '../sentences.ts'
+import { asSentence, type ByField, fieldList, lineName, type Sentences, sayBy } from '../sentences.ts'
 
 const problems: ByField<'problem', Problem> = {
   own_words: (facts) => asSentence(facts.words),
@@ -71,11 +71,7 @@ const missing = {
   sku: 'No `sku` was answered. The answer "all" returns every line.',
 } as const
 
-/** `a`, `b` or `c` */
-function anyOf(fields: readonly string[]): string {
-  const names = fields.map((field) => `\`${field}\``)
-  return [names.slice(0, -1).join(', '), names.at(-1) ?? 'field'].filter((part) => part !== '').join(' or ')
-}
+const anyOf = (fields: readonly string[]): string => fieldList(fields, { or: 'or', field: 'field' })
 
 const number = ({ property }: { property: number }): string => `property ${property} (the external order number)`
 
@@ -120,11 +116,7 @@ const whats: ByField<'code', LineTaken | LineAsked> = {
   of_bundle: () => 'belongs to a bundle that is asked for',
 }
 
-/** Never the SKU or the name itself: a customer typed it. */
-function inWords(name: LineName): string {
-  if (name.by === 'orderItemId') return `order item id ${name.id}`
-  if (name.by === 'itemVariationId') return `variation id ${name.id}`
-  return name.by === 'sku' ? 'SKU' : 'name'
-}
+const names = { orderItemId: 'order item id', itemVariationId: 'variation id', sku: 'SKU', name: 'name' } as const
+const inWords = (name: LineName): string => lineName(names, name)
 
 export const problemSentences = { problem, lineWhy }
