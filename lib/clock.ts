@@ -13,10 +13,7 @@ const sayEveryMs = 60_000
 /** When a request left and when its answer was there, by our own clock, epoch ms. */
 type Exchange = { sentAt: number; answeredAt: number }
 
-/**
- * The clock of this process, and what contradicts it. All functions share the table, so its time decides. The back office's time, and
- * times that other functions have stored, count only while the table has said nothing: any of these may be wrong.
- */
+/** This process's clock and what contradicts it. The table's time decides; until it has spoken, that of the back office and others. */
 export type Clock = {
   /** Epoch ms. Never corrected: nobody could tell which of two times was meant. */
   now(): number

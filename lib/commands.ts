@@ -1,9 +1,6 @@
 import * as z from 'zod'
 
-/**
- * What the bridge can do. Sources translate events into commands. The source `standard` receives two of them as they are, as
- * `return.requested` and `comment.submitted`. New orders and images come only from an operator or from a configured `translate`.
- */
+/** What sources ask for. `standard` receives returns and comments as they are; new orders and images come from operators or `translate`. */
 
 /** Ids of the back office are integers. Some senders write them as text. */
 const idAsText = z.string().regex(/^[1-9]\d{0,15}$/)
@@ -84,10 +81,7 @@ const isShort = (value: unknown): boolean => JSON.stringify(value).length <= max
 const storable = <Schema extends z.ZodType>(schema: Schema) =>
   schema.refine(isShort, `must take at most ${maxCharacters} characters as JSON`).transform(asJson)
 
-/**
- * Body of a new sales order. Only what finds the order again is checked: its lines, and the external number among its properties. The
- * back office checks the rest. Without `ownerId` the order belongs to the API user.
- */
+/** A new order. Checked is what finds it again: its lines and external number. Without `ownerId` it is the API user's. */
 const newOrderLine = z.looseObject({ typeId: z.int(), itemVariationId: z.int(), quantity: z.number().positive() })
 const newOrderBody = storable(
   z.looseObject({
@@ -101,10 +95,7 @@ export type NewOrderBody = z.output<typeof newOrderBody>
 
 export const createOrderData = z.object({ body: newOrderBody })
 
-/**
- * Where an image becomes visible: the id of a client, a marketplace or a listing; -1 means all (docs/back-office.md 9.2). Whatever else it
- * has, such as a language, is passed as given.
- */
+/** Where an image becomes visible: a client, marketplace or listing; -1 means all (docs/back-office.md 9.2). Other fields pass as given. */
 const availability = z.looseObject({ type: z.enum(['mandant', 'marketplace', 'listing']), value: z.number() })
 
 export const publishImageData = z
@@ -132,10 +123,7 @@ export type DeclareWithdrawal = Keyed<'declare-withdrawal', typeof declareWithdr
 /** What a sender or a configured translation asks for. */
 export type Request = Command | DeclareWithdrawal
 
-/**
- * `key` is the idempotency key: the sender's own id of the fact (refund id, return id, submission id), unique within its source. A fact
- * that two topics or two deliveries report is done once.
- */
+/** `key`, the idempotency key: the sender's own id of the fact, unique within its source. A fact that is reported twice is done once. */
 export type Command = OrderCommand | CreateOrder | PublishImage
 /** About an existing order. */
 export type OrderCommand = CreateReturn | AddComment

@@ -1,14 +1,9 @@
-/**
- * Text from outside, made safe to show. Nothing here changes what is stored: keys and fingerprints are made from what came.
- */
+/** Text from outside, made safe to show. What is stored stays as it came: keys and fingerprints are made from that. */
 
 /** Whatever ends a line somewhere: also in terminals and in old programs. */
 const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g
 
-/**
- * What is not seen and changes what is seen, or hides a message: control and direction characters, and those without width or ink. Joiners
- * and the selectors of emoji and text have their own rule (`idle`).
- */
+/** Not seen, but it changes or hides what is: control and direction characters, and those without width or ink. `idle` has joiners. */
 const unseen = new RegExp(
   `[${[
     '[\\p{Cc}--[\\n\\t]]',

@@ -52,10 +52,7 @@ type AskedLine = { orderId: number; line: number; name: LineName; orderItemIds: 
 type Ids = readonly number[]
 type OfKind<What extends string> = { what: What; kind: WriteKind; orderId?: number; ids: Ids }
 
-/**
- * The list lacks records that were there before, or holds entries that were not asked for. What is there is `similar` to what was sent, but
- * not the same, or there are several. It is there `twice`: an earlier try came through late.
- */
+/** The list lacks or mixes records; what is there is only `similar` to what was sent; or an earlier try came through late (`twice`). */
 type OfList = OfKind<'list_incomplete'> | OfKind<'list_mixed'> | OfKind<'similar'> | OfKind<'twice'>
 
 /** Why nobody but a person can tell what became of a write. */
@@ -69,10 +66,7 @@ export type Unclear =
 /** Why the event cannot go on: a code and its facts, never personal data. The sentences are in lib/sentences. */
 export type Reason = OwnReason & { several?: Several }
 
-/**
- * Of an event with several commands of which some failed, or all for different reasons; the reason itself is that of the first one. `count` of
- * them failed, of `of`; `failed`: the first ones by their place in the event, from 1.
- */
+/** `count` of the `of` commands failed; `failed`: the first ones, by their place in the event from 1. The reason itself is of the first. */
 export type Several = { count: number; of: number; failed: readonly FailedCommand[] }
 type FailedCommand = { position: number; key: string; because: OwnReason }
 
@@ -92,10 +86,7 @@ type OwnReason =
   | { code: 'possible_duplicate'; key: string; what: 'same_lines'; orderId: number; by: string }
   | { code: 'possible_duplicate'; key: string; what: 'number_taken'; ids: readonly number[]; by?: string }
   | { code: 'possible_duplicate'; key: string; what: 'number_cancelled'; ids: readonly number[]; by: string }
-  /**
-   * Returns of the order hold pieces that the request may be about: `covered`, one holds all of them; `several`, more than one does; `part`,
-   * they hold only a part; `gone`, the one that a person chose is none of the order any more. `link`: in an approval, the one that a person chose.
-   */
+  /** Returns hold all pieces (`covered`, `several`) or a `part`; `gone`: the chosen one has left the order. `link`: chosen by a person. */
   | ({ code: 'same_parcel'; key: string; link?: number } & SameParcel)
   | ({ code: 'too_many'; key: string; quantity: number; left: number } & AskedLine)
   | {
@@ -225,8 +216,5 @@ export type Wait =
   | { code: 'broken_off' | 'not_saved'; error: string }
   /** Runs before ended without a word, with their function; `attempts`: those that count. */
   | { code: 'ended_silently'; attempts: number }
-  /**
-   * In technical words. `pace`: for slots of the budget. `not_ready`: login, limits, a secret or too little time. `owner_`: the id of the API
-   * user cannot, or may not, be read. `cause`: the back office, or the way to it, has failed.
-   */
+  /** Technical. `pace`: no slots; `not_ready`: login, limits, a secret or time; `owner_`: the API user's id cannot be read; `cause`: a failure. */
   | { code: 'pace' | 'not_ready' | 'owner_unknown' | 'owner_refused' | 'cause'; cause: string }

@@ -31,10 +31,7 @@ const mostFindings = 100
 const mostUnseen = 20
 const second = 1_000
 
-/**
- * Compares inbox and back office in both directions, and goes on where the run before ended. Writes nothing to the back
- * office. Throws what the tables throw; whatever the back office does is part of the report.
- */
+/** Compares both ways, on from where the last run ended. Writes nothing to the back office. Throws only what the tables throw. */
 export async function audit(auditor: Auditor, deadlineMs: number): Promise<AuditReport> {
   try {
     return await compare(auditor, deadlineMs)

@@ -7,7 +7,7 @@ import { type Auditor, dayMs, iso, type Unseen } from './auditor.ts'
 import { judgeOwnReturn } from './judge.ts'
 import { pagesBehind } from './pages-behind.ts'
 import { createPassBy, type PassBy } from './pass-by.ts'
-import { PutOff, type Reader, Unreadable } from './reader.ts'
+import { PutOff, type Reader, tookTooMuch, Unreadable } from './reader.ts'
 
 /** The list is asked for from a little before the beginning: times may be given in whole seconds. */
 const overlapMs = 1_000
@@ -61,9 +61,6 @@ export async function findOrphans(auditor: Auditor, given: Search): Promise<Orph
 
 type Tried = { place: ReturnsPlace; readsBefore: number }
 
-/** Reads of one return that were answered and yet not enough. One alone may have been refused. */
-const someReads = 2
-
 /** A return that takes more reads than a run can pay would be the end of every run: the second one passes it by. */
 function brokenOff(
   { reader, round }: Search,
@@ -72,7 +69,7 @@ function brokenOff(
 ): Pick<OrphansReport, 'round' | 'unseen'> {
   const { unseen } = report
   if (report.round.at.id > round.at.id) return report
-  const isTooMuch = tried !== undefined && reader.reads() - tried.readsBefore >= someReads
+  const isTooMuch = tried !== undefined && tookTooMuch(reader, tried)
   if (!isTooMuch) return { unseen, round: { ...report.round, ...(wasStuck && { stuck: wasStuck }) } }
   if (!wasStuck) return { unseen, round: { ...report.round, stuck: true } }
   const time = Math.max(tried.place.time, report.round.at.time)

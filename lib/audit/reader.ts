@@ -40,6 +40,10 @@ export type Reader = {
   reads(): number
 }
 
+/** Whether one thing took two reads, and yet that was not enough. One alone may have been refused. */
+export const tookTooMuch = (reader: Reader, { readsBefore }: { readsBefore: number }): boolean =>
+  reader.reads() - readsBefore >= 2
+
 /** `stopAt`: no read begins later, epoch ms; once the place has moved it is `shareUntil`, so that all make some progress. */
 type Ends = { stopAt: number; shareUntil?: number; deadlineMs: number }
 

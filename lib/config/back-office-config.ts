@@ -1,12 +1,5 @@
 import * as z from 'zod'
-import {
-  addressRelationTypes,
-  emailOptionTypes,
-  itemTypes,
-  orderTypes,
-  propertyTypes,
-  statuses,
-} from '../back-office/constants.ts'
+import * as shipped from '../back-office/constants.ts'
 import { type AssumedRoute, assumedRoutes, placeholdersOf } from '../back-office/routes.ts'
 
 /** Any entries of a table. An entry that the table lacks is a mistake. */
@@ -23,7 +16,7 @@ const distinct = <Table extends Record<string, number>>(table: Table) =>
     error: 'two entries of this table have the same number',
   })
 
-const { cancelled: shippedCancelled, ...singleStatuses } = statuses
+const { cancelled: shippedCancelled, ...singleStatuses } = shipped.statuses
 const rangeRule = 'write ranges of statuses, each from its first to below its second, such as [[8, 9]]'
 const cancelledRange = z
   .tuple([z.number(rangeRule), z.number(rangeRule)], rangeRule)
@@ -57,12 +50,12 @@ const referrer = z.union([
 
 /** `backOffice.constants`: overrides of the tables in lib/back-office/constants.ts. */
 export const constantsConfig = z.strictObject({
-  orderTypes: distinct(orderTypes).optional(),
+  orderTypes: distinct(shipped.orderTypes).optional(),
   statuses: statusesConfig.optional(),
-  itemTypes: distinct(itemTypes).optional(),
-  propertyTypes: differences(propertyTypes).optional(),
-  addressRelationTypes: distinct(addressRelationTypes).optional(),
-  emailOptionTypes: differences(emailOptionTypes).optional(),
+  itemTypes: distinct(shipped.itemTypes).optional(),
+  propertyTypes: differences(shipped.propertyTypes).optional(),
+  addressRelationTypes: distinct(shipped.addressRelationTypes).optional(),
+  emailOptionTypes: differences(shipped.emailOptionTypes).optional(),
   /** Text, because the REST interface sends return reasons as text. */
   defaultReturnReason: z.string().regex(/^\d+$/, 'a reason id is a number as text, such as "1"').optional(),
   automaticComments: z
@@ -76,12 +69,12 @@ export const constantsConfig = z.strictObject({
 const pathPattern = /^(\/(?!\.{1,2}(\/|$))(?:[\w.~-]|\{\w+\})+)+$/
 
 /** A path with exactly the placeholders that the client fills; each mistake is named. */
-const pathLike = (shipped: string) =>
+const pathLike = (own: string) =>
   z
-    .string(`write a path as text, such as "${shipped}"`)
-    .refine((path) => pathPattern.test(path), `write a path without address and query, such as "${shipped}"`)
+    .string(`write a path as text, such as "${own}"`)
+    .refine((path) => pathPattern.test(path), `write a path without address and query, such as "${own}"`)
     .superRefine((path, { addIssue }) => {
-      const [needed, given] = [placeholdersOf(shipped), placeholdersOf(path)]
+      const [needed, given] = [placeholdersOf(own), placeholdersOf(path)]
       for (const name of needed.filter((one) => !given.includes(one))) addIssue(`{${name}} is missing`)
       for (const name of given.filter((one) => !needed.includes(one))) addIssue(`the bridge cannot fill {${name}}`)
     })

@@ -54,10 +54,7 @@ const mostRaces = 5
 /** Of each receiver: where one is away for days the oldest go. */
 const mostPending = 50
 
-/**
- * Tells people what they must know, whichever function finds it: what was found is stored before it is sent, so two functions never find
- * it twice, and what one receiver did not take the next run sends to it again. A function that ends in the middle of sending sends twice.
- */
+/** Stores what was found before it is sent, so nobody finds it twice. A function that ends in the middle of sending sends twice. */
 export function createNotifier({ workflow, login, store, receivers }: Deps): Notifier {
   const { now, newId, log } = workflow
   let watchedAt = Number.NEGATIVE_INFINITY

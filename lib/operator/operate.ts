@@ -68,8 +68,7 @@ export type OperatorAnswer = { ok: true; result: unknown } | { ok: false; error:
 
 const envelope = z.looseObject({ command: z.string() })
 
-/** Runs one command. Never throws: whatever goes wrong is an answer with a code and a sentence. No text of an answer holds control or
- * direction characters, wherever it comes from. */
+/** Runs one command. Never throws: what goes wrong is an answer with a code. No answer holds control or direction characters. */
 export async function operate(operator: Operator, event: unknown): Promise<OperatorAnswer> {
   const asked = envelope.safeParse(event)
   if (!asked.success) return refused('invalid', 'Send a JSON object with a "command".')

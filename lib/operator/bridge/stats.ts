@@ -19,10 +19,7 @@ const mostDuePages = 10
 /** Of held and of failed events each: the withdrawals, and the newest. */
 const mostStopped = 10
 
-/**
- * How many events are open, held and failed, the one that is due the longest, and what holds them up. `atLeast` names what
- * was not looked through to its end, so what an answer costs has a bound. `stopped`: the first that wait for a person.
- */
+/** What is open, held and failed, and what holds it up. `atLeast`: not counted to its end. `stopped`: the first that wait for a person. */
 export const stats = defineCommand({
   name: 'stats',
   input: z.strictObject({}),

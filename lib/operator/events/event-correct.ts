@@ -42,7 +42,9 @@ export const eventCorrect = defineCommand({
     mustBeAsSeen(event, given.seen)
     const changes = changesOf(event, given, workflow.config)
     const lock = { event: event.id, epoch: event.epoch + 1 }
-    return await withItems(workflow, { ids: await placesOf(workflow, event, changes), lock }, async (items) => {
+    const places = await itemsOf(workflow, event)
+    const ids = [...new Set(Object.keys(changes).flatMap((key) => places.get(key) ?? []))]
+    return await withItems(workflow, { ids, lock }, async (items) => {
       mustBeUnwritten(event, Object.keys(changes), items)
       const moved = await moveEvent(operator, given, (found, how) => {
         // What was looked at under the locks belongs to this state of it.
@@ -93,12 +95,6 @@ function theOne({ id, reason }: InboxEvent, { commands, key, wantsLines }: Corre
   throw conflict(`event ${id} asks for several. Say with "key" which is meant: ${keys}.`)
 }
 
-/** The items in which the records of these commands would lie, as far as anybody can know. */
-async function placesOf(workflow: Workflow, event: InboxEvent, changes: Changes) {
-  const items = await itemsOf(workflow, event)
-  return [...new Set(Object.keys(changes).flatMap((key) => items.get(key) ?? []))]
-}
-
 type Items = readonly { records: Readonly<Record<string, unknown>> }[]
 
 /** Whoever wrote it. */
@@ -107,9 +103,8 @@ function mustBeUnwritten(event: InboxEvent, keys: readonly string[], items: Item
   if (written.length === 0) return
   const others = keys.filter((key) => !written.includes(key)).join(', ')
   const remedy = others === '' ? '' : ` Say with "key" if only another one is meant: ${others}.`
-  throw conflict(
-    `event ${event.id} has written this already, or may have: it cannot mean anything else now. why says what became of it.${remedy}`,
-  )
+  const why = 'has written this already, or may have: it cannot mean anything else now'
+  throw conflict(`event ${event.id} ${why}. why says what became of it.${remedy}`)
 }
 
 function isWritten({ progress }: InboxEvent, key: string, items: Items): boolean {

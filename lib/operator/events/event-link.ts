@@ -52,9 +52,8 @@ function requestOf(event: InboxEvent, config: Workflow['config']): Request {
   const { key, order } = asked ?? only
   const keys = commands.flatMap((one) => (isDeepStrictEqual(one.order, order) ? one.key : []))
   if (asked || others.length === 0) return { key, order, keys }
-  throw conflict(
-    `event ${event.id} asks for ${open.length} returns. Release it; link it once it is held for one of them.`,
-  )
+  const remedy = 'Release it; link it once it is held for one of them.'
+  throw conflict(`event ${event.id} asks for ${open.length} returns. ${remedy}`)
 }
 
 /** The orders whose goods the return takes back. */
@@ -62,9 +61,8 @@ async function ordersOf({ orders }: BackOffice, returnId: number, constants: Con
   const found = await orNothing(orders.read(returnId, { with: ['orderReferences'] }))
   if (!found) throw new Rejected(`The back office has no return ${returnId}.`, { status: 404 })
   if (found.typeId !== constants.orderTypes.return) {
-    throw conflict(
-      `${returnId} is an order of type ${found.typeId} and no return. return.list shows an order's returns.`,
-    )
+    const what = `${returnId} is an order of type ${found.typeId} and no return`
+    throw conflict(`${what}. return.list shows an order's returns.`)
   }
   if (isCancelled(found.statusId, constants.statuses)) {
     throw conflict(`return ${returnId} is cancelled. Release the event to create a new one.`)
@@ -72,9 +70,10 @@ async function ordersOf({ orders }: BackOffice, returnId: number, constants: Con
   return (found.orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId)
 }
 
-type LinkRequest = Request & { parents: readonly number[]; returnId: number }
-
-function orderFor({ id, progress }: InboxEvent, { key, order, parents, returnId }: LinkRequest): number {
+function orderFor(
+  { id, progress }: InboxEvent,
+  { key, order, parents, returnId }: Request & { parents: readonly number[]; returnId: number },
+): number {
   const known = progress[key]?.orderId ?? ('id' in order ? order.id : undefined)
   const [first] = parents
   if (first === undefined) throw conflict(`return ${returnId} names no order. Complete it in the back office first.`)

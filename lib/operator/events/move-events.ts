@@ -3,7 +3,7 @@ import { Rejected } from '../../errors.ts'
 import type { EventSummary } from '../../inbox/event.ts'
 import { fitsQuery } from '../../inbox/fits-query.ts'
 import { NewerFormat } from '../../inbox/format.ts'
-import { newerVersion, note, type Operator } from '../operator.ts'
+import { conflict, newerVersion, note, type Operator } from '../operator.ts'
 import { type EventFilter, eventFilter, toListQuery } from '../search/event-filter.ts'
 import { findEvents } from '../search/find-events.ts'
 import { summaryView } from '../views/event-views.ts'
@@ -11,14 +11,13 @@ import { mayReadOn } from '../views/pages.ts'
 import { eventId, moveEvent, seen, type Transition } from './move-event.ts'
 
 type Row = ReturnType<typeof summaryView>
-type Shown = { dryRun: true; events: Row[]; more?: true }
 type Moved = { events: Row[]; refused: { id: string; why: string }[]; more?: true }
 
 /** A filter that few events fit is not looked through to its end, 100 rows a page. */
 const mostPages = 20
 
 /** Each for itself: one that cannot be moved is `refused`. `more`: others fit, may fit, or were not come to in time. */
-export async function moveEvents(operator: Operator, many: ManyEvents, transition: Transition): Promise<Shown | Moved> {
+export async function moveEvents(operator: Operator, many: ManyEvents, transition: Transition) {
   if ('events' in many) return await moveEach(operator, many, { meant: many.events, transition })
   const { config } = operator.workflow
   const { found, isCut } = await matching(operator, many.where, many.limit)
@@ -28,7 +27,7 @@ export async function moveEvents(operator: Operator, many: ManyEvents, transitio
   const ifFits: Transition = async (event, how) => {
     if (fitsQuery(event, query)) return await transition(event, how)
     // A list can be a moment behind.
-    throw new Rejected(`event ${event.id} is ${event.status} now, and fits the filter no more.`, { status: 409 })
+    throw conflict(`event ${event.id} is ${event.status} now, and fits the filter no more.`)
   }
   return { ...(await moveEach(operator, many, { meant: found, transition: ifFits })), ...more }
 }

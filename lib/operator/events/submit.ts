@@ -15,10 +15,7 @@ const runMs = 24_000
 const patienceMs = 15_000
 const pollMs = 250
 
-/**
- * Sends a command through the inbox and works on it at once. Answers the event as it stands when it settles, or when time is
- * up. Throws `Rejected` 409 if the `requestId` was used for another command: its answer would look like the answer to this one.
- */
+/** Works on a command at once; answers its event once it settles or time is up. `Rejected` 409: the `requestId` is that of another one. */
 export async function submit(
   operator: Operator,
   command: TranslatedCommand,

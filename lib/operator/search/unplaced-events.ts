@@ -19,6 +19,9 @@ const readAtOnce = 25
 const mostPages = 5
 const pageRows = 100
 
+/** Of which events. */
+export type Query = Omit<ListQuery, 'limit' | 'cursor'>
+
 /** What was named: an event must name all of it. `numbers`: for each number, all that it may be written as. */
 export type Names = { email?: string | undefined; numbers: readonly (readonly string[])[] }
 
@@ -26,11 +29,7 @@ export type Names = { email?: string | undefined; numbers: readonly (readonly st
 export type Unplaced = { hits: EventSummary[]; read: number; more: boolean }
 
 /** Events without an order whose deliveries name what somebody looks for: no index knows them by that. */
-export async function unplacedEvents(
-  workflow: Workflow,
-  query: Omit<ListQuery, 'limit' | 'cursor'>,
-  names: Names,
-): Promise<Unplaced> {
+export async function unplacedEvents(workflow: Workflow, query: Query, names: Names): Promise<Unplaced> {
   const lists = await Promise.all(partsOf(query).map((status) => newestOf(workflow.inbox, status)))
   const unplaced = lists
     .flatMap(({ events }) => events)
@@ -43,11 +42,8 @@ export async function unplacedEvents(
     const read = (await workflow.inbox.getAll(ids)).flatMap(readable)
     for (const one of read) if (namesAll(workflow, one, names)) named.add(one.id)
   }
-  return {
-    hits: wanted.filter(({ id }) => named.has(id)),
-    read: wanted.length,
-    more: unplaced.length > wanted.length || lists.some(({ isCut }) => isCut),
-  }
+  const more = unplaced.length > wanted.length || lists.some(({ isCut }) => isCut)
+  return { hits: wanted.filter(({ id }) => named.has(id)), read: wanted.length, more }
 }
 
 type Part = 'open' | 'held' | 'failed'
@@ -114,13 +110,15 @@ export function parsePlace(cursor: string | undefined): PlaceOfBoth | undefined 
   throw new Rejected('the cursor is none of this list: start without one', { status: 400 })
 }
 
-type Both = { hits: readonly EventSummary[]; place: Next | undefined; limit: number }
-
 /** One page of both, newest first, each event once: the events of some orders, and `hits` that have no order. */
 export async function mergeUnplaced(
   inbox: Inbox,
-  query: Omit<ListQuery, 'limit' | 'cursor'>,
-  { hits, place: { at, behind } = {}, limit }: Both,
+  query: Query,
+  {
+    hits,
+    place: { at, behind } = {},
+    limit,
+  }: { hits: readonly EventSummary[]; place: Next | undefined; limit: number },
 ): Promise<{ events: EventSummary[]; next?: Next }> {
   const list = async (rows: number) => await inbox.list({ ...query, limit: rows, ...(at !== 'end' && at) })
   const placed: Awaited<ReturnType<Inbox['list']>> = at === 'end' ? { events: [] } : await list(limit)
@@ -134,10 +132,8 @@ export async function mergeUnplaced(
   const reached = used === placed.events.length ? (placed.cursor ?? 'end') : used > 0 ? (await list(used)).cursor : at
   if (reached === 'end' && !left.some((one) => isBehind(one, goesOn))) return { events }
   if (reached === undefined) return { events, next }
-  return {
-    events,
-    next: { ...next, at: typeof reached === 'string' && reached !== 'end' ? { cursor: reached } : reached },
-  }
+  const from = typeof reached === 'string' && reached !== 'end' ? { cursor: reached } : reached
+  return { events, next: { ...next, at: from } }
 }
 
 const placeOf = ({ id, receivedAt }: EventSummary): Place => ({ id, at: receivedAt })

@@ -20,17 +20,16 @@ export async function* eventsOf(
   mostPages = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<EventSummary | 'cut', void, undefined> {
   let cursor: string | undefined
-  let pages = 0
-  do {
+  for (let pages = 1; ; pages += 1) {
     const page = await operator.workflow.inbox.list({ ...query, limit: 100, ...(cursor !== undefined && { cursor }) })
-    pages += 1
     for (const event of page.events) {
       if (!mayReadOn(operator)) return yield 'cut'
       yield event
     }
     cursor = page.cursor
-    if (cursor !== undefined && (pages === mostPages || !mayReadOn(operator))) return yield 'cut'
-  } while (cursor !== undefined)
+    if (cursor === undefined) return
+    if (pages === mostPages || !mayReadOn(operator)) return yield 'cut'
+  }
 }
 
 /** The place where a list goes on, as text. */

@@ -194,5 +194,4 @@ const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
   `${held} angehaltene und ${failed} gescheiterte Ereignisse haben sich seit ${days} Tagen nicht bewegt. Sie laufen nie ab. Sie suchen mit event.list und {"status": "held"} oder {"status": "failed"}. Dann von vorn beginnen (event.replay, auch mit einem solchen Filter) oder verwerfen (event.discard).`
 
 const found: Sentences['found'] = (facts) => sayBy('what', findings, facts)
-
 export const historySentences = { found, history, next, overdue, record, unread, wait }

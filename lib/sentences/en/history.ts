@@ -164,5 +164,4 @@ const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
   `${held} held and ${failed} failed events have not moved for ${days} days. They never expire. Find them with event.list and {"status": "held"} or {"status": "failed"}. Then start them again with event.replay, which takes such a filter too, or end them with event.discard.`
 
 const found: Sentences['found'] = (facts) => sayBy('what', findings, facts)
-
 export const historySentences = { found, history, next, overdue, record, unread, wait }

@@ -58,11 +58,7 @@ const givers = {
   operator: 'The operator gave a command with',
 } as const satisfies Record<InvalidFields['of'], string>
 
-const answers = {
-  email: 'an e-mail address',
-  order_number: 'an order number',
-  quantity: 'a whole number of pieces',
-} as const
+const answers = { email: 'an e-mail address', order_number: 'an order number', quantity: 'a whole number of pieces' }
 
 const missing = {
   order_or_note:

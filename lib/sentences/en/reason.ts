@@ -1,15 +1,6 @@
 import type { Reason, ReasonCode, Unclear } from '../../reasons.ts'
-import {
-  asSentence,
-  type ByField,
-  capital,
-  type OfCode,
-  type Places,
-  type Sentences,
-  say,
-  sayBy,
-  withPlaces,
-} from '../sentences.ts'
+import type { ByField, OfCode, Places, Sentences } from '../sentences.ts'
+import { asSentence, capital, say, sayBy, withPlaces } from '../sentences.ts'
 import { wait } from './history.ts'
 import { atOrder, aWrite, carriedOut, inBrackets, list, orderItems, pieces, theLine } from './phrases.ts'
 import { problem } from './problem.ts'
