@@ -45,7 +45,6 @@ export const createReturnData = z.object({
   ...owner,
   lines,
   reason,
-  /** The customer's words. */
   note: text(5_000).optional(),
   /** What the sender reports of the fact, for the comment. Words of others in it are quoted (lib/quoted.ts). */
   text: text(10_000).optional(),
@@ -68,7 +67,6 @@ export const declareWithdrawalData = z.object({
   lines: lines.optional(),
   /** ISO 8601. Absent: when the bridge received it. */
   declaredAt: time.optional(),
-  /** In the customer's words. */
   text: text(10_000).optional(),
 })
 
@@ -125,5 +123,4 @@ export type Request = Command | DeclareWithdrawal
 
 /** `key`, the idempotency key: the sender's own id of the fact, unique within its source. A fact that is reported twice is done once. */
 export type Command = OrderCommand | CreateOrder | PublishImage
-/** About an existing order. */
 export type OrderCommand = CreateReturn | AddComment

@@ -4,7 +4,6 @@ import { ConfigError } from './config/checked.ts'
 import type { LogSettings } from './log.ts'
 import type { MetricSettings } from './metrics/collect-metrics.ts'
 
-/** Variables that the deployment sets. */
 const names = {
   eventsTable: 'EVENTS_TABLE',
   stateTable: 'STATE_TABLE',

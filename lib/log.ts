@@ -12,7 +12,6 @@ type Options = LogSettings & {
   err: (line: string) => void
 }
 
-/** What Lambda says of an invocation in its context. */
 type Invocation = Readonly<
   Record<'invokedFunctionArn' | 'memoryLimitInMB' | 'functionName' | 'awsRequestId', string | undefined>
 >

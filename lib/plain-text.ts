@@ -39,7 +39,6 @@ export const plainText = (text: string): string =>
 /** The same in one line. */
 export const oneLine = (text: string): string => plainText(text).replace(/\s+/g, ' ').trim()
 
-/** `plainText` of every text in a JSON value. */
 export function plainTexts(value: unknown): unknown {
   if (typeof value === 'string') return plainText(value)
   if (Array.isArray(value)) return value.map(plainTexts)

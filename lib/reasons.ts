@@ -199,7 +199,6 @@ export const waitCosts = {
   cause: 'attempt',
 } as const satisfies Record<Wait['code'], WaitCost>
 
-/** What an event waits for: a code and its facts. */
 export type Wait =
   /** A write of it whose outcome is unknown settles; then it is read back. A repeated one is looked at once more. */
   | { code: 'settling' | 'second_look'; kind: WriteKind }
@@ -208,7 +207,6 @@ export type Wait =
   /** The licence limits how many sessions are open; a newer version of the bridge wrote an item; the clock of the function is wrong. */
   | { code: 'order_not_there_yet' | 'login_closed' | 'time_over' }
   | { code: 'too_many_sessions' | 'newer_version' | 'clock_in_doubt' }
-  /** An operator has paused the source, or all writes. */
   | { code: 'paused'; source?: string }
   /** Calls are used up, or reserved for longer than a run waits; a form has had its share of a day; or a call was refused (429). */
   | ({ code: 'limit_used_up' | 'form_share_used_up' | 'rate_limited' } & BudgetFacts)

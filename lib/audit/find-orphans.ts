@@ -100,7 +100,6 @@ function startOver({ round }: Search, report: OrphansReport): void {
   if (round.at.id > 0) throw new PutOff({ code: 'list_unsorted' })
 }
 
-/** The place before everything. */
 export const placeAt = (time: number): ReturnsPlace => ({ time, page: 1, id: 0 })
 
 /** When it was created, as far as that is past. */

@@ -12,7 +12,7 @@ export type RetentionReport = {
 }
 
 const mostIds = 20
-/** Of each status, 100 events each. */
+/** Pages of each status, 100 events each. */
 const mostPages = 50
 
 /** All others expire by themselves. These wait for a person, however long. */

@@ -106,5 +106,5 @@ function isTemplate(text: string): boolean {
   return isFilledOnce && URL.parse(one)?.origin === URL.parse(other ?? '')?.origin
 }
 
-/** Address with `{id}`; http only for this machine. */
+/** An address with `{id}`; http only for this machine. */
 export const orderUrl = z.string(rule).refine(isTemplate, { error: rule })

@@ -20,7 +20,6 @@ const shape = z.strictObject({
   payloadDays: z.never('write `days` instead: an event is kept whole, and then deleted').optional(),
 })
 
-/** `retention` of bridge.config.ts. */
 export const retentionConfig = shape
   .refine(({ days, ledgerDays }) => ledgerDays >= days, {
     path: ['ledgerDays'],

@@ -11,7 +11,6 @@ export function withCode(data: ConfigData, { sources: written }: Pick<ConfigInpu
   return asChecked({ ...(data as Config), sources: Object.fromEntries(sources) })
 }
 
-/** What of a source's settings is code. */
 export const codeOf = (settings: object = {}): object =>
   Object.fromEntries(
     Object.entries(settings).filter(([name, value]) => typeof value === (name === 'kind' ? 'object' : 'function')),

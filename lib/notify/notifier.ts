@@ -51,7 +51,7 @@ const sendingMs = 2 * minuteMs
 /** No message is begun later than this: the function has other things to do, and each can take five seconds. */
 const sendForMs = 8_000
 const mostRaces = 5
-/** Of each receiver: where one is away for days the oldest go. */
+/** The most notices kept for a receiver: if one is away for days the oldest go. */
 const mostPending = 50
 
 /** Stores what was found before it is sent, so nobody finds it twice. A function that ends in the middle of sending sends twice. */

@@ -10,7 +10,6 @@ type Shown = Pick<Config, 'language' | 'orderUrl'>
 /** Events of one reason that are named: whoever wants all of them searches. */
 const mostNamed = 5
 
-/** A notice as a message for people, one line for each thing. */
 export function textOf(notice: Notice, config: Shown): string {
   const { words } = languages[config.language]
   const say = words[notice.code] as (notice: Notice) => string

@@ -13,7 +13,6 @@ export type Notice =
   /** What was held or has failed since the last digest, and what is paused. */
   | { code: 'digest'; stopped: readonly Stopped[]; more: boolean; paused: readonly string[] }
 
-/** Events that stopped for one reason. */
 export type Stopped = {
   reason: ReasonCode
   status: 'held' | 'failed'
@@ -21,11 +20,9 @@ export type Stopped = {
   events: readonly { id: string; orderId?: number }[]
 }
 
-/** The sentences of the notices in one language. */
 export type Words = { readonly [Code in Notice['code']]: (notice: Extract<Notice, { code: Code }>) => string } & {
   /** Of e-mails: at most 100 ASCII characters, which is what SNS takes. */
   subjects: Readonly<Record<Notice['code'], string>>
-  /** Events of one reason. */
   stopped(facts: { count: number; status: 'held' | 'failed'; reason: string; means: string }): string
   more: string
   andMore(count: number): string

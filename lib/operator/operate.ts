@@ -43,7 +43,6 @@ const commands: Readonly<Record<string, () => Promise<OperatorCommand>>> = {
 
 export const operatorCommandNames: readonly string[] = Object.keys(commands)
 
-/** A command by its name; undefined: there is none. */
 export const loadOperatorCommand = async (name: string): Promise<OperatorCommand | undefined> =>
   Object.hasOwn(commands, name) ? await commands[name]?.() : undefined
 

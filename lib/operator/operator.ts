@@ -48,7 +48,6 @@ export type OperatorCommand<Input extends z.ZodType = z.ZodType> = {
   run(operator: Operator, input: z.output<Input>): Promise<unknown>
 }
 
-/** Ties the input's shape to what `run` is given. */
 export const defineCommand = <Input extends z.ZodType>(command: OperatorCommand<Input>): OperatorCommand =>
   command as unknown as OperatorCommand
 
@@ -66,10 +65,10 @@ export const isoTime = z.iso.datetime({
   error: 'write a time with its offset, such as 2026-03-01T00:00:00Z or 2026-03-01T00:00:00+01:00',
 })
 
-/** Of an order, or of anything else in the back office. */
+/** The id of an order, or of anything else in the back office. */
 export const id = z.int().positive()
 
-/** As a person types them. */
+/** What a person types of an order. */
 export const externalNumber = z.string().trim().min(1).max(200)
 export const email = z.string().trim().min(1).max(320)
 

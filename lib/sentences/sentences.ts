@@ -19,20 +19,17 @@ export type Sentences = {
   advice: Readonly<Record<ReasonCode, string>>
   /** What a person does about each finding of the audit, in the words of docs/operator.md. */
   finding: Readonly<Record<FindingCode, string>>
-  /** What an audit found. */
   found(facts: Finding): string
-  /** What waits for a person beyond \`retention.days\`. */
+  /** What waits for a person beyond `retention.days`. */
   overdue(counts: { held: number; failed: number; days: number }): string
   /** Why an audit could not look, or ended: a part of a sentence. */
   unread: ByCode<Unread>
-  /** Of a search: what its answer lacks. */
+  /** What the answer of a search lacks. */
   notAsked: ByCode<NotAsked>
-  /** The name of a check of doctor. */
   checked: ByCode<Checked>
   /** What a check of doctor has seen. */
   seen: ByCode<Seen>
   wait: ByCode<Wait>
-  /** A line of an event's timeline. */
   history: ByCode<NewEntry>
   next: ByCode<Next>
   toDo: ByCode<ToDo>

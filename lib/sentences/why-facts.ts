@@ -7,7 +7,7 @@ export type Next =
   | { code: 'next_attempt'; at: number; why?: Wait }
   /** Held back by a pause: that of its source, or that of all writes. */
   | { code: 'paused'; source?: string }
-  /** Of a command, which does not wait. */
+  /** The answer to a command, which does not wait. */
   | { code: 'ask_again'; why: Wait; at?: number }
   | { code: 'person_decides' | 'stopped' | 'ended' }
 

@@ -50,7 +50,7 @@ export async function backlogOf(workflow: Workflow, facts: Facts) {
 const isDue = ({ status, wakeAt = 0 }: Pick<EventSummary, 'status' | 'wakeAt'>, now: number): boolean =>
   status !== 'waiting' || wakeAt <= now
 
-/** Spread evenly. */
+/** A sample, spread evenly. */
 const someOf = (events: readonly EventSummary[], most: number): EventSummary[] => {
   const step = Math.max(1, events.length / most)
   return events.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step)).slice(0, most)
@@ -76,7 +76,7 @@ function needOf({ deferredSince: _, ...other }: InboxEvent, config: Workflow['co
   return paceOfEvent(event, commandsOf(event, config), config)
 }
 
-/** Since when it is there, or somebody has let it go on. */
+/** The entries with which an event begins to wait: it came, or somebody has let it go on. */
 const begins: ReadonlySet<string> = new Set(['accepted', 'released', 'replayed', 'link_chosen', 'corrected'])
 const waitsSince = ({ history, receivedAt }: InboxEvent): number =>
   history.findLast(({ code }) => begins.has(code))?.at ?? receivedAt
@@ -88,7 +88,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 /** A rate that is measured over less says little, and one over more is of another time. */
 const minutes = { least: 2, most: 15 }
-/** Of a limit: however much others use, something is left. */
+/** This share of a limit is left, however much others use. */
 const leastShare = 0.1
 
 /** Epoch ms: as fast as in the last minutes, else as fast as the limits allow. Undefined: no limit is known. */

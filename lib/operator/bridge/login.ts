@@ -7,7 +7,7 @@ import { conflict, defineCommand, type Operator } from '../operator.ts'
 import { loginView, waitsForLogin } from '../views/login-view.ts'
 import { eventsOf } from '../views/pages.ts'
 
-/** At once; the others become due within minutes by themselves. */
+/** So many are released at once; the others become due within minutes by themselves. */
 const mostReleased = 500
 const mostLookedAt = 5_000
 

@@ -12,7 +12,7 @@ import { eventsOf, mayReadOn } from '../views/pages.ts'
 import { backlogOf } from './backlog.ts'
 import { pausedView } from './bridge-pause.ts'
 
-/** Of open, held and failed events, 100 events each. */
+/** Pages of open, held and failed events, 100 events each. */
 const mostPages = 10
 /** Of what is due, 25 events each. Behind that many that are being worked on, or that only a newer version can read, nothing is looked for. */
 const mostDuePages = 10
@@ -55,7 +55,6 @@ export const stats = defineCommand({
   },
 })
 
-/** By status. */
 async function countOf(operator: Operator, part: 'open' | 'held' | 'failed') {
   const statuses: readonly EventStatus[] = part === 'open' ? openStatuses : [part]
   const counts: Record<string, number> = Object.fromEntries(statuses.map((status) => [status, 0]))

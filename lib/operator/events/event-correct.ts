@@ -97,7 +97,7 @@ function theOne({ id, reason }: InboxEvent, { commands, key, wantsLines }: Corre
 
 type Items = readonly { records: Readonly<Record<string, unknown>> }[]
 
-/** Whoever wrote it. */
+/** A write counts whoever made it. */
 function mustBeUnwritten(event: InboxEvent, keys: readonly string[], items: Items): void {
   const written = keys.filter((key) => isWritten(event, key, items))
   if (written.length === 0) return

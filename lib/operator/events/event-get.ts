@@ -5,7 +5,6 @@ import { defineCommand, defined, iso, note } from '../operator.ts'
 import { eventView } from '../views/event-views.ts'
 import { eventId, findEvent, moveEvent } from './move-event.ts'
 
-/** One event with its history. */
 export const eventGet = defineCommand({
   name: 'event.get',
   input: z.strictObject({ id: eventId }),

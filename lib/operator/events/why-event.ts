@@ -142,6 +142,5 @@ const byToDo: Readonly<Record<Exclude<ToDo['code'], 'as_advised'>, readonly stri
   see_events: [],
 }
 
-/** The commands that do what is to do. */
 export const advisedActions = (toDo: ToDo): readonly string[] =>
   toDo.code === 'as_advised' ? byReason[toDo.reason] : byToDo[toDo.code]

@@ -35,7 +35,7 @@ export async function forgetRecords(workflow: Workflow, gone: Gone, note: string
 
 const commentKey = (key: string): string => `${key}/comment`
 
-/** The keys whose records say so. */
+/** The keys of the records that say that the bridge made it. */
 function mustKnow({ kind, id, ...gone }: Gone, records: Records): string[] {
   const item = shownItem(gone.item)
   const ofKind = Object.entries(records).filter(([, record]) => record.kind === kind)

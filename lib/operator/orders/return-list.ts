@@ -72,7 +72,6 @@ export async function returnsOf(
   return await returns.ofOrder(await orders.read(orderId, { with: ['orderReferences'] }), options)
 }
 
-/** What a return view needs to be loaded. */
 const returnViewWith = [
   'orderItems',
   'orderItems.properties',

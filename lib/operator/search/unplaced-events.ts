@@ -11,15 +11,14 @@ import type { Workflow } from '../../workflow/workflow.ts'
 import { commandsOf } from '../views/command-view.ts'
 import { fromCursor, readable } from '../views/pages.ts'
 
-/** Events whose deliveries are read. */
+/** So many deliveries are read. */
 const mostRead = 250
-/** Deliveries in the memory at a time: one can take some MB. */
+/** So many deliveries are in the memory at a time: one can take some MB. */
 const readAtOnce = 25
 /** Rows of each list that are looked through for them, a hundred a page. */
 const mostPages = 5
 const pageRows = 100
 
-/** Of which events. */
 export type Query = Omit<ListQuery, 'limit' | 'cursor'>
 
 /** What was named: an event must name all of it. `numbers`: for each number, all that it may be written as. */

@@ -13,7 +13,6 @@ import { orderLinks } from './order-view.ts'
 /** What of the configuration decides how answers are shown. */
 export type Shown = Pick<Workflow['config'], 'language' | 'orderUrl'>
 
-/** An event as a list shows it. */
 export function summaryView(event: EventSummary & { leaseUntil?: number }, config: Shown) {
   const { id, source, status, attempts, orderId, reason, withdrawal, receivedAt, updatedAt } = event
   return defined({
@@ -54,10 +53,9 @@ export function eventView(event: InboxEvent, { config }: Pick<Workflow, 'config'
 export const meansView = ({ status, reason }: Pick<InboxEvent, 'status' | 'reason'>, sentences: Sentences) =>
   reason && status !== 'discarded' && { means: sentences.means[reason.code] }
 
-/** Which parts of a command a person has corrected. */
 const correctionView = (correction: Correction | undefined) => correction && { corrected: Object.keys(correction) }
 
-/** Of a command that ended other than done, among others. */
+/** The end of a command that ended other than done. */
 function endView(one: Progress | undefined, sentences: Sentences) {
   const ended = endingOf(one)
   return ended && { status: ended.status, reason: reasonView(ended.reason, sentences) }
@@ -105,7 +103,6 @@ export function madeIds({ progress }: Pick<InboxEvent, 'progress'>) {
   }
 }
 
-/** The orders and returns that a reason names. */
 export function placesInReason(reason: Reason | undefined): number[] {
   if (!reason) return []
   if (reason.code === 'withdrawal_unplaced') return placesInReason(reason.because)

@@ -18,7 +18,7 @@ export function loginView(
   })
 }
 
-/** Its last deferral was because of the closed login. */
+/** Whether the closed login is why the event was deferred last. */
 export function waitsForLogin({ status, history }: Pick<InboxEvent, 'status' | 'history'>): boolean {
   const last = history.at(-1)
   return status === 'waiting' && last?.code === 'deferred' && last.why.code === 'login_closed'

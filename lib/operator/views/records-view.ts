@@ -35,6 +35,5 @@ function writeView(
   return { item: shownItem(item), key, state, since: iso(at), ...facts, text }
 }
 
-/** The orders and returns that these writes name. */
 export const placesInWrites = ({ writes }: ReturnType<typeof recordsView>): (number | undefined)[] =>
   writes.flatMap(({ item, kind, id }) => [orderIn(item as ItemId), isPlace(kind) ? id : undefined])

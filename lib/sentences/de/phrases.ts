@@ -25,7 +25,7 @@ export const calls = {
   writesPerDay: 'die Schreibzugriffe des Tages',
 } as const satisfies Record<BudgetName, string>
 
-/** One of them with its id where that is known. */
+/** A write, with its id where that is known. */
 export const theWrite = (kind: WriteKind, id?: number): string =>
   id === undefined ? the[kind] : `${nouns[kind]} ${id}`
 
@@ -45,7 +45,7 @@ export const atOrder = (kind: WriteKind, orderId: number | undefined): string =>
   orderId === undefined || kind === 'order' || kind === 'image' ? '' : ` ${places[kind]} ${orderId}`
 const places = { return: 'zu Auftrag', comment: 'an Auftrag' } as const
 
-/** After "an". */
+/** An item after "an". */
 export const theItem = itemName('Auftrag', {
   number: 'derselben externen Nummer',
   image: 'demselben Bild',

@@ -43,7 +43,6 @@ const problems: ByField<'problem', Problem> = {
   no_command: () => 'Diesem Ereignis ist nichts zugeordnet.',
 }
 
-/** What is wrong with a delivery, or with what is asked for. */
 export const problem: Sentences['problem'] = (facts) => sayBy('problem', problems, facts)
 
 const bodies = {

@@ -122,7 +122,6 @@ function part({ orderId, lines }: NonNullable<Facts<'order_ambiguous'>['split']>
   return `Auftrag ${orderId} (${lines.length === 0 ? 'nichts' : `Zeile ${list(lines)}`} der Anfrage)`
 }
 
-/** Orders that may be meant, none of them for certain. */
 const orderAmbiguous = ({ what, ids, wanted, split = [] }: Facts<'order_ambiguous'>): string =>
   ({
     unlabelled: `Vielleicht ist Auftrag ${list(ids)} gemeint, aber er trägt nicht die Shop-Bezeichnung im Ereignis. Der gemeinte Auftrag ist vielleicht noch nicht da. ${releaseOrByHand(ids, wanted)}`,
@@ -139,7 +138,6 @@ const entries = { return: 'Retouren', comment: 'Kommentare', order: 'Aufträge',
 const orDiscard = 'oder es verwerfen und in der Notiz sagen, was gefunden wurde.'
 const lookAgain = `Im Backoffice nachsehen, dann das Ereignis freigeben, damit die Bridge noch einmal prüft, ${orDiscard}`
 
-/** Why nobody but a person can tell what became of a write. */
 const unclear: ByField<'what', Facts<'outcome_unclear'>> = {
   list_incomplete: (facts) =>
     `${sent(facts)} In der Liste des Backoffice fehlen ${entries[facts.kind]}, die vorher da waren${inBrackets(facts.ids)}; sie beweist also nichts. ${lookAgain}`,

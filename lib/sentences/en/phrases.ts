@@ -2,8 +2,6 @@ import type { BudgetName, LineName } from '../../reasons.ts'
 import type { WriteKind } from '../../state/write-record.ts'
 import { idList, itemName, lineName } from '../sentences.ts'
 
-/** Parts of sentences. */
-
 export const aWrite = {
   return: 'a return',
   comment: 'a comment',
@@ -19,7 +17,7 @@ export const calls = {
   writesPerDay: 'the writes of the day',
 } as const satisfies Record<BudgetName, string>
 
-/** One of them with its id where that is known. */
+/** A write, with its id where that is known. */
 export const theWrite = (kind: WriteKind, id?: number): string => {
   if (id !== undefined) return `${kind} ${id}`
   return kind === 'order' ? 'the new order' : `the ${kind}`

@@ -40,7 +40,6 @@ const problems: ByField<'problem', Problem> = {
   no_command: () => 'Nothing is mapped to this event.',
 }
 
-/** What is wrong with a delivery, or with what is asked for. */
 export const problem: Sentences['problem'] = (facts) => sayBy('problem', problems, facts)
 
 const bodies = {
