@@ -80,12 +80,11 @@ const pathLike = (own: string) =>
     })
     .optional()
 
+type Paths = Record<AssumedRoute, ReturnType<typeof pathLike>>
+
 /** `backOffice.routes`: own paths in place of those that are not stated (lib/back-office/routes.ts). */
 export const routesConfig = z.strictObject(
-  Object.fromEntries(Object.entries(assumedRoutes).map(([name, path]) => [name, pathLike(path)])) as Record<
-    AssumedRoute,
-    ReturnType<typeof pathLike>
-  >,
+  Object.fromEntries(Object.entries(assumedRoutes).map(([name, path]) => [name, pathLike(path)])) as Paths,
 )
 
 const rule =

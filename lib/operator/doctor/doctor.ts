@@ -54,7 +54,7 @@ const first = {
     return fine('token', { code: 'token_there' })
   },
 }
-/** By then the answers have named the limits. */
+/** The answers to the checks before have named the limits. */
 const last = { customers, limits }
 
 function configuration({ workflow }: Operator): Finding {
