@@ -12,21 +12,21 @@ const names = {
   notificationsTopic: 'NOTIFICATIONS_TOPIC',
 } as const
 
-function needed(variable: string, remedy: string): string {
-  const value = process.env[variable]
+function mustBeSet(variable: string, value: string | undefined, remedy: string): string {
   if (!value) throw new ConfigError(`${variable} is not set: ${remedy}`)
   return value
 }
 
 /** Reads a variable when it is needed: no function has all of them. */
 export const fromEnvironment = (name: keyof typeof names): string =>
-  needed(names[name], 'set it in the environment of this function')
+  mustBeSet(names[name], process.env[names[name]], 'set it in the environment of this function')
 
 /** As `fromEnvironment`, for a function that works without it. */
 export const optionalFromEnvironment = (name: keyof typeof names): string | undefined =>
   process.env[names[name]] || undefined
 
-const ofLambda = (variable: string): string => needed(variable, 'Lambda sets it in every function')
+const ofLambda = (variable: string): string =>
+  mustBeSet(variable, process.env[variable], 'Lambda sets it in every function')
 
 /** Where a service is, and as whom it is asked, by the variables of Lambda and the SDK. `name`: in its address. */
 export function awsAccess(variable: 'DYNAMODB' | 'SECRETS_MANAGER' | 'SNS', name: string): AwsAccess {
