@@ -166,8 +166,6 @@ const findings: ByField<'what', Finding> = {
     `Unklar ist, was aus dem wurde, was Ereignis ${facts.event} gesendet hat (${aWrite[facts.kind]}${facts.orderId === undefined ? '' : `, Auftrag ${facts.orderId}`}). ${unclear[facts.why]}${inBrackets(facts.ids)}. Im Backoffice nachsehen.`,
 }
 
-const found: Sentences['found'] = (facts) => sayBy('what', findings, facts)
-
 const unclear: Readonly<Record<WhyUnclear, string>> = {
   similar: 'Es gibt ähnliche Einträge, aber keiner ist es mit Sicherheit',
   list_incomplete: 'In der Liste fehlen Einträge, die vorher da waren',
@@ -195,4 +193,5 @@ const unread: Sentences['unread'] = {
 const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
   `${held} angehaltene und ${failed} gescheiterte Ereignisse haben sich seit ${days} Tagen nicht bewegt. Sie laufen nie ab. Sie suchen mit event.list und {"status": "held"} oder {"status": "failed"}. Dann von vorn beginnen (event.replay, auch mit einem solchen Filter) oder verwerfen (event.discard).`
 
+const found: Sentences['found'] = (facts) => sayBy('what', findings, facts)
 export const historySentences = { found, history, next, overdue, record, unread, wait }

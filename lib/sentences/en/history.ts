@@ -137,8 +137,6 @@ const findings: ByField<'what', Finding> = {
     `It is unclear whether the ${facts.kind}${facts.orderId === undefined ? '' : ` for order ${facts.orderId}`} that event ${facts.event} sent was made. ${unclear[facts.why]}${inBrackets(facts.ids)}. Look in the back office.`,
 }
 
-const found: Sentences['found'] = (facts) => sayBy('what', findings, facts)
-
 const unclear: Readonly<Record<WhyUnclear, string>> = {
   similar: 'There are similar entries, but none is it for certain',
   list_incomplete: 'The list lacks entries that were there before',
@@ -165,4 +163,5 @@ const unread: Sentences['unread'] = {
 const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
   `${held} held and ${failed} failed events have not moved for ${days} days. They never expire. Find them with event.list and {"status": "held"} or {"status": "failed"}. Then start them again with event.replay, which takes such a filter too, or end them with event.discard.`
 
+const found: Sentences['found'] = (facts) => sayBy('what', findings, facts)
 export const historySentences = { found, history, next, overdue, record, unread, wait }
