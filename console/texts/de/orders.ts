@@ -43,8 +43,7 @@ export const orderPage: Texts['orderPage'] = {
 
 export const makeReturn: Texts['makeReturn'] = {
   title: 'Retoure anlegen',
-  explain:
-    'Zuerst zeigen lassen, was gesendet würde. Vielleicht legt das Backoffice dazu ein Etikett beim Versanddienst an.',
+  explain: 'Zuerst zeigen lassen, was gesendet würde. Vielleicht legt das Backoffice dazu ein Etikett an.',
   noOrder: 'Den Auftrag nennen.',
   reason: 'Grund',
   goods: 'Die Ware',

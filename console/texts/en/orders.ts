@@ -42,7 +42,7 @@ export const orderPage = {
 
 export const makeReturn = {
   title: 'Create a return',
-  explain: 'First see what would be sent. The back office may create a label at the carrier for it.',
+  explain: 'First see what would be sent. The back office may create a label for it.',
   noOrder: 'Name the order.',
   reason: 'Reason',
   goods: 'The goods',

@@ -139,12 +139,11 @@ function withDays(state: PaceState, course: Course): number {
 
 function onLaterDay(state: PaceState, budget: Budget, { backlog, eachMs, now }: Course): number | undefined {
   const { events, calls, isReplay } = backlog
-  const allowed = state[perDay[budget]]
-  if (allowed === undefined) return undefined
-  const limit = mostOf(allowed, budget, { class: isReplay ? 'replay' : 'live' })
+  const ofDay = state[perDay[budget]]
+  const limit = ofDay && mostOf(ofDay, budget, { class: isReplay ? 'replay' : 'live' })
   const { used, endsAt } = dayAt(state.days?.[budget], now)
   const needed = events * calls[budget]
-  if (needed <= limit - used) return undefined
+  if (limit === undefined || needed <= limit - used) return undefined
   const rest = needed - Math.max(0, limit - used)
   const days = Math.ceil(rest / limit) - 1
   return endsAt + days * dayMs + ((rest - days * limit) / calls[budget]) * eachMs

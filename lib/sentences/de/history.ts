@@ -96,9 +96,8 @@ export const wait: Sentences['wait'] = {
   newer_version: () => 'Eine neuere Version der Bridge hat Daten geschrieben, die diese Version nicht lesen kann.',
   clock_in_doubt: () =>
     'Die Uhr der Funktion ging falsch oder ist gesprungen, also hat sie nichts gesendet. Eine andere macht weiter.',
-  pace: ({ cause }) => `Das Ereignis wartet, bis es an der Reihe ist. Technische Ursache: ${asSentence(cause)}`,
-  not_ready: ({ cause }) =>
-    `Das Ereignis wartet, bis die Bridge das Backoffice aufrufen kann. Technische Ursache: ${asSentence(cause)}`,
+  pace: ({ cause }) => `Es wartet, bis es an der Reihe ist. Technische Ursache: ${asSentence(cause)}`,
+  not_ready: ({ cause }) => `Es wartet auf den Zugang zum Backoffice. Technische Ursache: ${asSentence(cause)}`,
   time_over: () => 'Die Zeit des Laufs war vorbei, bevor alle Befehle an der Reihe waren.',
   broken_off: ({ error }) =>
     `Der Lauf brach ab (${error}): eine Tabelle war nicht erreichbar, oder die Bridge hat einen Fehler. Das Log des Workers zeigt, wo.`,
