@@ -38,7 +38,7 @@ function closedOf(state: State, budget: Budget, { need, now }: { need: Need; now
 const shareOfReplays: Record<Budget, number> = { reads: 3 / 4, writes: 1 / 2 }
 
 /** The last calls of a day are kept for logins, for people who wait and for what is begun. */
-function mostOf(limit: number, budget: Budget, need: Need): number {
+export function mostOf(limit: number, budget: Budget, need: Pick<Need, 'class'>): number {
   if (need.class === 'begun') return limit
   if (need.class === 'replay') return Math.floor(limit * shareOfReplays[budget])
   return limit - Math.min(Math.ceil(limit / 50) + 10, Math.floor(limit / 2))

@@ -1,6 +1,6 @@
 import { type Budget, budgets, costMs, perDay } from '../../back-office/pace/budget.ts'
 import { type Counts, doneBetween, noCounts, othersIn } from '../../back-office/pace/counts.ts'
-import { dayAt } from '../../back-office/pace/day.ts'
+import { dayAt, mostOf } from '../../back-office/pace/day.ts'
 import { liveEnd } from '../../back-office/pace/queue.ts'
 import type { PaceState } from '../../back-office/pace/state.ts'
 import type { LoginStatus } from '../../back-office/session/decide-login.ts'
@@ -135,8 +135,9 @@ function withDays(state: PaceState, course: Course): number {
 }
 
 function onLaterDay(state: PaceState, budget: Budget, { backlog, eachMs, now }: Course): number | undefined {
-  const { events, calls } = backlog
-  const limit = state[perDay[budget]]
+  const { events, calls, isReplay } = backlog
+  const ofDay = state[perDay[budget]]
+  const limit = ofDay && mostOf(ofDay, budget, { class: isReplay ? 'replay' : 'live' })
   const { used, endsAt } = dayAt(state.days?.[budget], now)
   const needed = events * calls[budget]
   if (limit === undefined || needed <= limit - used) return undefined

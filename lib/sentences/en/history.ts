@@ -72,8 +72,8 @@ export const wait: Sentences['wait'] = {
   too_many_sessions: () => 'Too many users or sessions are open at the back office. This is no rate limit.',
   newer_version: () => 'A newer version of the bridge has written data that this version cannot read.',
   clock_in_doubt: () => 'The clock of the function was wrong or had jumped, so it sent nothing. Another one continues.',
-  pace: ({ cause }) => asSentence(cause),
-  not_ready: ({ cause }) => asSentence(cause),
+  pace: ({ cause }) => `It waits for its turn. ${asSentence(cause)}`,
+  not_ready: ({ cause }) => `It waits until the bridge may call the back office. ${asSentence(cause)}`,
   time_over: () => 'The time of the run was over before all commands had their turn.',
   broken_off: ({ error }) =>
     `The run broke off (${error}): a table could not be reached, or the bridge has a bug. The log of the worker shows where.`,
@@ -82,7 +82,7 @@ export const wait: Sentences['wait'] = {
   ended_silently: () => 'The run before ended without a word: its function was ended, or a table could not be reached.',
   owner_unknown: ({ cause }) => asSentence(cause),
   owner_refused: ({ cause }) => asSentence(cause),
-  cause: ({ cause }) => asSentence(cause),
+  cause: ({ cause }) => `The back office, or the way to it, has failed. ${asSentence(cause)}`,
 }
 
 function limitUsedUp({ budget, limit, used, others }: BudgetFacts): string {
