@@ -70,7 +70,10 @@ export function actionsOf({ status, reason, commands }: Pick<EventView, 'status'
   const isAllowed = (action: Action) => !moves.has(action) || allowed.includes(action)
   const isAdvised = status !== 'discarded' && reason !== undefined && Object.hasOwn(byReason, reason.code)
   const named = isAdvised ? byReason[reason.code as ReasonCode] : status === 'waiting' ? (['release'] as const) : []
-  const advised = named.filter(isAllowed).filter((action) => action !== 'compare' || reason?.by !== undefined)
+  // A release counts for one order alone.
+  const isOfMany = reason?.code === 'order_ambiguous' && reason.ids?.length !== 1
+  const lacks = { compare: reason?.by === undefined, release: isOfMany } as Partial<Record<Action, boolean>>
+  const advised = named.filter((action) => isAllowed(action) && !lacks[action])
   return { advised, also: allowed.filter((action) => !advised.includes(action)) }
 }
 

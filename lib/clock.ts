@@ -4,7 +4,7 @@ import type { Log } from './log.ts'
 /** Assumption: two functions' clocks differ by less. `Date` headers have seconds; leases and pace have this to spare. */
 export const maxSkewMs = 500
 
-/** Each of two clocks may have half of it. */
+/** Each of two clocks may be off by half of it. */
 const toleranceMs = maxSkewMs / 2
 /** A `Date` header leaves out the milliseconds. */
 const dateStepMs = 1_000
@@ -13,10 +13,7 @@ const sayEveryMs = 60_000
 /** When a request left and when its answer was there, by our own clock, epoch ms. */
 type Exchange = { sentAt: number; answeredAt: number }
 
-/**
- * The clock of this process, and what contradicts it. All functions share the table, so its time decides. The back office's time, and
- * times that other functions have stored, count only while the table has said nothing: any of these may be wrong.
- */
+/** This process's clock and what contradicts it. The table's time decides; until it has spoken, that of the back office and others. */
 export type Clock = {
   /** Epoch ms. Never corrected: nobody could tell which of two times was meant. */
   now(): number
@@ -33,7 +30,6 @@ export type Clock = {
 
 /** `aheadMs`: by how much at least; negative if the clock is slow. */
 type Doubt = { witness: 'table' | 'back_office' | 'stored_time' | 'jump'; aheadMs: number }
-
 type Deps = { wall: () => number; monotonic: () => number; log: Pick<Log, 'warn' | 'error'> }
 
 /** `monotonic`: milliseconds of a clock that nobody sets (`performance.now`): a jump of the other one shows against it. */
@@ -78,13 +74,11 @@ export function createClock({ wall, monotonic, log }: Deps): Clock {
 
   return {
     now: wall,
-
     begin() {
       // Where the table never says the time, nobody else could end a doubt.
       if (!hasTableSpoken) doubt = undefined
       if (jumpedMs() > 0 || !hasTableSpoken) agreed = { wall: wall(), monotonic: monotonic() }
     },
-
     heard(witness, date, { sentAt, answeredAt }) {
       const earliest = Date.parse(date ?? '')
       if (Number.isNaN(earliest)) return
@@ -92,14 +86,11 @@ export function createClock({ wall, monotonic, log }: Deps): Clock {
       const aheadMs = ahead > toleranceMs ? ahead : behind > toleranceMs ? -behind : 0
       judge({ witness, aheadMs })
     },
-
     readStored(at) {
       const behind = at - wall()
       if (behind > maxSkewMs) judge({ witness: 'stored_time', aheadMs: -behind })
     },
-
     isRight: () => current() === undefined,
-
     mustBeRight() {
       const found = current()
       if (!found) return

@@ -1,18 +1,10 @@
 import * as z from 'zod'
 
-/**
- * What the bridge can do. Sources translate events into commands. The source `standard` receives two of them as they are, as
- * `return.requested` and `comment.submitted`. New orders and images come only from an operator or from a configured `translate`.
- */
+/** What sources ask for. `standard` receives returns and comments as they are; new orders and images come from operators or `translate`. */
 
 /** Ids of the back office are integers. Some senders write them as text. */
-const id = z.union([
-  z.int().positive(),
-  z
-    .string()
-    .regex(/^[1-9]\d{0,15}$/)
-    .transform(Number),
-])
+const idAsText = z.string().regex(/^[1-9]\d{0,15}$/)
+const id = z.union([z.int().positive(), idAsText.transform(Number)])
 /** Text cut by its length may end in half an emoji, which no address holds: it becomes the replacement character. */
 const text = (max: number) => z.string().overwrite(wellFormed).trim().min(1).max(max)
 const wellFormed = (value: string): string => value.toWellFormed()
@@ -27,16 +19,16 @@ export type OrderRef = z.infer<typeof orderRef>
 
 /** Pieces, or metres and the like: it need not be whole. */
 const quantity = z.number().min(0.000_01).max(1_000_000)
-const reason = text(200)
+const reason = text(200).optional()
 
 /** One line of an order by exactly one of its names, with the quantity. A `name` beside a `sku` counts where no line shows that SKU. */
 export const lineRef = z.union([
-  z.strictObject({ orderItemId: id, quantity, reason: reason.optional() }),
-  z.strictObject({ itemVariationId: id, quantity, reason: reason.optional() }),
-  z.strictObject({ sku: text(200), name: text(500).optional(), quantity, reason: reason.optional() }),
-  z.strictObject({ name: text(500), quantity, reason: reason.optional() }),
+  z.strictObject({ orderItemId: id, quantity, reason }),
+  z.strictObject({ itemVariationId: id, quantity, reason }),
+  z.strictObject({ sku: text(200), name: text(500).optional(), quantity, reason }),
+  z.strictObject({ name: text(500), quantity, reason }),
   /** The shop's own id of the line; what that line is, earlier deliveries of the order have said (lib/state/learnt.ts). */
-  z.strictObject({ shopLine: text(60), quantity, reason: reason.optional() }),
+  z.strictObject({ shopLine: text(60), quantity, reason }),
 ])
 export type LineRef = z.infer<typeof lineRef>
 
@@ -60,8 +52,7 @@ export const createReturnData = z.object({
   parcel: parcel.optional(),
   /** How this reports the parcel. Absent: as its source does. */
   tells: z.enum(['announcement', 'receipt', 'refund']).optional(),
-  reason: reason.optional(),
-  /** The customer's words. */
+  reason,
   note: text(5_000).optional(),
   /** What the sender reports of the fact, for the comment. Words of others in it are quoted (lib/quoted.ts). */
   text: text(10_000).optional(),
@@ -100,7 +91,6 @@ export const declareWithdrawalData = z.object({
   lines: lines.optional(),
   /** ISO 8601. Absent: when the bridge received it. */
   declaredAt: time.optional(),
-  /** In the customer's words. */
   text: text(10_000).optional(),
 })
 
@@ -109,18 +99,11 @@ const asJson = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_key, inner) => (typeof inner === 'string' ? wellFormed(inner) : inner)) as T
 /** It is stored beside its delivery. 500 lines need far less. */
 const maxCharacters = 100_000
+const isShort = (value: unknown): boolean => JSON.stringify(value).length <= maxCharacters
 const storable = <Schema extends z.ZodType>(schema: Schema) =>
-  schema
-    .refine(
-      (value) => JSON.stringify(value).length <= maxCharacters,
-      `must take at most ${maxCharacters} characters as JSON`,
-    )
-    .transform(asJson)
+  schema.refine(isShort, `must take at most ${maxCharacters} characters as JSON`).transform(asJson)
 
-/**
- * Body of a new sales order. Only what finds the order again is checked: its lines, and the external number among its properties. The
- * back office checks the rest. Without `ownerId` the order belongs to the API user.
- */
+/** A new order. Checked is what finds it again: its lines and external number. Without `ownerId` it is the API user's. */
 const newOrderLine = z.looseObject({ typeId: z.int(), itemVariationId: z.int(), quantity: z.number().positive() })
 const newOrderBody = storable(
   z.looseObject({
@@ -134,16 +117,11 @@ export type NewOrderBody = z.output<typeof newOrderBody>
 
 export const createOrderData = z.object({ body: newOrderBody })
 
-/**
- * Where an image becomes visible: the id of a client, a marketplace or a listing; -1 means all (docs/back-office.md 9.2). Whatever else it
- * has, such as a language, is passed as given.
- */
-const availabilityBody = storable(
-  z.looseObject({ type: z.enum(['mandant', 'marketplace', 'listing']), value: z.number() }),
-)
+/** Where an image becomes visible: a client, marketplace or listing; -1 means all (docs/back-office.md 9.2). Other fields pass as given. */
+const availability = z.looseObject({ type: z.enum(['mandant', 'marketplace', 'listing']), value: z.number() })
 
 export const publishImageData = z
-  .object({ itemId: id, imageId: id, body: availabilityBody })
+  .object({ itemId: id, imageId: id, body: storable(availability) })
   .refine(({ imageId, body }) => body.imageId === undefined || body.imageId === imageId, {
     path: ['body', 'imageId'],
     error: 'must be the image that is published, or absent',
@@ -170,10 +148,6 @@ export type DeclareWithdrawal = Keyed<'declare-withdrawal', typeof declareWithdr
 /** What a sender or a configured translation asks for. */
 export type Request = Command | DeclareWithdrawal
 
-/**
- * `key` is the idempotency key: the sender's own id of the fact (refund id, return id, submission id), unique within its source. A fact
- * that two topics or two deliveries report is done once.
- */
+/** `key`, the idempotency key: the sender's own id of the fact, unique within its source. A fact that is reported twice is done once. */
 export type Command = OrderCommand | CreateOrder | PublishImage
-/** About an existing order. */
 export type OrderCommand = CreateReturn | AddComment

@@ -4,7 +4,6 @@ import { ConfigError } from './config/checked.ts'
 import type { LogSettings } from './log.ts'
 import type { MetricSettings } from './metrics/collect-metrics.ts'
 
-/** Variables that the deployment sets. */
 const names = {
   eventsTable: 'EVENTS_TABLE',
   stateTable: 'STATE_TABLE',
@@ -13,36 +12,31 @@ const names = {
   notificationsTopic: 'NOTIFICATIONS_TOPIC',
 } as const
 
-/** Reads a variable when it is needed: no function has all of them. */
-export function fromEnvironment(name: keyof typeof names): string {
-  const value = process.env[names[name]]
-  if (!value) throw new ConfigError(`${names[name]} is not set: set it in the environment of this function`)
+function mustBeSet(variable: string, value: string | undefined, remedy: string): string {
+  if (!value) throw new ConfigError(`${variable} is not set: ${remedy}`)
   return value
 }
+
+/** Reads a variable when it is needed: no function has all of them. */
+export const fromEnvironment = (name: keyof typeof names): string =>
+  mustBeSet(names[name], process.env[names[name]], 'set it in the environment of this function')
 
 /** As `fromEnvironment`, for a function that works without it. */
 export const optionalFromEnvironment = (name: keyof typeof names): string | undefined =>
   process.env[names[name]] || undefined
 
-type Service = 'DYNAMODB' | 'SECRETS_MANAGER' | 'SNS'
-
-/** A variable that Lambda sets in every function. */
-function lambdaVariable(name: 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'): string {
-  const value = process.env[name]
-  if (!value) throw new ConfigError(`${name} is not set: Lambda sets it in every function`)
-  return value
-}
+const ofLambda = (variable: string): string =>
+  mustBeSet(variable, process.env[variable], 'Lambda sets it in every function')
 
 /** Where a service is, and as whom it is asked, by the variables of Lambda and the SDK. `name`: in its address. */
-export function awsAccess(service: Service, name: string): AwsAccess {
-  const { env } = process
-  const region = lambdaVariable('AWS_REGION')
+export function awsAccess(variable: 'DYNAMODB' | 'SECRETS_MANAGER' | 'SNS', name: string): AwsAccess {
+  const region = ofLambda('AWS_REGION')
   return {
-    url: endpointOf(env, { region, name, variable: service }),
+    url: endpointOf(process.env, { region, name, variable }),
     region,
-    accessKeyId: lambdaVariable('AWS_ACCESS_KEY_ID'),
-    secretAccessKey: lambdaVariable('AWS_SECRET_ACCESS_KEY'),
-    sessionToken: env.AWS_SESSION_TOKEN || undefined,
+    accessKeyId: ofLambda('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: ofLambda('AWS_SECRET_ACCESS_KEY'),
+    sessionToken: process.env.AWS_SESSION_TOKEN || undefined,
   }
 }
 

@@ -1,9 +1,6 @@
 import { type Wait, waitCosts } from './reasons.ts'
 
-/**
- * An error class says what the caller must do. Any other error is a bug and is not caught.
- * A message says what failed, with ids and `[METHOD] path`, then what to do. It never holds a secret, a token or personal data.
- */
+/** An error class says what the caller must do; any other error is a bug. Messages never hold a secret, a token or personal data. */
 
 /** The other side refused for good: the same request would be refused again. Nothing happened. */
 export class Rejected extends Error {

@@ -1,25 +1,12 @@
 import { type Log, traceOf } from './log.ts'
 
 /** Rules that always hold, in production too. Each name says what is wrong where one does not. */
-export type InvariantCode =
-  | 'claim_of_another_event'
-  | 'save_under_another_claim'
-  | 'status_not_allowed'
-  | 'end_with_open_write'
-  | 'done_without_its_work'
-  | 'step_out_of_order'
-  | 'id_invalid'
-  | 'lock_of_another_item'
-  | 'sent_without_record'
-  | 'sent_after_lease'
-  | 'sent_without_time_limit'
-  | 'too_many_tries'
-  | 'comment_without_marker'
-  | 'line_of_another_order'
-  | 'more_than_is_left'
-  | 'link_to_another_order'
-  | 'slot_out_of_time'
-  | 'too_many_login_attempts'
+export type InvariantCode = OfEvent | OfWrite | OfOrder | OfCall
+type OfEvent = 'claim_of_another_event' | 'save_under_another_claim' | 'status_not_allowed' | 'end_with_open_write'
+type OfWrite = 'done_without_its_work' | 'step_out_of_order' | 'lock_of_another_item' | 'sent_without_record' | OfSend
+type OfSend = 'sent_after_lease' | 'sent_without_time_limit' | 'too_many_tries' | 'comment_without_marker'
+type OfOrder = 'id_invalid' | 'line_of_another_order' | 'more_than_is_left' | 'link_to_another_order'
+type OfCall = 'slot_out_of_time' | 'too_many_login_attempts'
 
 /** Ids and numbers, never what somebody typed. */
 export type InvariantFacts = Readonly<Record<string, number | string>>
@@ -41,7 +28,6 @@ export function invariant(holds: boolean, code: InvariantCode, facts: InvariantF
   if (!holds) throw new InvariantBroken(code, facts)
 }
 
-/** What the back office gives as an id. */
 export const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
 
 /** The line that the alarm counts. */

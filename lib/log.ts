@@ -1,9 +1,5 @@
 /** What happened, for CloudWatch. Fields are ids, codes and counts: never a secret, a token, personal data, a body or a price. */
-export type Log = {
-  info(message: string, fields: Record<string, unknown>): void
-  warn(message: string, fields: Record<string, unknown>): void
-  error(message: string, fields: Record<string, unknown>): void
-}
+export type Log = Record<'info' | 'warn' | 'error', (message: string, fields: Record<string, unknown>) => void>
 
 /** `level`: the least that is written, such as `INFO`. `isOnDemand`: the first invocation waited for the start. */
 export type LogSettings = { level: string; service: string; isOnDemand: boolean }
@@ -16,7 +12,6 @@ type Options = LogSettings & {
   err: (line: string) => void
 }
 
-/** What Lambda says of an invocation in its context. */
 type Invocation = Readonly<
   Record<'invokedFunctionArn' | 'memoryLimitInMB' | 'functionName' | 'awsRequestId', string | undefined>
 >

@@ -1,7 +1,4 @@
-/**
- * What a shop calls an order, as a shop's delivery names it: `names` as the customer sees them, the usual one first, and the number that
- * the back office keeps for the order (property 7).
- */
+/** An order by its `names` in the shop, the usual one first, and the number that the back office keeps for it (property 7). */
 export type OrderLabel = { names: readonly [string, ...string[]]; externalNumber: string }
 
 const longest = 100

@@ -55,11 +55,7 @@ function endOfString(text: string, start: number): number {
   return at
 }
 
-const quote = 0x22
-const backslash = 0x5c
-const openBracket = 0x5b
-const closeBracket = 0x5d
-const openBrace = 0x7b
-const closeBrace = 0x7d
+const [quote, backslash] = [0x22, 0x5c]
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 /** Any stack has room for this. */
 const maxDepth = 1_000

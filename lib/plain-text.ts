@@ -1,14 +1,9 @@
-/**
- * Text from outside, made safe to show. Nothing here changes what is stored: keys and fingerprints are made from what came.
- */
+/** Text from outside, made safe to show. What is stored stays as it came: keys and fingerprints are made from that. */
 
 /** Whatever ends a line somewhere: also in terminals and in old programs. */
 const lineBreaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g
 
-/**
- * What is not seen and changes what is seen, or hides a message: control and direction characters, and those without width or ink. Joiners
- * and the selectors of emoji and text have their own rule (`idle`).
- */
+/** Not seen, but it changes or hides what is: control and direction characters, and those without width or ink. `idle` has joiners. */
 const unseen = new RegExp(
   `[${[
     '[\\p{Cc}--[\\n\\t]]',
@@ -44,7 +39,6 @@ export const plainText = (text: string): string =>
 /** The same in one line. */
 export const oneLine = (text: string): string => plainText(text).replace(/\s+/g, ' ').trim()
 
-/** `plainText` of every text in a JSON value. */
 export function plainTexts(value: unknown): unknown {
   if (typeof value === 'string') return plainText(value)
   if (Array.isArray(value)) return value.map(plainTexts)
@@ -60,7 +54,4 @@ export const withEscapes = (text: string): string =>
     .replace(idle, escaped)
 
 const escaped = (found: string): string =>
-  found
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('')
+  found.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -44,7 +44,6 @@ export type MappingProblem =
   | InvalidFields
   | FormProblem
   | NewOrderProblem
-  /** At least one of these fields is needed. */
   | { problem: 'none_of'; fields: readonly string[] }
   /** A function of bridge.config.ts. Its error may quote the payload, so it is not kept. */
   | { problem: 'function_failed'; source: string; function: 'skip' | 'translate'; what: 'threw' | 'async' }

@@ -3,10 +3,7 @@ import { plainText } from './plain-text.ts'
 /** Some forms send their text as HTML. */
 const htmlBreak = /<br\s*\/?>/gi
 
-/**
- * Words of somebody else as lines of a comment, each behind `> `: whatever stands in them, none of their lines can be taken for one of the
- * bridge. Spaces make one, and empty lines one empty line, so that no line moves out of sight.
- */
+/** Words of somebody else, each line behind `> `, so that none passes for one of the bridge. Blanks and empty lines hide none. */
 export function quoted(words: string): string {
   const lines = plainText(words)
     .replace(htmlBreak, '\n')

@@ -49,30 +49,28 @@ export type LineName =
 /** A line of a request, counted from 1, and the order items that it fits. */
 type AskedLine = { orderId: number; line: number; name: LineName; orderItemIds: readonly number[] }
 
+type Ids = readonly number[]
+type OfKind<What extends string> = { what: What; kind: WriteKind; orderId?: number; ids: Ids }
+
+/** The list lacks or mixes records; what is there is only `similar` to what was sent; or an earlier try came through late (`twice`). */
+type OfList = OfKind<'list_incomplete'> | OfKind<'list_mixed'> | OfKind<'similar'> | OfKind<'twice'>
+
 /** Why nobody but a person can tell what became of a write. */
 export type Unclear =
-  /** The list lacks records that were there before. */
-  | { what: 'list_incomplete'; kind: WriteKind; orderId?: number; ids: readonly number[] }
-  /** The list held entries that were not asked for. */
-  | { what: 'list_mixed'; kind: WriteKind; orderId?: number; ids: readonly number[] }
-  /** What is there is similar to what was sent, but not the same, or there are several. */
-  | { what: 'similar'; kind: WriteKind; orderId?: number; ids: readonly number[] }
+  | OfList
   /** It is not there, and is sent again only after a release. `tries`: how often it was sent so far. */
-  | { what: 'missing'; kind: WriteKind; tries: number; ids: readonly number[] }
-  /** It is there more than once: an earlier try came through late. */
-  | { what: 'twice'; kind: WriteKind; orderId?: number; ids: readonly number[] }
+  | { what: 'missing'; kind: WriteKind; tries: number; ids: Ids }
   /** The work cannot go on for a reason of its own, or the configuration no longer gives the command. `words`: of a refusal. */
-  | { what: 'cannot_continue'; because: Reason['code'] | 'command_gone'; words?: string; ids: readonly number[] }
+  | { what: 'cannot_continue'; because: Reason['code'] | 'command_gone'; words?: string; ids: Ids }
 
 /** Why the event cannot go on: a code and its facts, never personal data. The sentences are in lib/sentences. */
 export type Reason = OwnReason & { several?: Several }
 
-/**
- * Of an event with several commands of which some failed, or all for different reasons; the reason itself is that of the first one. `count` of
- * them failed, of `of`; `failed`: the first ones by their place in the event, from 1.
- */
+/** `count` of the `of` commands failed; `failed`: the first ones, by their place in the event from 1. The reason itself is of the first. */
 export type Several = { count: number; of: number; failed: readonly FailedCommand[] }
 type FailedCommand = { position: number; key: string; because: OwnReason }
+
+type SameParcel = { orderId: number; what: 'covered' | 'several' | 'part' | 'gone'; ids: Ids }
 
 type OwnReason =
   | ({ code: 'payload_invalid' } & PayloadProblem)
@@ -88,18 +86,8 @@ type OwnReason =
   | { code: 'possible_duplicate'; key: string; what: 'same_lines'; orderId: number; by: string }
   | { code: 'possible_duplicate'; key: string; what: 'number_taken'; ids: readonly number[]; by?: string }
   | { code: 'possible_duplicate'; key: string; what: 'number_cancelled'; ids: readonly number[]; by: string }
-  /**
-   * Returns of the order hold pieces that the request may be about: `covered`, one holds all of them; `several`, more than one does; `part`,
-   * they hold only a part; `gone`, the one that a person chose is none of the order any more. `link`: in an approval, the one that a person chose.
-   */
-  | {
-      code: 'same_parcel'
-      key: string
-      orderId: number
-      what: 'covered' | 'several' | 'part' | 'gone'
-      ids: readonly number[]
-      link?: number
-    }
+  /** Returns hold all pieces (`covered`, `several`) or a `part`; `gone`: the chosen one has left the order. `link`: chosen by a person. */
+  | ({ code: 'same_parcel'; key: string; link?: number } & SameParcel)
   | ({ code: 'too_many'; key: string; quantity: number; left: number } & AskedLine)
   | {
       code: 'order_ambiguous'
@@ -211,23 +199,14 @@ export const waitCosts = {
   cause: 'attempt',
 } as const satisfies Record<Wait['code'], WaitCost>
 
-/** What an event waits for: a code and its facts. */
 export type Wait =
   /** A write of it whose outcome is unknown settles; then it is read back. A repeated one is looked at once more. */
   | { code: 'settling' | 'second_look'; kind: WriteKind }
   /** Another event works on the same item, or has a write of unknown outcome there. */
   | { code: 'busy'; item: string }
   /** The licence limits how many sessions are open; a newer version of the bridge wrote an item; the clock of the function is wrong. */
-  | {
-      code:
-        | 'order_not_there_yet'
-        | 'login_closed'
-        | 'too_many_sessions'
-        | 'newer_version'
-        | 'clock_in_doubt'
-        | 'time_over'
-    }
-  /** An operator has paused the source, or all writes. */
+  | { code: 'order_not_there_yet' | 'login_closed' | 'time_over' }
+  | { code: 'too_many_sessions' | 'newer_version' | 'clock_in_doubt' }
   | { code: 'paused'; source?: string }
   /** Calls are used up, or reserved for longer than a run waits; a form has had its share of a day; or a call was refused (429). */
   | ({ code: 'limit_used_up' | 'form_share_used_up' | 'rate_limited' } & BudgetFacts)
@@ -235,8 +214,5 @@ export type Wait =
   | { code: 'broken_off' | 'not_saved'; error: string }
   /** Runs before ended without a word, with their function; `attempts`: those that count. */
   | { code: 'ended_silently'; attempts: number }
-  /**
-   * In technical words. `pace`: for slots of the budget. `not_ready`: login, limits, a secret or too little time. `owner_`: the id of the API
-   * user cannot, or may not, be read. `cause`: the back office, or the way to it, has failed.
-   */
+  /** Technical. `pace`: no slots; `not_ready`: login, limits, a secret or time; `owner_`: the API user's id cannot be read; `cause`: a failure. */
   | { code: 'pace' | 'not_ready' | 'owner_unknown' | 'owner_refused' | 'cause'; cause: string }

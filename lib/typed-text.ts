@@ -1,10 +1,7 @@
 import type { ItemId } from './write-kinds.ts'
 
-/**
- * What people typed where a number belongs: it is shown only where it has the form of one. Names, addresses and sentences have not.
- */
+/** What people typed as a number is shown only where it has the form of one. Names, addresses and sentences have not. */
 
-/** Stands for what is not shown. */
 export const hidden = '[redacted]'
 
 const longest = 40

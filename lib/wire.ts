@@ -14,17 +14,7 @@ import { createClock } from './clock.ts'
 import { assertConfig } from './config/assert-config.ts'
 import type { Config } from './config/config.ts'
 import { constantsOf } from './config/source-family.ts'
-import {
-  awsAccess,
-  fromEnvironment,
-  logSettings,
-  metricSettings,
-  optionalFromEnvironment,
-  output,
-  printsNotices,
-  timeScale,
-  traceId,
-} from './environment.ts'
+import * as environment from './environment.ts'
 import { lazy } from './lazy.ts'
 import { createLog } from './log.ts'
 import { collectMetrics, metricWriter } from './metrics/collect-metrics.ts'
@@ -36,13 +26,7 @@ import { createPauses } from './state/pauses.ts'
 import { createDynamoInbox } from './tables/dynamodb/dynamo-inbox.ts'
 import { createDynamoRecords } from './tables/dynamodb/dynamo-records.ts'
 import { hearDates } from './tables/dynamodb/hear-dates.ts'
-import {
-  createDynamoAudit,
-  createDynamoNotifications,
-  createDynamoPace,
-  createDynamoPauses,
-  createDynamoSession,
-} from './tables/dynamodb/item-stores.ts'
+import * as stores from './tables/dynamodb/item-stores.ts'
 import { timingAt } from './workflow/timing.ts'
 import type { Workflow } from './workflow/workflow.ts'
 
@@ -61,39 +45,40 @@ const wait = promisify(setTimeout)
 /** Builds the real dependencies, each when it is first needed: importing a handler opens no connection. */
 export function wire(config: Config) {
   assertConfig(config)
-  const lines = { ...output, now: () => Date.now() }
-  const log = createLog({ ...logSettings(), ...lines, traceId })
-  const metrics = collectMetrics({ openWriter: () => metricWriter({ ...metricSettings(), ...lines }), log })
+  const lines = { ...environment.output, now: () => Date.now() }
+  const log = createLog({ ...environment.logSettings(), ...lines, traceId: environment.traceId })
+  const metrics = collectMetrics({ openWriter: () => metricWriter({ ...environment.metricSettings(), ...lines }), log })
   const clock = createClock({ wall: () => Date.now(), monotonic: () => performance.now(), log })
   const { now } = clock
-  const timing = lazy(() => timingAt(timeScale(), config.appearsWithin))
+  const timing = lazy(() => timingAt(environment.timeScale(), config.appearsWithin))
   const documentClient = lazy(() => {
     const client = new DynamoDBClient(clientSettings)
     hearDates(client, clock)
     return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
   })
-  const stateTable = () => ({ documentClient: documentClient(), table: fromEnvironment('stateTable') })
+  const stateTable = () => ({ documentClient: documentClient(), table: environment.fromEnvironment('stateTable') })
   const secrets = lazy(() =>
     createSecrets({ getSecretValue: sdkSecretValue(new SecretsManagerClient(clientSettings)), now }),
   )
   const inbox = lazy(() =>
     createDynamoInbox({
       documentClient: documentClient(),
-      table: fromEnvironment('eventsTable'),
+      table: environment.fromEnvironment('eventsTable'),
       newId: randomUUID,
       retentionMs: days(config.retention.days),
     }),
   )
   const own = { now, clock, sleep: (ms: number) => wait(ms), newId: randomUUID, log, metrics }
   const pace = lazy(() =>
-    createPace({ ...own, store: createDynamoPace(stateTable()), limits: config.backOffice.limits }),
+    createPace({ ...own, store: stores.createDynamoPace(stateTable()), limits: config.backOffice.limits }),
   )
   const http = lazy(() => ({ ...own, fetch: createHttpsFetch({ connectTimeoutMs, now }), pace: pace() }))
   const session = lazy(() =>
     createSession({
       ...http(),
-      store: createDynamoSession(stateTable()),
-      credentials: ({ fresh }) => readBackOfficeSecret(secrets(), fromEnvironment('backOfficeSecret'), { fresh }),
+      store: stores.createDynamoSession(stateTable()),
+      credentials: ({ fresh }) =>
+        readBackOfficeSecret(secrets(), environment.fromEnvironment('backOfficeSecret'), { fresh }),
     }),
   )
   const openBackOffice = lazy(() =>
@@ -111,7 +96,7 @@ export function wire(config: Config) {
       config,
       inbox: inbox(),
       records: createDynamoRecords({ ...own, ...stateTable(), keepMs: days(config.retention.ledgerDays) }),
-      pauses: createPauses({ ...own, store: createDynamoPauses(stateTable()) }),
+      pauses: createPauses({ ...own, store: stores.createDynamoPauses(stateTable()) }),
       openBackOffice: openBackOffice(),
       pace: pace(),
       timing: timing(),
@@ -120,7 +105,7 @@ export function wire(config: Config) {
       random: Math.random,
     }),
   )
-  const audits = lazy(() => createDynamoAudit(stateTable()))
+  const audits = lazy(() => stores.createDynamoAudit(stateTable()))
   const auditor = lazy((): Auditor => ({ workflow: workflow(), progress: audits() }))
   const operator = lazy(
     (): Omit<Operator, 'deadlineMs'> => ({
@@ -129,13 +114,13 @@ export function wire(config: Config) {
       audits: audits(),
       secrets: createSecretChecks({
         secrets,
-        backOfficeSecretId: () => fromEnvironment('backOfficeSecret'),
-        sourcesSecretId: () => optionalFromEnvironment('sourcesSecret'),
+        backOfficeSecretId: () => environment.fromEnvironment('backOfficeSecret'),
+        sourcesSecretId: () => environment.optionalFromEnvironment('sourcesSecret'),
       }),
     }),
   )
   const notifier = lazy(async () => {
-    const print = printsNotices() ? output.out : undefined
+    const print = environment.printsNotices() ? environment.output.out : undefined
     if (!config.notify && !print) return undefined
     const [{ createNotifier }, { createReceivers }] = await Promise.all([
       import('./notify/notifier.ts'),
@@ -144,7 +129,7 @@ export function wire(config: Config) {
     return createNotifier({
       workflow: workflow(),
       login: () => session().status(),
-      store: createDynamoNotifications(stateTable()),
+      store: stores.createDynamoNotifications(stateTable()),
       receivers: createReceivers({ config, fetch, now, print, publish: await openPublish(config, now) }),
     })
   })
@@ -157,14 +142,14 @@ export function wire(config: Config) {
 
 /** Undefined where nobody gets e-mails: without `notify.email`, and where nothing is deployed that could send them. */
 async function openPublish({ notify }: Config, now: () => number) {
-  const topic = notify?.email === undefined ? undefined : optionalFromEnvironment('notificationsTopic')
+  const topic = notify?.email === undefined ? undefined : environment.optionalFromEnvironment('notificationsTopic')
   if (topic === undefined) return undefined
   const [{ createPublish }, { createExchange }] = await Promise.all([
     import('./aws/publish-message.ts'),
     import('./aws/exchange.ts'),
   ])
   const exchange = createExchange({ timeoutMs: publishTimeoutMs })
-  return createPublish({ access: awsAccess('SNS', 'sns'), topic, exchange, now })
+  return createPublish({ access: environment.awsAccess('SNS', 'sns'), topic, exchange, now })
 }
 
 const days = (count: number): number => count * 24 * 60 * 60_000

@@ -1,10 +1,7 @@
 /** What a write makes in the back office. */
 export type WriteKind = 'return' | 'comment' | 'order' | 'image'
 
-/**
- * What a write is about, and so where its record lives: an order, the external number of an order to come, an image as it is to be
- * visible, or a comment that stands for itself.
- */
+/** Where a write's record lies: an order, the external number of a new one, an image as it is shown, or a comment without a return. */
 export type ItemId = `order#${number}` | `number#${string}` | `image#${string}` | `comment#${string}`
 
 /**

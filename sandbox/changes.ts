@@ -18,6 +18,7 @@ export const settingsOf = ({ options, limits, clockOffsetMs, store }: World): Se
 export const applyChanges = (world: World, { records, settings }: Changes): void => {
   fill(world.store, { records, ...(settings && { counters: settings.counters }) })
   if (!settings) return
-  const { counters: _, ...rest } = settings
-  Object.assign(world, rest)
+  const { counters: _, options, ...rest } = settings
+  // An earlier sandbox did not know all of them.
+  Object.assign(world, rest, { options: { ...world.options, ...options } })
 }

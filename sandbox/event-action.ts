@@ -7,11 +7,12 @@ export const systemUserId = 1
 const packageNumberOf = (returnId: number): string => `00340${String(returnId).padStart(15, '0')}`
 
 /**
- * What a new return triggers (docs/back-office.md 5.5): a carrier label, and an automatic comment on the parent order.
+ * What a new return of certain statuses triggers (docs/back-office.md 5.5): a carrier label, and an automatic comment on the parent order.
  * A return without a parent gets the comment itself.
  * The label fails if the owner is not an API user (docs/back-office.md 5.3, rule 3).
  */
 export const fireReturnEventAction = (world: World, order: Order, parent: Order | undefined): void => {
+  if (!world.options.labelStatuses.includes(order.statusId)) return
   const owned = world.store.users.list().some((user) => user.id === order.ownerId)
   const packageNumber = owned ? packageNumberOf(order.id) : null
   const state = owned ? 'created' : 'failed'

@@ -25,6 +25,8 @@ export type Options = {
   ignoredFilters: string[]
   /** Whether lists keep to `with[]`, or show nothing nested (docs/back-office.md 7.1). */
   listsLoad: boolean
+  /** Statuses in which a new return makes a label; 1 is an incomplete one (docs/back-office.md 5.5). */
+  labelStatuses: number[]
   /** Whether a new return has the contact of its parent by itself, or none (docs/back-office.md 4.8). */
   returnsGetContact: boolean
   /**
@@ -50,6 +52,7 @@ export const defaultOptions: Options = {
   dialect: 'usual',
   ignoredFilters: [],
   listsLoad: true,
+  labelStatuses: [1, 9.01],
   returnsGetContact: false,
   skuIs: 'property',
   variations: 'loaded',

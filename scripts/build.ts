@@ -162,10 +162,7 @@ async function replaceFile(path: string, contents: Uint8Array): Promise<void> {
   await rename(draft, path)
 }
 
-/**
- * Builds all functions into `.build`. Removes functions that no longer exist and drafts of killed runs, and nothing
- * else.
- */
+/** Builds all functions into `.build`. Removes functions that no longer exist and drafts of killed runs, and nothing else. */
 export async function buildProject(): Promise<Artifact[]> {
   const outFolder = join(root, '.build')
   const artifacts = await buildFunctions(await functionEntries(), outFolder, inspectBundle)

@@ -27,9 +27,7 @@ export async function inspectBundle(bundle: Bundle): Promise<void> {
   await assertStarts(name, code)
 }
 
-/**
- * The sources of a bundle that must not be deployed: local programs, tests, and packages that are not `dependencies`.
- */
+/** The sources of a bundle that must not be deployed: local programs, tests, and packages that are not `dependencies`. */
 export async function notDeployable(sources: readonly string[]): Promise<string[]> {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>

@@ -11,9 +11,8 @@ const licenceFile = /^(?:(?:un)?licen[cs]e|copying|notice|third.?party)[\w-]*(?:
 const notice = /^(?:notice|third)/i
 
 /**
- * The text of a function's LICENSES.txt: the project's own licence, then each package with its name, version, SPDX id,
- * licence and notice. Equal texts are printed once, below all packages that share them. `packages` are folders in
- * `root`. Throws for a package that does not name its licence.
+ * The text of a function's LICENSES.txt: the project's own licence, then each package with its name, version, SPDX id, licence and notice.
+ * Equal texts are printed once, below all packages that share them. `packages`: folders in `root`. Throws for one that names no licence.
  */
 export async function licencesOf(root: string, packages: string[]): Promise<string> {
   const own = await textsOf(root)

@@ -3,10 +3,12 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import type { Plugin } from 'esbuild'
 
+const jsonSchema = /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/
+
 /**
  * Keeps out of a start what nothing needs. An import of a part of Node in an ES module reads all of its exports, also those that load more:
  * WebSocket in `node:http` loads Node's whole `fetch`, a third of a start, and `node:crypto` has Web Crypto. Here each part is taken as it
- * is. And `fetch` comes with the `Headers` of aws4fetch, too.
+ * is. `fetch` comes with the `Headers` of aws4fetch, too. And zod can turn shapes into JSON Schema, for which nobody asks: 7 KB of a zip.
  */
 export const lightStart: Plugin = {
   name: 'light-start',
@@ -15,6 +17,11 @@ export const lightStart: Plugin = {
     onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
     }))
+    onLoad({ filter: jsonSchema }, async ({ path }) => {
+      const exported = (await readFile(path, 'utf8')).matchAll(/^export (?:const|function) (\w+)/gm)
+      const names = [...exported].map(([, name]) => `none as ${name}`).join(', ')
+      return { contents: `const none = () => () => { throw new Error('no JSON Schema here') }; export { ${names} }` }
+    })
     const headers = JSON.stringify(join(absWorkingDir, 'lib/aws/plain-headers.ts'))
     onLoad({ filter: /[\\/]aws4fetch[\\/]dist[\\/]/ }, async ({ path }) => ({
       // In one line with the first of the file, for the lines of its source map.

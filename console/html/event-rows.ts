@@ -6,6 +6,7 @@ import { moment } from './moment.ts'
 import { orderLink } from './order-link.ts'
 import { eventPath } from './paths.ts'
 import { table } from './table.ts'
+import { withLinks } from './with-links.ts'
 
 /** Events of a list, each with its reason in words. */
 export function eventRows(c: ConsoleContext, caption: string, events: readonly EventRow[]): Html {
@@ -16,7 +17,7 @@ export function eventRows(c: ConsoleContext, caption: string, events: readonly E
     rows: events.map((event) => [
       html`<a class="id" href="${eventPath(event.id)}">${event.id}</a>`,
       html`${statusBadge(c, event.status)}${withdrawalBadge(c, event.withdrawal)}`,
-      event.reason?.text ?? '',
+      withLinks(c, event.reason?.text ?? '', event),
       event.orderId === undefined ? '' : orderLink(c, event.orderId),
       moment(c, event.receivedAt),
     ]),

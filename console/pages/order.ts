@@ -91,7 +91,7 @@ function returnsPart(c: ConsoleContext, { returns, links, more }: Returns): Html
         returnLink(c, one.id, links),
         one.statusName ?? one.statusId,
         one.createdAt ? moment(c, one.createdAt) : '',
-        (one.orderItems ?? []).map(({ quantity, orderItemName, id }) => html`${quantity} × ${orderItemName ?? id} `),
+        (one.orderItems ?? []).map((item) => `${item.quantity} × ${item.orderItemName ?? item.id}`).join(', '),
       ]),
   })}${more || returns.length > mostReturns ? html`<p>${words.notAll(Math.min(returns.length, mostReturns))}</p>` : ''}`
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import type { Plan } from '../event-shapes.ts'
-import { area, field } from '../html/field.ts'
+import { area, choice, field } from '../html/field.ts'
 import { postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { lineFields } from '../html/line-fields.ts'
@@ -57,6 +57,7 @@ function askedIn(form: URLSearchParams) {
   const others = {
     ...(text('reason') !== '' && { reason: text('reason') }),
     ...(text('note') !== '' && { note: text('note') }),
+    ...(text('status') === 'received' && { status: 'received' }),
   }
   if (form.get('all') === 'yes') return { order, lines: 'all' as const, ...others }
   const read = linesOf(rowsOf(form))
@@ -87,7 +88,7 @@ async function show(c: ConsoleContext, form: URLSearchParams, result: Html, { pl
         hidden: { requestId: form.get('requestId') ?? c.var.newId(), mark },
         body: html`${orderFields(c, { fields: form })}
 ${lineFields(c, { rows: withFreeRows(rowsOf(form)), isAll: form.get('all') === 'yes', items })}
-<div class="fields">${field({ label: words.reason, name: 'reason', value: form.get('reason') ?? '', max: 200 })}</div>
+<div class="fields">${field({ label: words.reason, name: 'reason', value: form.get('reason') ?? '', max: 200 })}${choice({ label: words.goods, name: 'status', value: form.get('status') ?? '', options: Object.entries(words.goodsAre) })}</div>
 ${area({ label: words.note, name: 'note', value: form.get('note') ?? '' })}
 <p class="buttons"><button class="${plan ? '' : 'main'}" name="step" value="plan">${correct.preview}</button>${plan ? html` <button class="main" name="step" value="go">${words.button}</button>` : ''}</p>`,
       },

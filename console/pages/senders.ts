@@ -31,7 +31,7 @@ export const sendersPage = ({ senders, secretsFile, send }: SendersOptions) =>
         title: words.title,
         nav: 'senders',
         main: html`<p>${words.explain}</p><p class="hint">${words.local}</p>
-<div class="cards">${all.map((sender) => senderPart(c, sender, secretsFile))}</div>`,
+<div class="cards senders">${all.map((sender) => senderPart(c, sender, secretsFile))}</div>`,
       })
     })
     .post('/', async (c) => {

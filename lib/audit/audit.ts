@@ -2,7 +2,7 @@ import { InvariantBroken, logBroken } from '../invariant.ts'
 import type { Finding, Unread } from '../reasons.ts'
 import type { AuditProgress } from '../state/audit-progress.ts'
 import { type Auditor, beginOf, dayMs, iso, type Unseen } from './auditor.ts'
-import { checkEvents, type EventsReport } from './check-events.ts'
+import { checkEvents } from './check-events.ts'
 import { findOrphans, type OrphansReport, placeAt } from './find-orphans.ts'
 import { findOverdue, type RetentionReport } from './overdue.ts'
 import { createReader, type Reader } from './reader.ts'
@@ -31,10 +31,7 @@ const mostFindings = 100
 const mostUnseen = 20
 const second = 1_000
 
-/**
- * Compares inbox and back office in both directions, and goes on where the run before ended. Writes nothing to the back
- * office. Throws what the tables throw; whatever the back office does is part of the report.
- */
+/** Compares both ways, on from where the last run ended. Writes nothing to the back office. Throws only what the tables throw. */
 export async function audit(auditor: Auditor, deadlineMs: number): Promise<AuditReport> {
   try {
     return await compare(auditor, deadlineMs)
@@ -61,7 +58,7 @@ async function compare(auditor: Auditor, deadlineMs: number): Promise<AuditRepor
   // Where another run was faster its places stand: what this one has seen is looked at once more.
   await auditor.progress.replace(reached, { previous: before })
   const report = reportOf({ events, returns, calls, retention })
-  logReport(auditor, report)
+  logReport(auditor.workflow, report)
   return report
 }
 
@@ -87,20 +84,15 @@ async function look(auditor: Auditor, { before, since, first, stopAt, deadlineMs
     checkEvents(auditor, { reader, listed, round: beginOf(before?.events, { now: now(), placeAt: eventsFrom }) })
   const returnsWith = (reader: Reader) =>
     findOrphans(auditor, { reader, since, stopAt, round: beginOf(before?.returns, { now: now(), placeAt }) })
-  const calls = () => whole.reads() + share.reads()
-  if (first === 'events') {
-    const events = await eventsWith(share, new Map())
-    const returns = await returnsWith(whole)
-    return { events, returns, calls: calls() }
-  }
-  const returns = await returnsWith(share)
-  const events = await eventsWith(whole, returns.listed)
-  return { events, returns, calls: calls() }
+  const eventsFirst = first === 'events' ? await eventsWith(share, new Map()) : undefined
+  const returns = await returnsWith(eventsFirst ? whole : share)
+  const events = eventsFirst ?? (await eventsWith(whole, returns.listed))
+  return { events, returns, calls: whole.reads() + share.reads() }
 }
 
 const eventsFrom = () => ({ at: 0, id: '' })
 
-type Parts = { events: EventsReport; returns: OrphansReport; calls: number; retention: RetentionReport }
+type Parts = Awaited<ReturnType<typeof look>> & { retention: RetentionReport }
 
 function reportOf({ events, returns, calls, retention }: Parts): AuditReport {
   const findings = distinct([...events.findings, ...returns.findings])
@@ -138,10 +130,7 @@ const distinct = (findings: readonly Finding[]): Finding[] => [
 ]
 
 /** One warning for each finding, so that an alarm can count them. */
-function logReport(
-  { workflow: { log } }: Auditor,
-  { findings, unseen, retention, events, returns }: AuditReport,
-): void {
+function logReport({ log }: Auditor['workflow'], { findings, unseen, retention, events, returns }: AuditReport): void {
   for (const { what, event, orderId, returnId, commentId } of findings)
     log.warn('audit finding', { what, event, orderId, returnId, commentId })
   const { held, failed, ids } = retention

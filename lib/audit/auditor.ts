@@ -8,8 +8,7 @@ export type Auditor = { workflow: Workflow; progress: AuditStore }
 /** Something that could not be looked at, and why. */
 export type Unseen = { event?: string; returnId?: number; why: Unread }
 
-const second = 1_000
-export const dayMs = 24 * 60 * 60 * second
+export const dayMs = 24 * 60 * 60_000
 
 export const iso = (ms: number): string => new Date(ms).toISOString()
 

@@ -6,18 +6,13 @@ import type { AuditRound, EventsPlace } from '../state/audit-progress.ts'
 import type { Auditor, Unseen } from './auditor.ts'
 import { type Comparing, type Comparison, commentsOnce, comparisonsOf } from './compare-event.ts'
 import { createPassBy, type PassBy } from './pass-by.ts'
-import { PutOff, type Reader, Unreadable } from './reader.ts'
+import { PutOff, type Reader, tookTooMuch, Unreadable } from './reader.ts'
 
 const pageSize = 50
 
-export type EventsReport = {
+/** Counts what was compared; `writes`: where a discarded event may have left a write of unknown outcome. */
+export type EventsReport = Record<'events' | Comparison['of'], number> & {
   round: AuditRound<EventsPlace>
-  events: number
-  orders: number
-  returns: number
-  comments: number
-  /** Where a discarded event may have left a write of unknown outcome. */
-  writes: number
   findings: Finding[]
   unseen: Unseen[]
   putOff?: PutOff
@@ -25,10 +20,7 @@ export type EventsReport = {
 
 type Check = Comparing & { report: EventsReport; track: Track; passBy: PassBy }
 
-/**
- * Events that ended since the round's `from`, by receipt. If the run ends early, the next one continues after the last thing
- * that could be read, and only if two runs could not read what comes next, or one of them not pay for it, behind that.
- */
+/** Events that ended since the round's `from`, by receipt. A thing that two runs could not read, or not pay for, is passed by. */
 export async function checkEvents(
   auditor: Auditor,
   { reader, listed, round }: { reader: Reader; listed: ReadonlyMap<number, Order>; round: AuditRound<EventsPlace> },
@@ -76,7 +68,7 @@ async function checkOne(check: Check, { id, read }: Walked): Promise<boolean> {
   for (const [index, comparison] of comparisons.entries()) {
     if (index < before) continue
     const at = { ...behind, partly: { id, compared: index + 1 } }
-    beginTo(check, { at, event: id })
+    check.track.trying = { at, event: id, readsBefore: check.reader.reads() }
     isRead = await compare(check, event, comparison)
     isWhole &&= isRead
     pass(check, at, isRead)
@@ -109,11 +101,6 @@ type Track = {
 
 type Run = { reader: Reader; report: { round: AuditRound<EventsPlace>; unseen: Unseen[] }; track: Track }
 
-/** What is tried next, of which the place behind it is `at`. */
-function beginTo({ reader, track }: Run, { at, event }: { at: EventsPlace; event: string }): void {
-  track.trying = { at, event, readsBefore: reader.reads() }
-}
-
 function pass({ reader, report, track }: Run, at: EventsPlace, isRead: boolean): void {
   track.tried = at
   delete track.trying
@@ -122,9 +109,6 @@ function pass({ reader, report, track }: Run, at: EventsPlace, isRead: boolean):
   reader.moved()
 }
 
-/** Reads of one thing that were answered and yet not enough. One alone may have been refused. */
-const someReads = 2
-
 /** What a run leaves that was ended: nothing that it could not read is passed by, unless the run before could not, either. */
 function brokenOff(run: Run, { why: end }: PutOff): Run['report'] {
   const { reader, track } = run
@@ -132,7 +116,7 @@ function brokenOff(run: Run, { why: end }: PutOff): Run['report'] {
   const { stuck: wasStuck, ...round } = run.report.round
   if (track.read) return { round: { ...round, at: track.read.at }, unseen: unseen.slice(0, track.read.unseen) }
   const { trying } = track
-  const isTooMuch = trying !== undefined && reader.reads() - trying.readsBefore >= someReads
+  const isTooMuch = trying !== undefined && tookTooMuch(reader, trying)
   if (unseen.length === 0 && !isTooMuch) return run.report
   if (!wasStuck) return { round: { ...round, stuck: true }, unseen: [] }
   if (!isTooMuch) return { round: { ...round, at: track.tried }, unseen }

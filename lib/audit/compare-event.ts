@@ -16,11 +16,10 @@ export type Comparing = {
   auditor: Auditor
   reader: Reader
   listed: ReadonlyMap<number, Order>
-  comments: CommentsOf
+  comments: ReturnType<typeof commentsOnce>
   /** What was done later than this need not be in every list yet, epoch ms. */
   settledAt: number
 }
-type CommentsOf = (orderId: number) => Promise<readonly Comment[] | undefined>
 
 /** One look each, always in the same order as long as the event has ended, so a run can end behind any of them. */
 export async function comparisonsOf(comparing: Comparing, event: InboxEvent): Promise<Comparison[]> {
@@ -77,13 +76,12 @@ async function openWrites({ auditor, reader }: Comparing, event: InboxEvent): Pr
 }
 
 /** An order has more than one comment of ours now and then: its list is read once a run. */
-export function commentsOnce(reader: Reader): CommentsOf {
+export function commentsOnce(reader: Reader) {
   const known = new Map<number, readonly Comment[] | undefined>()
-  return async (orderId) => {
-    if (!known.has(orderId)) {
-      const listed = await reader.read(({ comments }) => comments.ofOrder(orderId, { withAutomatic: true }))
-      known.set(orderId, listed?.entries)
-    }
-    return known.get(orderId)
+  return async (orderId: number): Promise<readonly Comment[] | undefined> => {
+    if (known.has(orderId)) return known.get(orderId)
+    const listed = await reader.read(({ comments }) => comments.ofOrder(orderId, { withAutomatic: true }))
+    known.set(orderId, listed?.entries)
+    return listed?.entries
   }
 }

@@ -7,7 +7,7 @@ import { type Auditor, dayMs, iso, type Unseen } from './auditor.ts'
 import { judgeOwnReturn } from './judge.ts'
 import { pagesBehind } from './pages-behind.ts'
 import { createPassBy, type PassBy } from './pass-by.ts'
-import { PutOff, type Reader, Unreadable } from './reader.ts'
+import { PutOff, type Reader, tookTooMuch, Unreadable } from './reader.ts'
 
 /** The list is asked for from a little before the beginning: times may be given in whole seconds. */
 const overlapMs = 1_000
@@ -27,9 +27,9 @@ type Search = { reader: Reader; since: number; round: AuditRound<ReturnsPlace>; 
 
 /** Returns of the API user in the back office, against what events have made. A run that is broken off leaves its place. */
 export async function findOrphans(auditor: Auditor, given: Search): Promise<OrphansReport> {
+  const { reader, since, stopAt } = given
   const { stuck: wasStuck, ...round } = given.round
   const search: Search = { ...given, round }
-  const { reader, since, stopAt } = search
   const report: OrphansReport = { round, listed: new Map(), ours: 0, findings: [], unseen: [] }
   const { log, now } = auditor.workflow
   const passBy = createPassBy(log, report.unseen)
@@ -61,9 +61,6 @@ export async function findOrphans(auditor: Auditor, given: Search): Promise<Orph
 
 type Tried = { place: ReturnsPlace; readsBefore: number }
 
-/** Reads of one return that were answered and yet not enough. One alone may have been refused. */
-const someReads = 2
-
 /** A return that takes more reads than a run can pay would be the end of every run: the second one passes it by. */
 function brokenOff(
   { reader, round }: Search,
@@ -72,7 +69,7 @@ function brokenOff(
 ): Pick<OrphansReport, 'round' | 'unseen'> {
   const { unseen } = report
   if (report.round.at.id > round.at.id) return report
-  const isTooMuch = tried !== undefined && reader.reads() - tried.readsBefore >= someReads
+  const isTooMuch = tried !== undefined && tookTooMuch(reader, tried)
   if (!isTooMuch) return { unseen, round: { ...report.round, ...(wasStuck && { stuck: wasStuck }) } }
   if (!wasStuck) return { unseen, round: { ...report.round, stuck: true } }
   const time = Math.max(tried.place.time, report.round.at.time)
@@ -103,7 +100,6 @@ function startOver({ round }: Search, report: OrphansReport): void {
   if (round.at.id > 0) throw new PutOff({ code: 'list_unsorted' })
 }
 
-/** The place before everything. */
 export const placeAt = (time: number): ReturnsPlace => ({ time, page: 1, id: 0 })
 
 /** When it was created, as far as that is past. */

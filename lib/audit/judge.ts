@@ -4,7 +4,7 @@ import { refersTo } from '../back-office/resources/order-filter.ts'
 import type { Comment, Order } from '../back-office/resources/schemas.ts'
 import { isOpen } from '../inbox/event.ts'
 import type { Finding } from '../reasons.ts'
-import { type ItemId, isOpenWrite, type RecordItem, type WriteRecord } from '../state/write-record.ts'
+import { type ItemId, isOpenWrite, orderIn, type RecordItem, type WriteRecord } from '../state/write-record.ts'
 import { commentMarker, namesOther } from '../workflow/kinds/comment-text.ts'
 import type { Auditor } from './auditor.ts'
 import { type Reader, Unreadable } from './reader.ts'
@@ -30,18 +30,16 @@ export function judgeNewOrder(event: string, orderId: number, found: Order | und
 
 type CommentFacts = { event: string; key: string; orderId: number; commentId?: number; returnId?: number | undefined }
 
-/** Against all comments of its order; `listed` undefined: there is no such order. `returnId`: what it is about. */
+/** Against all comments of its order; none listed: there is no such order. `returnId`: what it is about. */
 export function judgeComment(
   { key, returnId, ...ids }: CommentFacts,
-  listed: readonly Comment[] | undefined,
+  listed?: readonly Comment[],
 ): Finding | undefined {
+  const shown = (listed ?? []).map(({ id, text }) => ({ id, text: commentPlainText(text) }))
+  const own = shown.filter(({ text }) => !namesOther(text, returnId))
   // Of the command itself, or of its return.
-  const isOwn = ({ text }: Comment) => !namesOther(commentPlainText(text), returnId)
-  const carriers = [key, `${key}/comment`].map((one) =>
-    (listed ?? []).filter(
-      (comment) => carriesMarker(commentPlainText(comment.text), commentMarker(one)) && isOwn(comment),
-    ),
-  )
+  const markers = [key, `${key}/comment`].map(commentMarker)
+  const carriers = markers.map((marker) => own.filter(({ text }) => carriesMarker(text, marker)))
   const twice = carriers.find(({ length }) => length > 1)
   if (twice) return { what: 'comment_twice', ...ids, ids: twice.flatMap(({ id }) => id ?? []) }
   if (carriers.flat().length > 0 || listed?.some(({ id }) => id === ids.commentId)) return undefined
@@ -62,18 +60,15 @@ export function unknownReturn(returnId: number, orderIds: readonly number[]): Fi
 
 /** A write of unknown outcome whose event is over: nobody else asks a person. */
 export function unclearWrite(item: ItemId, { kind, by, orderId }: WriteRecord, { what: why, ids }: Unclear): Finding {
-  const about = orderId ?? (item.startsWith('order#') ? Number(item.slice('order#'.length)) : undefined)
+  const about = orderId ?? orderIn(item)
   return { what: 'write_unclear', event: by, ...(about !== undefined && { orderId: about }), kind, why, ids }
 }
-
-/** A return of our user; `parents`: its orders. */
-type Own = { returnId: number; parents: readonly number[] }
 
 /** What the items of its orders know of a return. One of them may have a write of unknown outcome that made it: it is settled first. */
 export async function judgeOwnReturn(
   auditor: Auditor,
   reader: Reader,
-  { returnId, parents }: Own,
+  { returnId, parents }: { returnId: number; parents: readonly number[] },
 ): Promise<Finding | undefined> {
   const { records } = auditor.workflow
   const items = await Promise.all(parents.map((orderId) => records.get(`order#${orderId}`)))

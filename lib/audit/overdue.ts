@@ -12,7 +12,7 @@ export type RetentionReport = {
 }
 
 const mostIds = 20
-/** Of each status, 100 events each. */
+/** Pages of each status, 100 events each. */
 const mostPages = 50
 
 /** All others expire by themselves. These wait for a person, however long. */
@@ -20,12 +20,8 @@ export async function findOverdue(auditor: Auditor): Promise<RetentionReport> {
   const held = await overdue(auditor, 'held')
   const failed = await overdue(auditor, 'failed')
   const oldest = [...held.events, ...failed.events].toSorted((one, other) => one.updatedAt - other.updatedAt)
-  return {
-    held: held.events.length,
-    failed: failed.events.length,
-    ids: oldest.slice(0, mostIds).map(({ id }) => id),
-    complete: held.isWhole && failed.isWhole,
-  }
+  const ids = oldest.slice(0, mostIds).map(({ id }) => id)
+  return { held: held.events.length, failed: failed.events.length, ids, complete: held.isWhole && failed.isWhole }
 }
 
 async function overdue({ workflow }: Auditor, status: 'held' | 'failed') {

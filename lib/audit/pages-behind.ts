@@ -19,10 +19,7 @@ export type PageBehind = {
 
 const mostWithoutNews = 1
 
-/**
- * A list behind a place: the page that it was on is read again, and the one before where entries have gone since. Throws
- * `PutOff` where it has no end, or is not in order and became shorter: what was seen of it proves nothing.
- */
+/** A list behind a place. Throws `PutOff` where it has no end, or is out of order and became shorter: what was seen of it proves nothing. */
 export async function* pagesBehind(
   place: Omit<ReturnsPlace, 'time'>,
   read: (page: number) => Promise<OrdersPage>,

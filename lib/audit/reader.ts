@@ -3,9 +3,7 @@ import { LoginClosed, Rejected, RetryLater } from '../errors.ts'
 import type { Unread } from '../reasons.ts'
 import type { Auditor } from './auditor.ts'
 
-/** The run ends here and the next one goes on: nothing is wrong with what was to be read. */
-export class PutOff extends Error {
-  override name = 'PutOff'
+class NotRead extends Error {
   readonly why: Unread
   readonly until: number | undefined
   constructor(why: Unread, until?: number) {
@@ -15,14 +13,18 @@ export class PutOff extends Error {
   }
 }
 
+/** The run ends here and the next one goes on, no earlier than `until`: nothing is wrong with what was to be read. */
+export class PutOff extends NotRead {
+  override name = 'PutOff'
+}
+
 /** One thing cannot be read, others may. */
-export class Unreadable extends Error {
+export class Unreadable extends NotRead {
   override name = 'Unreadable'
-  readonly why: Unread
-  constructor(why: Unread) {
-    super(why.code)
-    this.why = why
-  }
+}
+
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof Rejected && error.status === 404)) throw error
 }
 
 const causeOf = ({ message }: Error): Unread => ({ code: 'cause', cause: message })
@@ -38,10 +40,14 @@ export type Reader = {
   reads(): number
 }
 
+/** Whether one thing took two reads, and yet that was not enough. One alone may have been refused. */
+export const tookTooMuch = (reader: Reader, { readsBefore }: { readsBefore: number }): boolean =>
+  reader.reads() - readsBefore >= 2
+
 /** `stopAt`: no read begins later, epoch ms; once the place has moved it is `shareUntil`, so that all make some progress. */
 type Ends = { stopAt: number; shareUntil?: number; deadlineMs: number }
 
-/** Of one run, where nothing else limits it. */
+/** The most reads and waits of one run, where nothing else limits it. */
 const mostReads = 1_000
 const mostWaits = 30
 /** So many refusals one after the other are no accident of one record. */
@@ -64,15 +70,6 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
   function mustGoOn(): void {
     if (now() >= endsAt) throw new PutOff({ code: 'time_over' })
     if (reads >= mostReads) throw new PutOff({ code: 'calls_used_up', calls: mostReads })
-  }
-
-  async function once<T>(read: (backOffice: BackOffice) => Promise<T>): Promise<T | undefined> {
-    try {
-      return await read(backOffice)
-    } catch (error) {
-      if (error instanceof Rejected && error.status === 404) return undefined
-      throw error
-    }
   }
 
   /** True: it may be tried again now. */
@@ -102,7 +99,7 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
       for (;;) {
         mustGoOn()
         try {
-          const found = await once(read)
+          const found = await read(backOffice).catch(unlessGone)
           inARow = 0
           return found
         } catch (error) {

@@ -1,13 +1,7 @@
 import { invariant } from '../invariant.ts'
 import type { WhyUnclear } from '../reasons.ts'
-import {
-  type ItemId,
-  isOpenWrite,
-  type LockedItem,
-  LostLock,
-  type Records,
-  type WriteRecord,
-} from '../state/write-record.ts'
+import type { ItemId, LockedItem, Records, WriteRecord } from '../state/write-record.ts'
+import { isOpenWrite, LostLock } from '../state/write-record.ts'
 import { shownItem } from '../typed-text.ts'
 import { readBackOf } from '../workflow/kinds/read-back-of.ts'
 import { settledAt } from '../workflow/timing.ts'
@@ -52,21 +46,12 @@ export async function settleItem({ workflow }: Auditor, reader: Reader, id: Item
   }
 }
 
-type Known = { changes: Record<string, WriteRecord>; unclear: Map<string, Unclear> }
-
-async function lookAt(
-  workflow: Auditor['workflow'],
-  reader: Reader,
-  { id: item, records }: LockedItem,
-): Promise<Known> {
+async function lookAt(workflow: Auditor['workflow'], reader: Reader, { id: item, records }: LockedItem) {
   const { now, timing } = workflow
   const open = Object.entries(records).filter(([, record]) => isOpenWrite(record))
-  const settled = Math.max(
-    0,
-    ...open.map(([, { state, tries }]) => (state === 'sent' ? settledAt(tries.at(-1), timing) : 0)),
-  )
-  if (now() < settled) throw new Unreadable({ code: 'not_settled' })
-  const known: Known = { changes: {}, unclear: new Map() }
+  const isSettled = open.every(([, { state, tries }]) => state !== 'sent' || settledAt(tries.at(-1), timing) <= now())
+  if (!isSettled) throw new Unreadable({ code: 'not_settled' })
+  const known = { changes: {} as Record<string, WriteRecord>, unclear: new Map<string, Unclear>() }
   const kinds = new Set<string>()
   for (const [key, record] of open) {
     if (kinds.has(record.kind)) continue
@@ -81,11 +66,8 @@ async function lookAt(
     const { readBack, seen } = found
     // One look is enough for all writes of such a kind.
     if (readBack.isExclusive) kinds.add(record.kind)
-    const { changes, unclear } = judgeRecords(records, seen, {
-      kind: readBack,
-      now: now(),
-      secondLookMs: timing.secondLookMs,
-    })
+    const { secondLookMs } = timing
+    const { changes, unclear } = judgeRecords(records, seen, { kind: readBack, now: now(), secondLookMs })
     Object.assign(known.changes, changes)
     for (const [one, verdict] of unclear) known.unclear.set(one, verdict)
   }

@@ -22,28 +22,24 @@ export function toAttributes(fields: object): Record<string, AttributeValue> {
   return Object.fromEntries(given.map(([name, value]) => [name, toAttribute(value)]))
 }
 
-/** A value of an answer. Numbers beyond 2^53 are none of ours. */
+const readers: Readonly<Record<string, (value: never) => unknown>> = {
+  S: (text: string) => text,
+  /** Numbers beyond 2^53 are none of ours. */
+  N: Number,
+  BOOL: (isTrue: boolean) => isTrue,
+  NULL: () => null,
+  B: (base64: string) => Buffer.from(base64, 'base64'),
+  SS: (texts: string[]) => new Set(texts),
+  L: (entries: AttributeValue[]) => entries.map(fromAttribute),
+  M: (fields: Record<string, AttributeValue>) => fromAttributes(fields),
+}
+
+/** A value of an answer. */
 export function fromAttribute(attribute: AttributeValue): unknown {
-  const [[type, value] = []] = Object.entries(attribute)
-  switch (type) {
-    case 'N':
-      return Number(value)
-    case 'B':
-      return Buffer.from(value as string, 'base64')
-    case 'NULL':
-      return null
-    case 'SS':
-      return new Set(value as string[])
-    case 'L':
-      return (value as AttributeValue[]).map(fromAttribute)
-    case 'M':
-      return fromAttributes(value as Record<string, AttributeValue>)
-    case 'S':
-    case 'BOOL':
-      return value
-    default:
-      throw new TypeError(`an attribute of type ${type} is none of ours`)
-  }
+  const [[type = 'undefined', value] = []] = Object.entries(attribute)
+  const read = Object.hasOwn(readers, type) ? readers[type] : undefined
+  if (!read) throw new TypeError(`an attribute of type ${type} is none of ours`)
+  return read(value as never)
 }
 
 export const fromAttributes = (item: Readonly<Record<string, AttributeValue>>): Record<string, unknown> =>

@@ -8,9 +8,8 @@ export type Answer = { status: number; date: string | undefined; body: string }
 export type Exchange = (request: SignedRequest) => Promise<Answer>
 
 /**
- * Over Node's own HTTP: `fetch` takes three times as long, for its first request and for each of them. It is loaded for the first request:
- * it is half of what a start would take. A connection is kept for the next request, also while Lambda freezes the function; where it has
- * died meanwhile the caller repeats the request.
+ * Over Node's own HTTP, loaded for the first request: `fetch` takes three times as long for each one. The connection
+ * stays; where it has died while Lambda froze the function, the caller repeats the request.
  */
 export function createExchange({ timeoutMs }: { timeoutMs: number }): Exchange {
   const agents = new Map<string, Agent>()

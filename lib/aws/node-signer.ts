@@ -35,10 +35,7 @@ type SignerOptions = Omit<ConstructorParameters<typeof AwsV4Signer>[0], 'cache'>
 const hmac = (key: Key, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/**
- * The signer of aws4fetch with Node's hashes in place of Web Crypto's, which hash in another thread: for a request of a few kilobytes the
- * way there and back takes ten times as long as the hash.
- */
+/** The signer of aws4fetch with Node's hashes: for so little, Web Crypto's other thread takes ten times as long. */
 class NodeSigner extends AwsV4Signer {
   readonly #keys: Map<string, Buffer>
 

@@ -1,7 +1,4 @@
-/**
- * As much of `Headers` as aws4fetch uses. Packaging gives it this one: Node's own brings its whole `fetch` along, which takes as long to
- * load as all else that a webhook needs for its first delivery.
- */
+/** The part of `Headers` that aws4fetch uses. Packaging puts it in place of Node's own, which loads all of `fetch`. */
 export class PlainHeaders {
   readonly #values = new Map<string, string>()
 

@@ -7,8 +7,8 @@ type Options = { access: AwsAccess; topic: string; exchange: Exchange; now: () =
 type Message = { subject: string; text: string }
 
 /**
- * Sends a message to a topic of SNS, which speaks AWS's query protocol (SNS API reference, Publish). Rejects with an error that is named
- * as SNS names it, or with what happened to the connection. It is sent once: whoever sends repeats it later.
+ * Sends a message to a topic of SNS, once, in AWS's query protocol (SNS API reference, Publish). Rejects with an error under
+ * SNS's own name, or with what happened to the connection.
  */
 export function createPublish({ access, topic, exchange, now }: Options): (message: Message) => Promise<void> {
   return async ({ subject, text }) => {
@@ -16,12 +16,9 @@ export function createPublish({ access, topic, exchange, now }: Options): (messa
     const body = new URLSearchParams(fields).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
     const answer = await exchange(await signPost({ access, service: 'sns', headers, body, nowMs: now() }))
-    if (answer.status !== 200) throw toError(answer.status, answer.body)
+    if (answer.status === 200) return
+    // Only the name that AWS gives it: its words can name the topic's account.
+    const name = /<Code>([A-Za-z.]{1,60})<\/Code>/.exec(answer.body)?.[1] ?? 'NotPublished'
+    throw Object.assign(new Error(`SNS answered ${answer.status}`), { name })
   }
-}
-
-/** Only the name that AWS gives it: its words can name the topic's account. */
-function toError(status: number, body: string): Error {
-  const name = /<Code>([A-Za-z.]{1,60})<\/Code>/.exec(body)?.[1] ?? 'NotPublished'
-  return Object.assign(new Error(`SNS answered ${status}`), { name })
 }

@@ -78,12 +78,9 @@ export function createSignedCall({ service, access, exchange, now, sleep, random
   }
 }
 
-/** A refusal of AWS under AWS's own name for it, as the SDK's clients have it. `status`: of the answer. */
-type AwsError = Error & { status: number }
-
-/** The refusal in the body of an answer. Its message may quote the request. */
-function toAwsError(status: number, body: string): AwsError {
-  const { __type, message, Message }: Record<string, unknown> = parsed(body)
+/** A refusal of AWS under AWS's own name for it, as the SDK's clients have it. Its message may quote the request. */
+function toAwsError(status: number, body: string): Error & { status: number } {
+  const { __type, message, Message } = parsed(body)
   const name = typeof __type === 'string' ? __type.slice(__type.indexOf('#') + 1) : `Http${status}`
   return Object.assign(new Error(String(message ?? Message ?? `status ${status}`)), { name, status })
 }
@@ -98,29 +95,14 @@ function parsed(body: string): Record<string, unknown> {
 
 const backoffMs = 100
 const throttledMs = 500
-const throttlings: readonly string[] = [
-  'ThrottlingException',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'LimitExceededException',
-  'Throttling',
-  'TooManyRequestsException',
-  'RequestThrottled',
-  'RequestThrottledException',
-]
-const clockRefusals: readonly string[] = [
-  'InvalidSignatureException',
-  'SignatureDoesNotMatch',
-  'RequestTimeTooSkewed',
-  'RequestExpired',
-  'RequestInTheFuture',
-  'AuthFailure',
-]
+const throttlings =
+  `ThrottlingException ProvisionedThroughputExceededException RequestLimitExceeded LimitExceededException
+  Throttling TooManyRequestsException RequestThrottled RequestThrottledException`.split(/\s+/)
+const clockRefusals =
+  `InvalidSignatureException SignatureDoesNotMatch RequestTimeTooSkewed RequestExpired RequestInTheFuture
+  AuthFailure`.split(/\s+/)
 
-/**
- * How long to wait at most before the request is sent once more, milliseconds; undefined: the same request would be refused again.
- * `isCorrected`: the time that the next request is signed with differs from the refused one.
- */
+/** The longest wait before the one repeat, milliseconds; undefined: the same request would be refused again. */
 function waitBeforeRepeat(error: Error, { isCorrected }: { isCorrected: boolean }): number | undefined {
   const status = 'status' in error && typeof error.status === 'number' ? error.status : undefined
   if (status === undefined) return backoffMs

@@ -1,14 +1,13 @@
 import type * as z from 'zod'
 import { OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
-import type { BudgetFacts } from '../reasons.ts'
 import { failureTable, failureText, type Kind, type Verdict, verdictOf } from './http/answers.ts'
 import { type BrokenOff, mostBytes, mostValues, parseAnswer } from './http/read-answer.ts'
-import { retryAt } from './http/retry-at.ts'
-import { isTooManySessions, serverWords } from './http/server-words.ts'
-import { type Answer, createTransport, type HttpRequest, type Outcome, type TransportDeps } from './http/transport.ts'
+import { limitMet } from './http/retry-at.ts'
+import { serverWords } from './http/server-words.ts'
+import { createTransport, type HttpRequest, type Outcome, type TransportDeps } from './http/transport.ts'
 import { type Ask, urlOf } from './http/url-of.ts'
 import type { Sent } from './http/without-echo.ts'
-import type { Budget } from './pace/budget.ts'
+import { budgetOf } from './pace/budget.ts'
 import { isOfService } from './pace/learning.ts'
 import type { Pace } from './pace/pace.ts'
 import { createSpending } from './pace/spending.ts'
@@ -25,7 +24,8 @@ export type Client = {
   read<T>(ask: Ask, schema: z.ZodType<T>): Promise<T>
   /** A read of a path that may be wrong. A 401 for a token that this run saw accepted refuses the path (`Rejected`): the session goes on. */
   tryPath<T>(ask: Ask, schema: z.ZodType<T>): Promise<T>
-  write<T>(ask: Ask & { body: unknown; sendBefore: number }, schema: z.ZodType<T>): Promise<T>
+  /** Throws `Rejected` with status 0 where the body does not fit `sends`, because the back office would reject it. */
+  write<T>(ask: Ask & { body: unknown; sendBefore: number; sends: z.ZodType }, schema: z.ZodType<T>): Promise<T>
   /** Waits until a read that met a 429 may be repeated. False: the error is no 429, or this run has no time for it. */
   waitOut(error: unknown): Promise<boolean>
   /** Waits until the next write may go out at once; see `BackOffice.reserveWrites`. */
@@ -60,12 +60,9 @@ export function createClient(deps: ClientDeps, run: Run): Client {
 
   async function send(request: HttpRequest, token: Token): Promise<Outcome> {
     current = token
-    await spending.spend(budgetOf(request), request.sendBefore)
-    const authorization = `Bearer ${token.value}`
-    const outcome = await transport.send(
-      { ...request, url: token.baseUrl + request.url, headers: { authorization } },
-      run,
-    )
+    await spending.spend(budgetOf(request.method), request.sendBefore)
+    const headers = { authorization: `Bearer ${token.value}` }
+    const outcome = await transport.send({ ...request, url: token.baseUrl + request.url, headers }, run)
     // Only a request with a valid token gets such an answer; a 403 says nothing about the token.
     if ('answer' in outcome && isOfService(outcome.answer.status)) {
       accepted = token.id
@@ -74,7 +71,7 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     return outcome
   }
 
-  /** The one repeat: a 401 or 403 proves that nothing happened, and a new token may be all that is needed. */
+  /** Repeats the request once: a 401 or 403 proves that nothing happened, and a new token may be all that is needed. */
   async function sendAuthorised(request: HttpRequest, isTrial: boolean): Promise<{ outcome: Outcome; token: Token }> {
     const token = await session.token(run)
     const outcome = await send(request, token)
@@ -98,25 +95,31 @@ export function createClient(deps: ClientDeps, run: Run): Client {
       throw failed(failureTable[failure][kind], `${name} ${failureText(failure, cause)}`, cause)
     }
     const { answer } = outcome
-    const isOfPath = isTrial && isAnswered(outcome, 401) && accepted === token.id
-    const verdict = isOfPath ? 'rejected' : verdictOf(answer.status, kind)
-    if (verdict === 'rejected' && kind === 'read' && isOfGateway(answer)) {
-      throw failed(failureTable.unusable.read, `${name} was answered ${answer.status} without JSON, as by a gateway`)
-    }
-    if (verdict !== 'value')
-      throw answered(verdict, {
-        name,
-        answer,
-        token,
-        now: now(),
-        sent: { body: request.body, query: request.query },
-        facts: pace?.facts(budgetOf(request)) ?? { budget: budgetOf(request) },
+    const { status, body, brokenOff } = answer
+    const isOfPath = isTrial && status === 401 && accepted === token.id
+    const verdict = isOfPath ? 'rejected' : verdictOf(status, kind)
+    if (verdict === 'rejected' && kind === 'read' && isOfGateway(body))
+      throw failed(failureTable.unusable.read, `${name} was answered ${status} without JSON, as by a gateway`)
+    if (verdict === 'rejected') {
+      const details = serverWords(body, { secret: token.value, sent: request })
+      throw new Rejected(`${name} was refused with ${status}${details[0] ? `: ${details[0]}` : ''}`, {
+        status,
+        details,
       })
-    if (answer.brokenOff) throw failed(failureTable.brokenOff[kind], `${name} ${brokenOffText(answer.brokenOff, kind)}`)
-    const parsed = schema.safeParse(parseAnswer(answer.body))
+    }
+    if (verdict === 'deferral' && status === 401)
+      throw new RetryLater(`${name} was refused twice with 401`, { code: 'not_ready' })
+    if (verdict === 'deferral') {
+      const budget = budgetOf(request.method)
+      const { text, ...limit } = limitMet(answer, { now: now(), facts: pace?.facts(budget) ?? { budget } })
+      throw new RetryLater(`${name} ${text}`, { code: 'not_ready', ...limit })
+    }
+    if (verdict !== 'value') throw failed(verdict, `${name} was answered with ${status}`)
+    if (brokenOff) throw failed(failureTable.brokenOff[kind], `${name} ${brokenOffText(brokenOff, kind)}`)
+    const parsed = schema.safeParse(parseAnswer(body))
     if (parsed.success) return parsed.data
     const where = parsed.error.issues[0]?.path.join('.') || 'its top'
-    throw failed(failureTable.unusable[kind], `${name} ${failureTable.unusable.text} (${answer.status}, at ${where})`)
+    throw failed(failureTable.unusable[kind], `${name} ${failureTable.unusable.text} (${status}, at ${where})`)
   }
 
   const get = (ask: Ask): Request => ({ method: 'GET', route: ask.route, url: urlOf(ask), query: ask.query })
@@ -125,8 +128,12 @@ export function createClient(deps: ClientDeps, run: Run): Client {
     routes: routesWith(deps.routes),
     read: async (ask, schema) => await call('read', get(ask), schema),
     tryPath: async (ask, schema) => await call('read', get(ask), schema, true),
-    write: ({ body, sendBefore, ...ask }, schema) =>
-      call('write', { method: 'POST', route: ask.route, url: urlOf(ask), body, sendBefore }, schema),
+    async write({ body, sendBefore, sends, ...ask }, schema) {
+      const { error } = sends.safeParse(body)
+      const details = error?.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`)
+      if (details) throw new Rejected(`[POST] ${ask.route} was not sent: ${details[0]}`, { status: 0, details })
+      return await call('write', { method: 'POST', route: ask.route, url: urlOf(ask), body, sendBefore }, schema)
+    },
     async waitOut(error) {
       if (!sleep || !(error instanceof RetryLater) || error.code !== 'not_ready' || !error.atMs) return false
       const waitMs = error.atMs - now()
@@ -149,8 +156,6 @@ export function createClient(deps: ClientDeps, run: Run): Client {
   }
 }
 
-const budgetOf = ({ method }: Pick<HttpRequest, 'method'>): Budget => (method === 'GET' ? 'reads' : 'writes')
-
 const isAnswered = (outcome: Outcome, status: number) => 'answer' in outcome && outcome.answer.status === status
 
 function failed(verdict: Verdict, message: string, cause?: unknown): Error {
@@ -164,30 +169,5 @@ const brokenOffText = (brokenOff: BrokenOff, kind: Kind) =>
     ? `was answered with more than ${mostBytes[kind]} bytes or ${mostValues} values, and its answer ${failureTable.brokenOff.text}`
     : `met other large answers, and its answer ${failureTable.brokenOff.text}`
 
-/** A page or a text; a refusal without any body is the service's as well as anybody's. */
-const isOfGateway = ({ body }: Answer) => body.trim() !== '' && parseAnswer(body) === undefined
-
-const sessionPatienceMs = 60_000
-
-type Refusal = { name: string; answer: Answer; token: Token; now: number; sent: Sent; facts: BudgetFacts }
-
-function answered(verdict: Verdict, { name, answer, token, now, sent, facts }: Refusal): Error {
-  const { status, headers, body } = answer
-  if (verdict === 'rejected') {
-    const details = serverWords(body, { secret: token.value, sent })
-    return new Rejected(`${name} was refused with ${status}${details[0] ? `: ${details[0]}` : ''}`, { status, details })
-  }
-  if (verdict !== 'deferral') return failed(verdict, `${name} was answered with ${status}`)
-  if (status === 401) return new RetryLater(`${name} was refused twice with 401`, { code: 'not_ready' })
-  if (isTooManySessions(body)) {
-    const why = { code: 'too_many_sessions' } as const
-    const message = `${name} met too many open sessions (429)`
-    return new RetryLater(message, { code: 'not_ready', why, atMs: now + sessionPatienceMs })
-  }
-  const atMs = retryAt(headers, now)
-  return new RetryLater(`${name} met the rate limit (429)`, {
-    code: 'not_ready',
-    why: { code: 'rate_limited', ...facts },
-    ...(atMs !== undefined && { atMs }),
-  })
-}
+/** Whether a gateway answered, with a page or a text. A refusal without any body can be the service's. */
+const isOfGateway = (body: string) => body.trim() !== '' && parseAnswer(body) === undefined

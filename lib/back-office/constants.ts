@@ -13,13 +13,13 @@ export const statuses = { incomplete: 1, cancelled: [[8, 9]], returnFrom: 9.01, 
 export const isCancelled = (statusId: number, { cancelled }: Cancelled): boolean =>
   cancelled.some(([from, below]) => statusId >= from && statusId < below)
 
-/** Whether a return is as it came out, or as somebody has gone on with it: neither incomplete nor cancelled. */
-export const isActiveReturn = (
-  statusId: number,
-  { statuses: { returnFrom, returnTo }, returnStatuses }: Pick<Constants, 'statuses' | 'returnStatuses'>,
-): boolean => (statusId >= returnFrom && statusId <= returnTo) || returnStatuses.includes(statusId)
+type OfReturns = Pick<Constants, 'statuses' | 'returnStatuses'>
 
-/** All but the first three and shipping costs are public (docs/back-office.md 4.4). Only the first three are returned. */
+/** Whether a return is neither incomplete nor cancelled. */
+export const isActiveReturn = (statusId: number, { statuses, returnStatuses }: OfReturns): boolean =>
+  (statusId >= statuses.returnFrom && statusId <= statuses.returnTo) || returnStatuses.includes(statusId)
+
+/** All but the first three and shipping costs are public (docs/back-office.md 4.4). Only the first three can return. */
 export const itemTypes = {
   regular: 1,
   bundleMaster: 2,
@@ -51,17 +51,11 @@ export const propertyTypes = {
   returnReason: 35,
 } as const
 
-/** What type 1 means is not stated, but it goes with every return (docs/back-office.md 4.6). */
+/** The meaning of type 1 is not stated, but every return has it (docs/back-office.md 4.6). */
 export const addressRelationTypes = { billing: 1, delivery: 2 } as const
 
 /** Option type of an e-mail address, on an address record and on a contact (docs/back-office.md 4.6). */
 export const emailOptionTypes = { address: 5, contact: 2 } as const
-
-/** Return reason that means "no reason known" (docs/back-office.md 4.5). */
-const defaultReturnReason = '1'
-
-/** How comments of its own begin is assumed (docs/back-office.md 6.3). No user's are: any id can be a person's. */
-const automaticComments = { userIds: [], startsWith: ['[Event action]'] } as const
 
 /** Origin channels by kind (docs/back-office.md 4.9). `prefix`: any id that starts with it. */
 const referrers = [
@@ -107,13 +101,15 @@ export type Constants = {
   propertyTypes: Numbers<typeof propertyTypes>
   addressRelationTypes: Numbers<typeof addressRelationTypes>
   emailOptionTypes: Numbers<typeof emailOptionTypes>
+  /** Means "no reason known" (docs/back-office.md 4.5). */
   defaultReturnReason: string
+  /** The beginnings are an assumption (docs/back-office.md 6.3). No user by default: any id can be a person's. */
   automaticComments: { userIds: readonly number[]; startsWith: readonly string[] }
   referrers: readonly Referrer[]
   countries: Readonly<Record<number, string>>
-  /** With which the configuration makes returns: they are active, wherever their statuses lie. */
+  /** The configured statuses of new returns: these are active, wherever their statuses lie. */
   returnStatuses: readonly number[]
-  /** The deployment says which relation is the billing address. What relation 1 means is not stated: people see its number alone. */
+  /** Whether the deployment names the billing relation. Else people see its number alone: relation 1 is not stated. */
   isBillingConfigured: boolean
 }
 
@@ -134,8 +130,8 @@ const merged = (override: ConstantsOverride): Constants => ({
   propertyTypes: { ...propertyTypes, ...override.propertyTypes },
   addressRelationTypes: { ...addressRelationTypes, ...override.addressRelationTypes },
   emailOptionTypes: { ...emailOptionTypes, ...override.emailOptionTypes },
-  defaultReturnReason: override.defaultReturnReason ?? defaultReturnReason,
-  automaticComments: { ...automaticComments, ...override.automaticComments },
+  defaultReturnReason: override.defaultReturnReason ?? '1',
+  automaticComments: { userIds: [], startsWith: ['[Event action]'], ...override.automaticComments },
   referrers: override.referrers ?? referrers,
   countries: { ...countries, ...override.countries },
   returnStatuses: override.returnStatuses ?? [],

@@ -1,7 +1,4 @@
-/**
- * One item that all workers share, moved by compare-and-set. Two implementations (DynamoDB and memory) under one suite. Both throw
- * what their store throws when it cannot be reached.
- */
+/** One item that all workers share, changed by compare-and-set, in DynamoDB or memory. Throws what its store throws. */
 export type ItemStore<Shared extends { writeId: string }> = {
   /** The item, consistently read. */
   read(): Promise<Shared | undefined>

@@ -1,3 +1,5 @@
+import { withoutUndefined } from '../without-undefined.ts'
+
 /** Paths that docs/back-office.md has as stated. */
 export const statedRoutes = {
   login: '/rest/login',
@@ -30,10 +32,11 @@ export type Routes = typeof statedRoutes & Readonly<Record<AssumedRoute, string>
 export type RoutesOverride = Partial<Record<AssumedRoute, string>>
 
 /** Every path, with a deployment's own. */
-export function routesWith(override: RoutesOverride = {}): Routes {
-  const own = Object.entries(override).filter(([, path]) => path !== undefined)
-  return { ...statedRoutes, ...assumedRoutes, ...Object.fromEntries(own) }
-}
+export const routesWith = (override: RoutesOverride = {}): Routes => ({
+  ...statedRoutes,
+  ...assumedRoutes,
+  ...withoutUndefined(override),
+})
 
 /** The names of the ids that the client fills in. */
 export const placeholdersOf = (route: string): string[] =>

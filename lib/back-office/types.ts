@@ -10,9 +10,9 @@ export type Call = { method: string; route: string; status: number | 'unknown'; 
 export type Listed<Entry> = { entries: Entry[]; unrelated: number }
 
 /**
- * One run of a function: nothing is sent that could still be in flight at `deadlineMs` (epoch ms). `pace` is what the run still needs
- * as far as it is known, read whenever calls are reserved; absent: call by call, for a person who waits. `patienceMs`: how long the run
- * waits for its turn to call at most; absent: as long as its class may. A login waits for its slot in any case: there is one a day.
+ * One run of a function: nothing is sent that could still be in flight at `deadlineMs` (epoch ms). `pace`: what it
+ * still needs; absent: call by call. `patienceMs`: its longest wait for a slot, but for a login; absent: that of its
+ * class.
  */
 export type Run = {
   deadlineMs: number
@@ -45,11 +45,7 @@ export type OrderFilter = {
 }
 
 /** A range of statuses, both ends included, without cancelled orders; `cancelled`: these too, wherever the range ends. */
-export type AskedStatuses = {
-  statusFrom?: number | undefined
-  statusTo?: number | undefined
-  cancelled?: boolean | undefined
-}
+export type AskedStatuses = { statusFrom?: number; statusTo?: number; cancelled?: boolean }
 
 export type ReturnFilter = AskedStatuses & { with?: readonly OrderWith[] }
 
@@ -57,9 +53,8 @@ export type ReturnFilter = AskedStatuses & { with?: readonly OrderWith[] }
 export type OrdersPage = { entries: Order[]; ids: number[]; isLastPage: boolean; totalsCount: number | undefined }
 
 /**
- * Every operation of docs/back-office.md 12.1. Reads throw `Rejected` (4xx), `RetryLater` (no usable answer) or
- * `LoginClosed`; writes also `OutcomeUnknown`. Nothing is repeated inside, but for one repeat after a 401, and
- * the page of a list that meets a 429 where the run has the time to wait.
+ * Every operation of docs/back-office.md 12.1. Reads throw `Rejected` (4xx), `RetryLater` or `LoginClosed`; writes also
+ * `OutcomeUnknown`. Inside, only a call after a 401 and a page of a list after a 429 are repeated.
  */
 export type BackOffice = {
   orders: {

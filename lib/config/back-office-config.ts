@@ -1,12 +1,5 @@
 import * as z from 'zod'
-import {
-  addressRelationTypes,
-  emailOptionTypes,
-  itemTypes,
-  orderTypes,
-  propertyTypes,
-  statuses,
-} from '../back-office/constants.ts'
+import * as shipped from '../back-office/constants.ts'
 import { type AssumedRoute, assumedRoutes, placeholdersOf } from '../back-office/routes.ts'
 
 /** Any entries of a table. An entry that the table lacks is a mistake. */
@@ -19,12 +12,11 @@ const differences = <Table extends Record<string, number>>(table: Table, number:
 
 /** For tables that decide what is sent: there one number cannot mean two things. */
 const distinct = <Table extends Record<string, number>>(table: Table) =>
-  differences(table).refine(
-    (override) => new Set(Object.values({ ...table, ...override })).size === Object.keys(table).length,
-    { error: 'two entries of this table have the same number' },
-  )
+  differences(table).refine((own) => new Set(Object.values({ ...table, ...own })).size === Object.keys(table).length, {
+    error: 'two entries of this table have the same number',
+  })
 
-const { cancelled: shippedCancelled, ...singleStatuses } = statuses
+const { cancelled: shippedCancelled, ...singleStatuses } = shipped.statuses
 const rangeRule = 'write ranges of statuses, each from its first to below its second, such as [[8, 9]]'
 const cancelledRange = z
   .tuple([z.number(rangeRule), z.number(rangeRule)], rangeRule)
@@ -51,27 +43,25 @@ const automaticStart = z
     error: `write another text: the bridge's own comments begin with "${ownMarker}"`,
   })
 
+const referrer = z.union([
+  z.strictObject({ referrerId: z.number(), channel: z.string() }),
+  z.strictObject({ prefix: z.string().min(1), channel: z.string() }),
+])
+
 /** `backOffice.constants`: overrides of the tables in lib/back-office/constants.ts. */
 export const constantsConfig = z.strictObject({
-  orderTypes: distinct(orderTypes).optional(),
+  orderTypes: distinct(shipped.orderTypes).optional(),
   statuses: statusesConfig.optional(),
-  itemTypes: distinct(itemTypes).optional(),
-  propertyTypes: differences(propertyTypes).optional(),
-  addressRelationTypes: distinct(addressRelationTypes).optional(),
-  emailOptionTypes: differences(emailOptionTypes).optional(),
+  itemTypes: distinct(shipped.itemTypes).optional(),
+  propertyTypes: differences(shipped.propertyTypes).optional(),
+  addressRelationTypes: distinct(shipped.addressRelationTypes).optional(),
+  emailOptionTypes: differences(shipped.emailOptionTypes).optional(),
   /** Text, because the REST interface sends return reasons as text. */
   defaultReturnReason: z.string().regex(/^\d+$/, 'a reason id is a number as text, such as "1"').optional(),
   automaticComments: z
     .strictObject({ userIds: z.array(z.int()).optional(), startsWith: z.array(automaticStart).optional() })
     .optional(),
-  referrers: z
-    .array(
-      z.union([
-        z.strictObject({ referrerId: z.number(), channel: z.string() }),
-        z.strictObject({ prefix: z.string().min(1), channel: z.string() }),
-      ]),
-    )
-    .optional(),
+  referrers: z.array(referrer).optional(),
   countries: z.record(z.string().regex(/^\d+$/), z.string().length(2)).optional(),
 })
 
@@ -79,12 +69,12 @@ export const constantsConfig = z.strictObject({
 const pathPattern = /^(\/(?!\.{1,2}(\/|$))(?:[\w.~-]|\{\w+\})+)+$/
 
 /** A path with exactly the placeholders that the client fills; each mistake is named. */
-const pathLike = (shipped: string) =>
+const pathLike = (own: string) =>
   z
-    .string(`write a path as text, such as "${shipped}"`)
-    .refine((path) => pathPattern.test(path), `write a path without address and query, such as "${shipped}"`)
+    .string(`write a path as text, such as "${own}"`)
+    .refine((path) => pathPattern.test(path), `write a path without address and query, such as "${own}"`)
     .superRefine((path, { addIssue }) => {
-      const [needed, given] = [placeholdersOf(shipped), placeholdersOf(path)]
+      const [needed, given] = [placeholdersOf(own), placeholdersOf(path)]
       for (const name of needed.filter((one) => !given.includes(one))) addIssue(`{${name}} is missing`)
       for (const name of given.filter((one) => !needed.includes(one))) addIssue(`the bridge cannot fill {${name}}`)
     })
@@ -115,5 +105,5 @@ function isTemplate(text: string): boolean {
   return isFilledOnce && URL.parse(one)?.origin === URL.parse(other ?? '')?.origin
 }
 
-/** Address with `{id}`; http only for this machine. */
+/** An address with `{id}`; http only for this machine. */
 export const orderUrl = z.string(rule).refine(isTemplate, { error: rule })

@@ -107,16 +107,14 @@ function sourceMistakes(input: unknown): Mistake[] {
         ([setting, message]): Mistake => [['sources', name, ...setting], message],
       ),
     ),
-    ...(withoutAddress.length > 0 && publicUrl === undefined
-      ? [
-          [
-            ['publicUrl'],
-            `write the bridge's own address: ${withoutAddress.join(', ')} cannot work without it`,
-          ] as const,
-        ]
-      : []),
+    ...when(withoutAddress.length > 0 && publicUrl === undefined, [
+      ['publicUrl'],
+      `write the bridge's own address: ${withoutAddress.join(', ')} cannot work without it`,
+    ]),
   ]
 }
+
+const when = (is: boolean, mistake: Mistake): Mistake[] => (is ? [mistake] : [])
 
 function misfits(own: Record<string, unknown>, source: Source): Mistake[] {
   const { kind, family, topics, takes } = source
@@ -132,12 +130,14 @@ function misfits(own: Record<string, unknown>, source: Source): Mistake[] {
       .filter((name) => !unknownSettings.some((unknown) => unknown === name))
       .map((name): Mistake => [[name], 'remove this: translate replaces the mapping']),
     // A shop and the bridge's own format say themselves which of their messages is one.
-    ...(own.tells === 'withdrawal' && (family !== 'forms' || kind === 'standard')
-      ? [[['tells'], `remove this: a source of kind ${kind} reports withdrawals by itself`] as const]
-      : []),
-    ...(own.withdrawals !== undefined && !mayDeclare(own, source)
-      ? [[['withdrawals'], `remove this, or set tells: 'withdrawal' of a form: nothing that it sends is one`] as const]
-      : []),
+    ...when(own.tells === 'withdrawal' && (family !== 'forms' || kind === 'standard'), [
+      ['tells'],
+      `remove this: a source of kind ${kind} reports withdrawals by itself`,
+    ]),
+    ...when(own.withdrawals !== undefined && !mayDeclare(own, source), [
+      ['withdrawals'],
+      `remove this, or set tells: 'withdrawal' of a form: nothing that it sends is one`,
+    ]),
     ...wrongTopics.map((at): Mistake => [['on', at], `use a topic of the kind ${kind}: ${topics?.join(', ')}`]),
   ]
 }

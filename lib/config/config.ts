@@ -11,11 +11,9 @@ const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 /** `90s`, `15m`, `1h`, `7d`: a whole number and a unit, as bridge.config.ts writes them. */
 const durationPattern = /^([1-9]\d{0,5})([smhd])$/
 
-/** Milliseconds of a duration that fits `durationPattern`. */
 export function durationMs(text: string): number {
   const [, count, unit] = durationPattern.exec(text) ?? []
-  if (!count || !unit)
-    throw new TypeError(`"${text}" is not a duration: write a whole number and s, m, h or d, such as "15m"`)
+  if (!count || !unit) throw new TypeError(`"${text}" is not a duration: ${durationRule}`)
   return Number(count) * unitMs[unit as keyof typeof unitMs]
 }
 
@@ -43,9 +41,7 @@ const config = z.strictObject({
     .strictObject({
       /** The API user's id. Absent: read once from the back office. */
       ownerId: z.int().positive().optional(),
-      /** Overrides of the tables in lib/back-office/constants.ts. */
       constants: constantsConfig.optional(),
-      /** Own paths in place of those that are not stated. */
       routes: routesConfig.optional(),
       /** Calls that the back office allows. An absent limit is learnt from its response headers. */
       limits: z
@@ -53,7 +49,7 @@ const config = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
-  /** Of the sentences for people. */
+  /** The language of the sentences for people. */
   language: z.enum(['en', 'de'], "write 'en' or 'de'").prefault('en'),
   /** Where the back office shows an order or a return: its address with `{id}` in place of the id. */
   orderUrl: orderUrl.optional(),

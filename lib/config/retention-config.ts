@@ -6,11 +6,11 @@ const leastLedgerDays = 30
 const daysRule = `write whole days from 1 to ${years * 365}, such as 30`
 const ledgerRule = `write whole days from ${leastLedgerDays} to ${years * 365}`
 
-const wholeDays = (least: number, rule: string) =>
+const wholeDays = (least: number, error: string) =>
   z
-    .int(rule)
-    .min(least, { error: rule, abort: true })
-    .max(years * 365, { error: rule, abort: true })
+    .int(error)
+    .min(least, { error, abort: true })
+    .max(years * 365, { error, abort: true })
 
 const shape = z.strictObject({
   /** Days after its end that an event is kept. */
@@ -20,7 +20,6 @@ const shape = z.strictObject({
   payloadDays: z.never('write `days` instead: an event is kept whole, and then deleted').optional(),
 })
 
-/** `retention` of bridge.config.ts. */
 export const retentionConfig = shape
   .refine(({ days, ledgerDays }) => ledgerDays >= days, {
     path: ['ledgerDays'],

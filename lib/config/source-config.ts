@@ -8,13 +8,11 @@ import type { Source, SourceEvent } from '../sources/source.ts'
 export type ConfiguredEvent = SourceEvent & { payload: unknown }
 
 type WithOptionalKey<T> = T extends Request ? Omit<T, 'key'> & { key?: string } : never
-/** A command of a configured `translate`. */
 export type TranslatedCommand = WithOptionalKey<Request>
 
 /** `operator` is the source of operator commands, `constructor` a property of every object. */
 const reservedNames = ['operator', 'constructor']
 
-/** A name of `sources`. */
 export const sourceName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'use lower-case letters, digits and dashes: the name is part of the address')

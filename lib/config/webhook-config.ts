@@ -10,7 +10,4 @@ export type WebhookSource = {
 }
 
 /** What a webhook needs of bridge.config.ts: a checked configuration, or what packaging makes of one. */
-export type WebhookConfig = {
-  publicUrl?: string | undefined
-  sources: Readonly<Record<string, WebhookSource>>
-}
+export type WebhookConfig = { publicUrl?: string | undefined; sources: Readonly<Record<string, WebhookSource>> }

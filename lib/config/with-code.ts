@@ -11,12 +11,9 @@ export function withCode(data: ConfigData, { sources: written }: Pick<ConfigInpu
   return asChecked({ ...(data as Config), sources: Object.fromEntries(sources) })
 }
 
-/** What of a source's settings is code. */
 export const codeOf = (settings: object = {}): object =>
   Object.fromEntries(
-    Object.entries(settings).filter(([name, value]) =>
-      name === 'kind' ? typeof value === 'object' : typeof value === 'function',
-    ),
+    Object.entries(settings).filter(([name, value]) => typeof value === (name === 'kind' ? 'object' : 'function')),
   )
 
 /** For packaging. Throws if `withCode` would not make the same configuration of it again. */

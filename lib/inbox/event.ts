@@ -57,12 +57,12 @@ export type HistoryEntry = { at: number } & (
   /** What it had made is gone from the back office, and may be made again. */
   | { code: 'forgotten'; kind: WriteKind; id: number; note?: string }
 )
-type WriteStep = 'outcome_unknown' | 'missing' | 'sent_again' | 'refused' | 'not_sent' | 'second_look'
+export type WriteStep = 'outcome_unknown' | 'missing' | 'sent_again' | 'refused' | 'not_sent' | 'second_look'
 type Without<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never
 /** A history entry before it has its time. */
 export type NewEntry = Without<HistoryEntry>
 
-/** The event rarely kills its process: only one that ends each of so many runs in a row counts as doing so. */
+/** Ended runs in a row that do not count as attempts. After these the event itself is taken for what ends its process. */
 export const mostCutsGivenBack = 50
 
 /** One event of the inbox: what was delivered and where its work stands; nothing that can be derived. Times are epoch milliseconds. */
@@ -135,7 +135,7 @@ export const isUnheard = ({ unsaved = 1, cut }: Pick<InboxEvent, 'unsaved' | 'cu
 export const stillUnheard = (claimed: Pick<InboxEvent, 'unsaved' | 'cut'>): { cut?: number } =>
   isUnheard(claimed) ? { cut: Math.max(1, claimed.cut ?? 0) } : {}
 
-/** What people do to let an event go on. */
+/** Entries of what people do to let an event go on. */
 const moves: ReadonlySet<string> = new Set(['released', 'replayed', 'link_chosen', 'corrected'])
 
 const queues: ReadonlySet<string> = new Set(['pace', 'limit_used_up', 'form_share_used_up', 'paused'])

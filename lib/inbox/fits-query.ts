@@ -1,4 +1,4 @@
-import { type EventStatus, type EventSummary, type InboxEvent, isOpen } from './event.ts'
+import { type EventSummary, isOpen } from './event.ts'
 import type { ListQuery } from './inbox.ts'
 
 /** Whether an event is one that a list was asked for. */
@@ -6,7 +6,7 @@ export function fitsQuery(event: EventSummary, query: Omit<ListQuery, 'limit' | 
   const { source, status, orderId, orderIds, reason, withdrawal, from, to } = query
   return (
     (source === undefined || event.source === source) &&
-    (status === undefined || hasStatus(event, status)) &&
+    (status === undefined || event.status === status || (status === 'open' && isOpen(event.status))) &&
     (orderId === undefined || event.orderId === orderId) &&
     (orderIds === undefined || (event.orderId !== undefined && orderIds.includes(event.orderId))) &&
     (reason === undefined || event.reason?.code === reason) &&
@@ -15,7 +15,3 @@ export function fitsQuery(event: EventSummary, query: Omit<ListQuery, 'limit' | 
     (to === undefined || event.receivedAt <= to)
   )
 }
-
-/** Whether the event has this status, or is open. */
-const hasStatus = (event: Pick<InboxEvent, 'status'>, wanted: EventStatus | 'open'): boolean =>
-  event.status === wanted || (wanted === 'open' && isOpen(event.status))

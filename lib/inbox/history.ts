@@ -5,10 +5,10 @@ const historyCap = 50
 /** UTF-16 units of one text: an entry has at most one that is not short by itself. */
 const longestText = 180
 
-/** Later runs ask whether somebody has said so since a write (return-kind.ts). */
+/** Whether later runs look for such an entry since a write (return-kind.ts). */
 const isAskedFor = ({ code }: HistoryEntry): boolean => code === 'replayed' || code === 'link_chosen'
 
-/** What goes first: steps that nobody has a word about, then the notes of people. */
+/** The order in which entries go: steps without a note, then steps with one. */
 const leastFirst: ((entry: HistoryEntry) => boolean)[] = [
   (entry) => !isAskedFor(entry) && !('note' in entry),
   (entry) => !isAskedFor(entry),

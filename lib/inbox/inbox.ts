@@ -15,7 +15,7 @@ export type ListQuery = {
   /** Received in this time, epoch ms, both ends included. Such a list is by receipt, whatever the status. */
   from?: number
   to?: number
-  /** Only withdrawals, or only what is none. */
+  /** True: only withdrawals; false: only other events. */
   withdrawal?: boolean
   /** Rows at most, 1 to 100. */
   limit: number
@@ -30,18 +30,13 @@ export type Place = { at: number; id: string }
 export type Walked = Place & { read(): InboxEvent }
 
 /**
- * The inbox: the table is the queue and the truth. Every operation is one conditional write or one bounded read, with two
- * implementations (DynamoDB, and memory for tests) under one suite. All throw what their store throws when it cannot be reached, and
- * `NewerFormat` for an event of a newer version of the bridge.
+ * The inbox: the table is the queue and the truth. Every operation is one conditional write or one bounded read. All throw what their store
+ * throws when it cannot be reached, and `NewerFormat` for an event of a newer version of the bridge.
  */
 export type Inbox = {
   /** Stores a new event as `ready`, due at `now + hintMs` in case the hint is lost. `duplicate`: the id is there already, nothing written. */
   accept(event: NewEvent): Promise<'accepted' | 'duplicate'>
-  /**
-   * Claims an event: from `ready`, from `waiting` when due, from `running` when its lease is over. Raises `epoch` and
-   * `attempts`, sets `running` with `leaseUntil = now + leaseMs`. `undefined`: there is nothing to claim. `writeId`: fresh, by which
-   * whoever got no answer knows its claim again.
-   */
+  /** What `claimed` (transitions.ts) says, in one write. `writeId`: fresh; whoever got no answer knows its claim again by it. */
   claim(id: string, options: { now: number; leaseMs: number; writeId?: string }): Promise<InboxEvent | undefined>
   /** Writes `next` if the stored epoch and status are those of `previous`. Throws `LostEvent` when they are not. */
   save(previous: InboxEvent, next: InboxEvent): Promise<void>
@@ -56,10 +51,8 @@ export type Inbox = {
   /** All events by receipt, oldest first, behind `after`, at most `limit`. */
   walk(options: { after?: Place | undefined; limit: number }): Promise<Walked[]>
   /**
-   * For a local start after the previous process has died: ends the lease of every `running` event. The runs that ended with it do not
-   * count as attempts, or ten kills would use up an event that only waited for its order. Of many in a row that saved nothing, only the
-   * first 50 are given back: an event that ends the process each time must come to an end itself.
-   * Answers how many leases it ended.
+   * For a local start after the process before has died: ends all leases, and answers how many. Their runs count as no attempts, or ten
+   * kills would use up an event that only waited. Of one event, the first 50 in a row count so: it may end the process itself.
    */
   endLeases(now: number): Promise<number>
   /** One write that repeats leave as it is; it expires 400 days after the last delivery that named the label. */

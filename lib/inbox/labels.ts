@@ -1,15 +1,15 @@
 import { type OrderLabel, plainLabel } from '../order-label.ts'
 
-/** A customer may still name an order a year later. Each delivery about the order begins the time anew. */
+/** How long a label is kept after the last delivery about its order: a customer may name it a year later. */
 const labelKeptMs = 400 * 86_400_000
 
 /** In seconds, as the time to live of the table counts. */
 export const labelExpiry = (now: number): number => Math.ceil((now + labelKeptMs) / 1_000)
 
-/** So many entries of one item mean that the shop gives one label to order after order. */
+/** Entries of one item, at most: a shop that reaches them gives one label to order after order. */
 export const mostEntries = 20
 
-/** No source's name holds a `#`, so no event has such an id. */
+/** The beginning of a label's id. No source's name holds a `#`, so no event has such an id. */
 const prefix = 'label#'
 export const labelItemId = (shop: string, key: string): string => `${prefix}${shop}/${key}`
 export const isLabelItem = (id: string): boolean => id.startsWith(prefix)

@@ -79,7 +79,7 @@ function placeOf<T>(partitions: Partition<T>[], newest: number | undefined): Lis
   return { ...(newest !== undefined && { newest }), partitions: Object.fromEntries(named) }
 }
 
-/** Where one partition of a list goes on: behind this row, or not at all. */
+/** Epoch ms. */
 const time = z.int().nonnegative()
 const position = z.union([z.literal('end'), z.object({ at: time, id: z.string().min(1) })])
 type Position = z.infer<typeof position>

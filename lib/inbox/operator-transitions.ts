@@ -5,25 +5,24 @@ import { type Correction, type EventStatus, hasOpenWrite, type InboxEvent, type 
 import { endingOf, type Progress, progressed, withoutEnd } from './progress.ts'
 import { type Change, changed, type Moment } from './transitions.ts'
 
-/** `note`: the operator's own words, kept in the history, as `bulk`: what a move of many is called. `hintMs`: when a `ready` event is due if its hint is lost. */
+/** `note` (the operator's words) and `bulk` (the name of a move of many) go into the history. `hintMs`: when it is due without a hint. */
 export type ByOperator = Moment & { note?: string | undefined; bulk?: string | undefined; hintMs?: number }
 
 const said = ({ note, bulk }: Pick<ByOperator, 'note' | 'bulk'>) => ({ ...(note && { note }), ...(bulk && { bulk }) })
 
 const defaultHintMs = 120_000
 
-/** Goes on where it stopped, or a waiting one now; what it was held for is approved once. Throws `Rejected` 409. */
-export function released(event: InboxEvent, { note, bulk, hintMs = defaultHintMs, ...moment }: ByOperator): InboxEvent {
+/** A release: the event goes on where it stopped, and the question that it was held for is approved once. Throws `Rejected` 409. */
+export function released(event: InboxEvent, by: ByOperator): InboxEvent {
   mustBe(event, ['held', 'failed', 'waiting'], 'released')
-  const approvals =
-    event.status === 'held' && event.reason ? withApproval(event.approvals ?? [], event.reason) : event.approvals
-  const attempts = event.status === 'waiting' ? event.attempts : 0
-  const progress = event.status === 'waiting' ? event.progress : withTriedAgain(event)
-  const fields = { attempts, approvals, progress }
-  return reopened(event, { ...moment, hintMs }, fields, { code: 'released', ...said({ note, bulk }) })
+  const { status, reason, approvals = [] } = event
+  const entry = { code: 'released', ...said(by) } as const
+  if (status === 'waiting') return reopened(event, by, { attempts: event.attempts }, entry)
+  const approved = status === 'held' && reason ? { approvals: withApproval(approvals, reason) } : {}
+  return reopened(event, by, { ...approved, progress: withTriedAgain(event) }, entry)
 }
 
-/** Of a failed event all is tried again; of a held one only what was held: what failed beside it stays failed. */
+/** The commands that a release tries again: all of a failed event, only the held ones of a held event. */
 function withTriedAgain({ status, reason, withdrawal, progress }: InboxEvent): InboxEvent['progress'] {
   const isMeant = (key: string, one: Progress) =>
     status === 'failed' ||
@@ -35,10 +34,10 @@ function withTriedAgain({ status, reason, withdrawal, progress }: InboxEvent): I
   )
 }
 
-/** A person says that it belongs to a return of this order. `keys`: the commands about it. Throws `Rejected` 409. */
+/** A link, by a person, to a return of this order. `keys`: the commands about it. Throws `Rejected` 409. */
 export function linked(
   event: InboxEvent,
-  { note, hintMs = defaultHintMs, ...moment }: ByOperator,
+  by: ByOperator,
   { key, keys, orderId, returnId }: { key: string; keys: readonly string[]; orderId: number; returnId: number },
 ): InboxEvent {
   mustBe(event, ['held', 'failed'], 'linked')
@@ -48,13 +47,13 @@ export function linked(
   const progress = { ...again, ...Object.fromEntries(found) }
   const approvals = withApproval(event.approvals ?? [], answer)
   const fields = { approvals, progress, orderId: event.orderId ?? orderId }
-  return reopened(event, { ...moment, hintMs }, fields, { code: 'link_chosen', returnId, ...said({ note }) })
+  return reopened(event, by, fields, { code: 'link_chosen', returnId, ...(by.note && { note: by.note }) })
 }
 
-/** Another meaning of these commands, which have written nothing; else as after a release. Throws `Rejected` 409. */
+/** A correction: another meaning of these commands, which have written nothing; else as a release. Throws `Rejected` 409. */
 export function corrected(
   event: InboxEvent,
-  { note, hintMs = defaultHintMs, ...moment }: ByOperator & { note: string },
+  by: ByOperator & { note: string },
   changes: Readonly<Record<string, Correction>>,
 ): InboxEvent {
   mustBe(event, ['held', 'failed'], 'corrected')
@@ -66,28 +65,28 @@ export function corrected(
     else progress[key] = withoutEnd(before)
     corrections[key] = { ...corrections[key], ...change }
   }
-  // They answered questions about what it meant before.
+  // Approvals answered questions about the earlier meaning.
   const approvals = event.approvals?.filter((one) => !('key' in one && one.key !== undefined && one.key in changes))
   const all = Object.values(changes)
   const what = (['order', 'lines'] as const).filter((part) => all.some((change) => change[part] !== undefined))
   const [first = ''] = Object.keys(event.progress)
   const orderId = all.some(({ order }) => order) ? progress[first]?.orderId : event.orderId
   const fields = { approvals, progress, corrections, orderId }
-  return reopened(event, { ...moment, hintMs }, fields, { code: 'corrected', what, note })
+  return reopened(event, by, fields, { code: 'corrected', what, note: by.note })
 }
 
-/** As far as it came, with an order where none was found. */
+/** The progress of a linked command: its order, and whatever it had before. */
 const foundIn = (orderId: number, before: Progress | undefined): Progress =>
   before ? { orderId, ...withoutEnd(before) } : progressed(undefined, { orderId })
 
-/** A person reads what was delivered: nothing else changes. */
+/** A reveal: a person has read what was delivered. Nothing else changes. */
 export function revealed(
   event: InboxEvent,
   { note, by, ...moment }: Moment & { note: string; by?: string | undefined },
 ): InboxEvent {
   mustBe(event, ['ready', 'waiting', ...notOpen], 'revealed')
   const entry = { code: 'revealed', note, ...(by && { by }) } as const
-  // Whoever looks at the event sees what it was: nobody has to look at it again.
+  // The event itself has not changed, so nobody has to look at it again.
   return { ...changed(event, moment, { fields: {}, entry }), updatedAt: event.updatedAt }
 }
 
@@ -99,43 +98,40 @@ export function forgotten(
 ): InboxEvent {
   mustBe(event, notOpen, 'changed')
   const progress = Object.fromEntries(Object.entries(event.progress).filter(([key]) => !keys.has(key)))
-  // They answered questions about the one that is gone.
+  // Approvals answered questions about the return that is gone.
   const approvals = event.approvals?.filter((one) => !('key' in one && keys.has(one.key)))
   const entry = { code: 'forgotten', kind, id, ...(note && { note }) } as const
   return changed(event, moment, { fields: { epoch: event.epoch + 1, progress, approvals }, entry })
 }
 
-/** A later answer to the same question replaces the earlier one. */
+/** Approvals with this one, which replaces an earlier answer to the same question. */
 const withApproval = (approvals: readonly Reason[], reason: Reason): Reason[] => [
   ...approvals.filter((one) => !isSameQuestion(one, reason)),
   reason,
 ]
 
-/** Each earlier request that one may repeat (`by`) is a question of its own: all of them have to be answered. */
+/** Two reasons ask the same if their code, key and earlier request (`by`) are equal: each earlier request is a question of its own. */
 const isSameQuestion = (one: Reason, other: Reason): boolean =>
   one.code === other.code && (['key', 'by'] as const).every((name) => factOf(one, name) === factOf(other, name))
 const factOf = (facts: object, name: string): unknown => (facts as Record<string, unknown>)[name]
 
-/** Starts over; what was written is never written again. `lane`: many together. An open event: `Rejected` 409. */
-export function replayed(
-  event: InboxEvent,
-  { note, bulk, lane, hintMs = defaultHintMs, ...moment }: ByOperator & { lane?: 'replay' | undefined },
-): InboxEvent {
+/** A replay: the event starts over, and writes nothing twice. `lane`: one of many. Throws `Rejected` 409 for an open event. */
+export function replayed(event: InboxEvent, by: ByOperator & { lane?: 'replay' | undefined }): InboxEvent {
   mustBe(event, notOpen, 'replayed')
   const made = Object.entries(event.progress).map(([key, one]) => [key, withoutEnd(one)] as const)
   const progress = Object.fromEntries(made.filter(([, one]) => isKept(one)))
   const orderId = Object.values(progress)[0]?.orderId
-  const fields = { lane, approvals: undefined, progress, orderId }
-  return reopened(event, { ...moment, hintMs }, fields, { code: 'replayed', ...said({ note, bulk }) })
+  const fields = { lane: by.lane, approvals: undefined, progress, orderId }
+  return reopened(event, by, fields, { code: 'replayed', ...said(by) })
 }
 
-/** What was written, or may have been, stays known; what was only looked up, or done by another event, is looked up anew. */
+/** Progress that a replay keeps: what was written, or may have been. What was only looked up, or done by another event, is looked up anew. */
 const isKept = (one: Progress): boolean => one.state !== 'found' && !(one.state === 'done' && one.by !== undefined)
 
-/** With all attempts again and in no lane, unless `fields` says otherwise. */
+/** An event that is `ready` again, with all attempts and in no lane, unless `fields` says otherwise. */
 function reopened(
   event: InboxEvent,
-  { now, writeId, hintMs }: Moment & { hintMs: number },
+  { now, writeId, hintMs = defaultHintMs }: ByOperator,
   fields: Change['fields'],
   entry: NewEntry,
 ): InboxEvent {
@@ -171,7 +167,6 @@ const advice: Record<EventStatus, string> = {
 
 function mustBe(event: InboxEvent, statuses: readonly EventStatus[], what: string): void {
   if (statuses.includes(event.status)) return
-  throw new Rejected(`event ${event.id} is ${event.status} and cannot be ${what}. ${advice[event.status]}`, {
-    status: 409,
-  })
+  const { id, status } = event
+  throw new Rejected(`event ${id} is ${status} and cannot be ${what}. ${advice[status]}`, { status: 409 })
 }

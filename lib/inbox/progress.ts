@@ -16,17 +16,17 @@ export type Made = {
   comment?: { orderId: number; commentId?: number }
 }
 
-/** What is left of a command; what the event knows is final. What may be sent, the write's own record decides. */
+/** What is left of a command. What the event knows is final; the record of a write decides what may be sent. */
 export type Progress = Made &
   (
     | { state: 'found' }
-    /** A write of it in this item has an unknown outcome, or was not there when it was looked for. */
+    /** A write in this item has an unknown outcome, or was not there when it was looked for. */
     | { state: 'open'; item: ItemId }
     /** Something is made, and something is left: its comment, or a second look. */
     | { state: 'made' }
     /** `by`: the event that had done the same before. */
     | { state: 'done'; by?: string }
-    /** It ended other than done, and is not tried again before a person has acted. `item` as above. */
+    /** The command ended other than done; only a person lets it be tried again. `item` as above. */
     | { state: 'ended'; ending: Ending; item?: ItemId }
   )
 
@@ -38,11 +38,11 @@ export type Change = { [Name in keyof Made]?: Made[Name] | undefined } & {
   ended?: Ending
 }
 
-/** How far a command has come after a change. */
+/** The progress of a command after a change. */
 export function progressed(before: Progress | undefined, { done, by, ended, ...change }: Change): Progress {
   const { open, ...ids } = { ...madeOf(before), open: openItem(before), ...change }
   const made = Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined)) as Made
-  // What has ended stays so until a person acts (`withoutEnd`), also where a write of it turns out to be open.
+  // An end stays until a person acts (`withoutEnd`), even if a write turns out to be open.
   const ending = ended ?? endingOf(before)
   if (ending) return { ...made, state: 'ended', ending, ...(open && { item: open }) }
   if (done) return { ...made, state: 'done', ...(by !== undefined && { by }) }
@@ -66,6 +66,6 @@ export const openItem = (progress: Progress | undefined): ItemId | undefined =>
 export const endingOf = (progress: Progress | undefined): Ending | undefined =>
   progress?.state === 'ended' ? progress.ending : undefined
 
-/** The command may be tried again. */
+/** The progress of a command that may be tried again. */
 export const withoutEnd = (progress: Progress): Progress =>
   progress.state === 'ended' ? progressed(undefined, { ...madeOf(progress), open: progress.item }) : progress

@@ -28,7 +28,7 @@ export function changed(event: InboxEvent, { now, writeId }: Moment, { status, f
   return defined({ ...event, ...moved, ...fields, ...saved, history, updatedAt: now, writeId })
 }
 
-/** Nothing more happens to it by itself, and no person is asked. */
+/** Whether nothing more happens to an event, by itself or by a person's answer. */
 const hasEnded = (status: EventStatus): boolean => status !== 'held' && !isOpen(status)
 
 function defined<T extends object>(record: T): T {
@@ -53,7 +53,7 @@ export function accepted({ id, source, delivery, now, hintMs }: NewEvent, writeI
   }
 }
 
-/** From `ready`, from `waiting` when due, from `running` after its lease. It counts the attempt. `undefined`: nothing. */
+/** The claimed event: `ready`, `waiting` and due, or `running` past its lease. The attempt counts. `undefined`: not claimable. */
 export function claimed(
   event: InboxEvent,
   { now, writeId, leaseMs }: Moment & { leaseMs: number },
@@ -71,32 +71,25 @@ function isClaimable({ status, wakeAt, leaseUntil }: InboxEvent, now: number): b
   return status === 'running' && leaseUntil !== undefined && leaseUntil <= now
 }
 
-type Made = {
+type Made = Moment & {
   progress?: Record<string, Progress>
   orderId?: number | undefined
-  /** Real progress ends a series of deferrals. */
+  /** Whether it ends a series of deferrals. */
   isProgress: boolean
   entry?: NewEntry | undefined
 }
 
-/** What the run that has claimed the event got done. The lease stays as it is. */
-export function withProgress(
-  event: InboxEvent,
-  { now, writeId, entry, isProgress, ...made }: Moment & Made,
-): InboxEvent {
+/** The event with what its run has got done. The lease stays as it is. */
+export function withProgress(event: InboxEvent, { entry, isProgress, now, writeId, ...made }: Made): InboxEvent {
   mustRun(event, 'running')
   const fields = { ...defined(made), ...(isProgress && { deferredSince: undefined }) }
   return changed(event, { now, writeId }, { fields, entry })
 }
 
-/**
- * The run ends, and the event is due again at `until`. An attempt stays counted, all else gives it back. `deferredSince`: since when nothing
- * but deferrals happened.
- */
-export function toWaiting(
-  event: InboxEvent,
-  { now, writeId, until, why }: Moment & { until: number; why: Wait },
-): InboxEvent {
+type Waiting = Moment & { until: number; why: Wait }
+
+/** The event after a run that has to wait until `until`. Only a wait that costs an attempt keeps it counted. */
+export function toWaiting(event: InboxEvent, { now, writeId, until, why }: Waiting): InboxEvent {
   mustRun(event, 'waiting')
   const cost = waitCosts[why.code]
   const since: Record<WaitCost, number | undefined> = {
@@ -107,14 +100,14 @@ export function toWaiting(
     pause: undefined,
   }
   const left = why.code === 'ended_silently' ? why.attempts : Math.max(0, event.attempts - 1)
-  // Jitter leaves fractions of a millisecond; what it waits for must not lie ahead of it then.
+  // Jitter leaves fractions of a millisecond: rounded down, the event would wake before what it waits for.
   const wakeAt = Math.ceil(until)
   const fields = { wakeAt, attempts: cost === 'attempt' ? event.attempts : left, deferredSince: since[cost] }
   const code = cost === 'attempt' ? 'waiting' : 'deferred'
   return changed(event, { now, writeId }, { status: 'waiting', fields, entry: { code, why, until: wakeAt } })
 }
 
-/** Everything is done. An event with a write of unknown outcome cannot be. Throws `InvariantBroken`. */
+/** The event after its last step. Throws `InvariantBroken` if a write of it has an unknown outcome. */
 export function toDone(event: InboxEvent, moment: Moment): InboxEvent {
   mustRun(event, 'done')
   invariant(!hasOpenWrite(event), 'end_with_open_write')
@@ -122,7 +115,7 @@ export function toDone(event: InboxEvent, moment: Moment): InboxEvent {
   return changed(event, moment, { status: 'done', fields, entry: { code: 'done' } })
 }
 
-/** The event ends otherwise. The caller has made sure that no write of unknown outcome is left, unless it is held. */
+/** The event after any other end. The caller has made sure that only a held event has a write of unknown outcome. */
 export function toEnded(event: InboxEvent, { status, reason }: Ending, moment: Moment): InboxEvent {
   mustRun(event, status)
   const entry = { code: status, reason: reason.code }

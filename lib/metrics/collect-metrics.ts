@@ -1,16 +1,15 @@
 import { type Log, traceOf } from '../log.ts'
 import { type MetricName, type Metrics, metricNames } from './metrics.ts'
 
-/** Metrics that share their dimensions, as one line of the embedded format has them. */
+/** Metrics with the same dimension, or with none: one line of the embedded format. */
 export type MetricGroup = {
-  /** None, or the one by which these are told apart. */
   dimensions: Readonly<Record<string, string>>
   values: Readonly<Partial<Record<MetricName, number>>>
 }
 
 export type WriteGroup = (group: MetricGroup) => void
 
-/** `publish` writes what was counted since it was last called, and never throws: a run is not to fail for its numbers. */
+/** `publish` writes the counts since its last call. It never throws, because numbers must not fail a run. */
 export type CollectedMetrics = Metrics & { publish(): void }
 
 type Options = {
@@ -19,7 +18,7 @@ type Options = {
   log: Pick<Log, 'warn'>
 }
 
-/** Adds up the metrics of a run of a function. What has a dimension counts twice: for all, and by its value. */
+/** Adds up the metrics of a run of a function. A metric with a dimension counts twice: in total, and by its value. */
 export function collectMetrics({ openWriter, log }: Options): CollectedMetrics {
   let groups = new Map<string, MetricGroup>()
 
@@ -55,9 +54,8 @@ export function collectMetrics({ openWriter, log }: Options): CollectedMetrics {
   }
 }
 
-/** `isOn`: whether anything is written. All metrics have the dimension `service`. */
+/** `isOn`: false writes nothing. All metrics have the dimension `service`. */
 export type MetricSettings = { isOn: boolean; namespace: string; service: string }
-
 type Writing = MetricSettings & { now: () => number; out: (line: string) => void }
 
 /** Writes CloudWatch's embedded metric format; undefined where metrics are off. */
@@ -67,9 +65,9 @@ export function metricWriter({ isOn, namespace, service, now, out }: Writing): W
     Dimensions: [['service', ...Object.keys(dimensions)]],
     Metrics: (Object.keys(values) as MetricName[]).map((Name) => ({ Name, Unit: metricNames[Name].unit })),
   })
-  const write: WriteGroup = (group) => {
+  if (!isOn) return undefined
+  return (group) => {
     const _aws = { Timestamp: now(), CloudWatchMetrics: [cloudWatch(group)] }
     out(JSON.stringify({ _aws, service, ...group.dimensions, ...group.values }))
   }
-  return isOn ? write : undefined
 }

@@ -3,7 +3,7 @@ const countBy = <Dimension extends string>(dimension: Dimension, says: string) =
   ({ ...count(says), dimension }) as const
 const gauge = <Unit extends string>(unit: Unit, says: string) => ({ kind: 'gauge', unit, says }) as const
 
-/** Every metric of the bridge; docs/metrics.md explains each. `dimension`: what its values are also told apart by. */
+/** Every metric, explained by docs/metrics.md. `says`: its meaning. `dimension`: by what it is also counted. */
 export const metricNames = {
   EventsAccepted: count('Deliveries and commands that were stored as a new event.'),
   EventsDuplicate: count('Deliveries whose event was stored before.'),
@@ -39,7 +39,6 @@ type Metric = {
   kind: 'count' | 'gauge'
   unit: 'Count' | 'Seconds' | 'Percent'
   dimension?: 'source' | 'reason' | 'why' | 'route'
-  /** What it means, for people. */
   says: string
 }
 

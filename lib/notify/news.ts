@@ -32,7 +32,7 @@ export async function newWithdrawals(
   return { notice: found.length > 0 ? notice : undefined, place }
 }
 
-/** One of a newer version is that version's to tell. */
+/** An event of a newer version is that version's to report. */
 function isWithdrawal(one: Walked, config: Workflow['config']): boolean {
   try {
     return understand(one.read(), config).isWithdrawal

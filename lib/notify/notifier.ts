@@ -2,6 +2,7 @@ import type { ItemStore } from '../back-office/item-store.ts'
 import type { LoginStatus } from '../back-office/session/decide-login.ts'
 import type { Place } from '../inbox/inbox.ts'
 import { traceOf } from '../log.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 import { digestSince, newWithdrawals, settledMs } from './news.ts'
 import type { Receiver } from './receivers.ts'
@@ -51,22 +52,15 @@ const sendingMs = 2 * minuteMs
 /** No message is begun later than this: the function has other things to do, and each can take five seconds. */
 const sendForMs = 8_000
 const mostRaces = 5
-/** Of each receiver: where one is away for days the oldest go. */
+/** The most notices kept for a receiver: if one is away for days the oldest go. */
 const mostPending = 50
 
-/**
- * Tells people what they must know, whichever function finds it: what was found is stored before it is sent, so two functions never find
- * it twice, and what one receiver did not take the next run sends to it again. A function that ends in the middle of sending sends twice.
- */
+/** Stores what was found before it is sent, so nobody finds it twice. A function that ends in the middle of sending sends twice. */
 export function createNotifier({ workflow, login, store, receivers }: Deps): Notifier {
   const { now, newId, log } = workflow
   let watchedAt = Number.NEGATIVE_INFINITY
 
-  const begun = (): Omit<NotificationsItem, 'writeId'> => ({
-    ranAt: now(),
-    place: { at: now(), id: '' },
-    digestAt: now(),
-  })
+  const begun = (): NotificationsItem => ({ ranAt: now(), place: { at: now(), id: '' }, digestAt: now(), writeId: '' })
 
   /** Stores what was found, and delivers it with what is still to be delivered. False: somebody else was faster. */
   async function keep(
@@ -78,7 +72,7 @@ export function createNotifier({ workflow, login, store, receivers }: Deps): Not
     const found = notices.flatMap((notice) => Object.keys(receivers).map((to) => ({ id: newId(), notice, to })))
     const all = newestOfEach([...(previous?.pending ?? []), ...found])
     const mine = isBusy ? [] : all
-    const { sendingUntil: _, pending: __, ...rest } = previous ?? { ...begun(), writeId: '' }
+    const { sendingUntil: _, pending: __, ...rest } = previous ?? begun()
     const next: NotificationsItem = {
       ...rest,
       ...changes,
@@ -104,7 +98,9 @@ export function createNotifier({ workflow, login, store, receivers }: Deps): Not
         await receivers[to]?.(notice)
         taken.add(id)
       } catch (error) {
-        log.warn('notification not delivered', { code: notice.code, to, ...nameOf(error) })
+        // The words of an error may name the address, which lets anybody send.
+        const name = error instanceof Error ? error.name : 'unknown'
+        log.warn('notification not delivered', { code: notice.code, to, error: name })
         away.add(to)
       }
     }
@@ -182,9 +178,3 @@ const newestOfEach = (pending: readonly Pending[]): Pending[] =>
 async function inTurn(change: () => Promise<boolean>): Promise<void> {
   for (let races = 0; races < mostRaces; races += 1) if (await change()) return
 }
-
-/** The words of an error may name the address, which lets anybody send. */
-const nameOf = (error: unknown) => ({ error: error instanceof Error ? error.name : 'unknown' })
-
-const withoutUndefined = <T extends object>(item: T): T =>
-  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as T

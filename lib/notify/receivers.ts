@@ -2,17 +2,14 @@ import type { Config } from '../config/config.ts'
 import { subjectOf, textOf } from './text-of.ts'
 import type { Notice } from './words.ts'
 
-/** An e-mail. */
-type Message = { subject: string; text: string }
-
 type Options = {
   config: Pick<Config, 'language' | 'orderUrl' | 'notify'>
   fetch: typeof globalThis.fetch
   now: () => number
   /** Prints a message to the terminal of this machine. Absent: nobody is there to read it. */
   print?: ((text: string) => void) | undefined
-  /** Sends a message to those who get e-mails. Absent: nobody does. */
-  publish?: ((message: Message) => Promise<void>) | undefined
+  /** Sends an e-mail to those who get them. Absent: nobody does. */
+  publish?: ((message: { subject: string; text: string }) => Promise<void>) | undefined
 }
 
 /** Takes a notice. Rejects where it was not taken. */
@@ -28,29 +25,22 @@ export function createReceivers({ config, fetch, now, print, publish }: Options)
   const said = (notice: Notice) => shortened(textOf(notice, config))
   return {
     ...(print && { terminal: async (notice: Notice) => print(said(notice)) }),
-    ...(publish && {
-      email: (notice: Notice) => publish({ subject: subjectOf(notice, config), text: said(notice) }),
-    }),
+    ...(publish && { email: (notice: Notice) => publish({ subject: subjectOf(notice, config), text: said(notice) }) }),
     ...(webhookUrl !== undefined && {
       webhook: async (notice: Notice) => {
         const text = said(notice)
-        const body =
-          format === 'json' ? { kind: notice.code, at: new Date(now()).toISOString(), text, notice } : { text }
+        const facts = { kind: notice.code, at: new Date(now()).toISOString(), text, notice }
         const { ok, status } = await fetch(webhookUrl, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
+          body: JSON.stringify(format === 'json' ? facts : { text }),
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         })
-        if (!ok) throw new NotTaken(`status ${status}`)
+        if (!ok) throw Object.assign(new Error(`status ${status}`), { name: 'NotTaken' })
       },
     }),
   }
 }
 
 const shortened = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text)
-
-class NotTaken extends Error {
-  override name = 'NotTaken'
-}

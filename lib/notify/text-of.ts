@@ -10,14 +10,12 @@ type Shown = Pick<Config, 'language' | 'orderUrl'>
 /** Events of one reason that are named: whoever wants all of them searches. */
 const mostNamed = 5
 
-/** A notice as a message for people, one line for each thing. */
 export function textOf(notice: Notice, config: Shown): string {
   const { words } = languages[config.language]
   const say = words[notice.code] as (notice: Notice) => string
   return [say(notice), ...detailsOf(notice, config)].join('\n')
 }
 
-/** What an e-mail is called. */
 export const subjectOf = ({ code }: Notice, { language }: Pick<Config, 'language'>): string =>
   languages[language].words.subjects[code]
 
@@ -37,7 +35,5 @@ function detailsOf(notice: Notice, config: Shown): string[] {
   ]
 }
 
-function eventLine({ id, orderId }: Stopped['events'][number], { orderUrl }: Shown): string {
-  const link = orderUrl !== undefined && orderId !== undefined && orderUrl.replace('{id}', () => String(orderId))
-  return `- ${id}${link ? ` ${link}` : ''}`
-}
+const eventLine = ({ id, orderId }: Stopped['events'][number], { orderUrl }: Shown): string =>
+  orderId === undefined || !orderUrl ? `- ${id}` : `- ${id} ${orderUrl.replace('{id}', () => String(orderId))}`

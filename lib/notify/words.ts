@@ -13,7 +13,6 @@ export type Notice =
   /** What was held or has failed since the last digest, and what is paused. */
   | { code: 'digest'; stopped: readonly Stopped[]; more: boolean; paused: readonly string[] }
 
-/** Events that stopped for one reason. `orderIds`: of the events, where they are known. */
 export type Stopped = {
   reason: ReasonCode
   status: 'held' | 'failed'
@@ -21,15 +20,9 @@ export type Stopped = {
   events: readonly { id: string; orderId?: number }[]
 }
 
-type OfCode<Code> = Extract<Notice, { code: Code }>
-
-/** The sentences of the notices in one language. */
-export type Words = {
-  readonly [Code in Notice['code']]: (notice: OfCode<Code>) => string
-} & {
+export type Words = { readonly [Code in Notice['code']]: (notice: Extract<Notice, { code: Code }>) => string } & {
   /** Of e-mails: at most 100 ASCII characters, which is what SNS takes. */
   subjects: Readonly<Record<Notice['code'], string>>
-  /** Events of one reason. */
   stopped(facts: { count: number; status: 'held' | 'failed'; reason: string; means: string }): string
   more: string
   andMore(count: number): string
@@ -66,10 +59,7 @@ export const de: Words = {
   paused: (sources) => `Pausiert: ${sources.map((source) => source || 'alles Schreiben').join(', ')}.`,
 }
 
-const stood = {
-  held: (count: number) => (count === 1 ? 'is' : 'are'),
-  failed: (count: number) => (count === 1 ? 'has' : 'have'),
-} as const
+const stood = { held: ['is', 'are'], failed: ['has', 'have'] } as const
 
 export const en: Words = {
   subjects: {
@@ -95,7 +85,7 @@ export const en: Words = {
     `The audit has found ${count === 1 ? 'one difference' : `${count} differences`} between the inbox and the back office. The command audit names each.`,
   digest: () => 'Since the last message:',
   stopped: ({ count, status, reason, means }) =>
-    `${count} ${count === 1 ? 'event' : 'events'} ${stood[status](count)} ${status} (${reason}). ${means}`,
+    `${count} ${count === 1 ? 'event' : 'events'} ${stood[status][count === 1 ? 0 : 1]} ${status} (${reason}). ${means}`,
   more: 'There are more.',
   andMore: (count) => `and ${count} more`,
   paused: (sources) => `Paused: ${sources.map((source) => source || 'all writes').join(', ')}.`,

@@ -17,25 +17,25 @@ const commands: Readonly<Record<string, () => Promise<OperatorCommand>>> = {
   'event.discard': async () => (await import('./events/event-moves.ts')).eventDiscard,
   'event.link': async () => (await import('./events/event-link.ts')).eventLink,
   'event.correct': async () => (await import('./events/event-correct.ts')).eventCorrect,
-  'event.reveal': async () => (await import('./events/event-reveal.ts')).eventReveal,
+  'event.reveal': async () => (await import('./events/event-get.ts')).eventReveal,
   'event.plan': async () => (await import('./events/event-plan.ts')).eventPlan,
   why: async () => (await import('./events/why.ts')).why,
-  'order.get': async () => (await import('./orders/reads.ts')).orderGet,
-  'order.find': async () => (await import('./orders/order-find.ts')).orderFind,
+  'order.get': async () => (await import('./orders/orders.ts')).orderGet,
+  'order.find': async () => (await import('./orders/orders.ts')).orderFind,
   'order.list': async () => (await import('./orders/order-list.ts')).orderList,
-  'order.create': async () => (await import('./orders/submitted.ts')).orderCreate,
+  'order.create': async () => (await import('./orders/orders.ts')).orderCreate,
   'return.create': async () => (await import('./orders/return-create.ts')).returnCreate,
   'return.list': async () => (await import('./orders/return-list.ts')).returnList,
-  'comment.add': async () => (await import('./orders/submitted.ts')).commentAdd,
-  'comment.list': async () => (await import('./orders/reads.ts')).commentList,
-  'contact.find': async () => (await import('./orders/reads.ts')).contactFind,
-  'image.list': async () => (await import('./orders/reads.ts')).imageList,
-  'image.publish': async () => (await import('./orders/submitted.ts')).imagePublish,
+  'comment.add': async () => (await import('./orders/comments.ts')).commentAdd,
+  'comment.list': async () => (await import('./orders/comments.ts')).commentList,
+  'contact.find': async () => (await import('./orders/contact-find.ts')).contactFind,
+  'image.list': async () => (await import('./orders/images.ts')).imageList,
+  'image.publish': async () => (await import('./orders/images.ts')).imagePublish,
   'record.forget': async () => (await import('./orders/record-forget.ts')).recordForget,
   'bridge.pause': async () => (await import('./bridge/bridge-pause.ts')).bridgePause,
   'bridge.resume': async () => (await import('./bridge/bridge-pause.ts')).bridgeResume,
-  'login.status': async () => (await import('./bridge/login-reset.ts')).loginStatus,
-  'login.reset': async () => (await import('./bridge/login-reset.ts')).loginReset,
+  'login.status': async () => (await import('./bridge/login.ts')).loginStatus,
+  'login.reset': async () => (await import('./bridge/login.ts')).loginReset,
   stats: async () => (await import('./bridge/stats.ts')).stats,
   doctor: async () => (await import('./doctor/doctor.ts')).doctor,
   audit: async () => (await import('./bridge/audit.ts')).audit,
@@ -43,7 +43,6 @@ const commands: Readonly<Record<string, () => Promise<OperatorCommand>>> = {
 
 export const operatorCommandNames: readonly string[] = Object.keys(commands)
 
-/** A command by its name; undefined: there is none. */
 export const loadOperatorCommand = async (name: string): Promise<OperatorCommand | undefined> =>
   Object.hasOwn(commands, name) ? await commands[name]?.() : undefined
 
@@ -68,8 +67,7 @@ export type OperatorAnswer = { ok: true; result: unknown } | { ok: false; error:
 
 const envelope = z.looseObject({ command: z.string() })
 
-/** Runs one command. Never throws: whatever goes wrong is an answer with a code and a sentence. No text of an answer holds control or
- * direction characters, wherever it comes from. */
+/** Runs one command. Never throws: what goes wrong is an answer with a code. No answer holds control or direction characters. */
 export async function operate(operator: Operator, event: unknown): Promise<OperatorAnswer> {
   const asked = envelope.safeParse(event)
   if (!asked.success) return refused('invalid', 'Send a JSON object with a "command".')
@@ -131,8 +129,7 @@ function mistakes(issue: Issue, within: Field): string[] {
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     return nearest(issue.errors).map((branch) => branch.map((inner) => anyOf(mistakes(inner, field))).join(' and '))
   }
-  const where = field.length > 0 ? `${field.join('.')}: ` : ''
-  return [`${where}${wrongWith(issue)}`]
+  return [`${field.length > 0 ? `${field.join('.')}: ` : ''}${wrongWith(issue)}`]
 }
 
 function wrongWith(issue: Issue): string {

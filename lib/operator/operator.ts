@@ -4,18 +4,19 @@ import { Rejected } from '../errors.ts'
 import type { AuditStore } from '../state/audit-progress.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 
-/** Checks of the configured secrets that never show a value. */
+/** Checks of the configured secrets. None ever shows a value. */
 export type SecretChecks = {
-  /** What is wrong with the back office's secret, one sentence each; never a value. */
+  /** What is wrong with the back office's secret, one sentence each. */
   backOffice(): Promise<string[]>
   /** Whether the password of the API user could be found by trying. */
   isPasswordWeak(): Promise<boolean>
   /** Those without a secret, with a useless one, and groups that share one. `not readable here`: as when deployed. */
-  sources(configured: Workflow['config']['sources']): Promise<SourceSecrets | 'not readable here'>
+  sources(
+    configured: Workflow['config']['sources'],
+  ): Promise<
+    (Record<'without' | 'useless', readonly string[]> & { sharing: readonly string[][] }) | 'not readable here'
+  >
 }
-
-type Names = readonly string[]
-type SourceSecrets = { without: Names; useless: Names; sharing: readonly Names[] }
 
 /** What operator commands work with; `deadlineMs`: when the function is ended, epoch ms. */
 export type Operator = {
@@ -47,12 +48,12 @@ export type OperatorCommand<Input extends z.ZodType = z.ZodType> = {
   run(operator: Operator, input: z.output<Input>): Promise<unknown>
 }
 
-/** Ties the input's shape to what `run` is given. */
 export const defineCommand = <Input extends z.ZodType>(command: OperatorCommand<Input>): OperatorCommand =>
   command as unknown as OperatorCommand
 
 /** A time as answers show it: ISO 8601, UTC. */
 export const iso = (ms: number): string => new Date(ms).toISOString()
+export const isoIfKnown = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : iso(ms))
 
 /** For what a newer format names: its id may hold what somebody typed. */
 export const newerVersion =
@@ -64,21 +65,30 @@ export const isoTime = z.iso.datetime({
   error: 'write a time with its offset, such as 2026-03-01T00:00:00Z or 2026-03-01T00:00:00+01:00',
 })
 
-/** Of an order, or of anything else in the back office. */
+/** The id of an order, or of anything else in the back office. */
 export const id = z.int().positive()
+
+/** What a person types of an order. */
+export const externalNumber = z.string().trim().min(1).max(200)
+export const email = z.string().trim().min(1).max(320)
 
 /** The operator's own words, kept in the history. */
 export const note = z.string().trim().min(1).max(500)
+
+type Defined<Facts> = { [Name in keyof Facts as undefined extends Facts[Name] ? never : Name]: Facts[Name] } & {
+  [Name in keyof Facts as undefined extends Facts[Name] ? Name : never]?: Exclude<Facts[Name], undefined>
+}
+
+/** The facts that there are: an answer leaves out what is undefined. */
+export const defined = <Facts extends object>(facts: Facts): Defined<Facts> =>
+  Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined)) as Defined<Facts>
 
 /** Something else has happened, or is happening, that forbids what is asked for. */
 export const conflict = (message: string, cause?: unknown): Rejected => new Rejected(message, { status: 409, cause })
 
 /** Undefined: the back office has no such thing. */
-export async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof Rejected && error.status === 404) return undefined
-    throw error
-  }
-}
+export const orNothing = async <T>(reading: Promise<T>): Promise<T | undefined> =>
+  await reading.catch((error: unknown) => {
+    if (!(error instanceof Rejected && error.status === 404)) throw error
+    return undefined
+  })

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { checkSourceSecrets } from './check-source-secrets.ts'
 import { backOfficeSecret, isWeakPassword, secretProblems } from './secret-shapes.ts'
-import { readBackOfficeSecret, readSourcesSecret, type Secrets } from './secrets.ts'
+import { isEmpty, isRecord, readBackOfficeSecret, readSourcesSecret, type Secrets } from './secrets.ts'
 
 type Options = {
   secrets: () => Secrets
@@ -15,7 +15,8 @@ export function createSecretChecks({ secrets, backOfficeSecretId, sourcesSecretI
   return {
     backOffice: async () => {
       const { value } = await secrets().read(backOfficeSecretId(), { fresh: true })
-      return isUnset(value)
+      // A new stage begins with `{}`.
+      return isRecord(value) && isEmpty(value)
         ? ['it is not set yet: write baseUrl, username and password into it']
         : secretProblems(backOfficeSecret, value)
     },
@@ -31,7 +32,3 @@ export function createSecretChecks({ secrets, backOfficeSecretId, sourcesSecretI
     },
   }
 }
-
-/** A new stage begins with `{}`. */
-const isUnset = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0

@@ -3,14 +3,14 @@ import type { Log } from '../log.ts'
 import { acceptorOfKind } from '../sources/acceptors.ts'
 import { isUsableSecret } from '../sources/shared/usable-secrets.ts'
 import type { Acceptor } from '../sources/source.ts'
+import type { Fresh, SourceSecrets } from './secrets.ts'
 
 /** What is wrong with the secrets of the configured sources, by their names alone. */
 export type SourceSecretsReport = {
-  /** Those without a secret. */
   without: string[]
-  /** Those with a secret that is too short, or in the wrong format for their sender. It proves nothing. */
+  /** Sources with a secret that is too short, or in the wrong format for their sender. It proves nothing. */
   useless: string[]
-  /** Those that share a secret: whoever can sign for one of a group can sign for all of it. */
+  /** Groups that share a secret: whoever can sign for one of a group can sign for all of it. */
   sharing: string[][]
 }
 
@@ -46,23 +46,18 @@ function sharingOf(configured: Configured, filled: Filled): string[][] {
 /** `whsec_` is optional, and no part of the key. */
 const withoutPrefix = (secret: string): string => secret.trim().replace(/^whsec_/, '')
 
-type Read = (options: { fresh: boolean }) => Promise<Record<string, string[]>>
+type Read = (options: Fresh) => Promise<SourceSecrets>
 
 /** Logs once what is wrong with the sources' secret: the operator's function may not read it. Names sources, never a value. */
 export function reportingSecrets(read: Read, { sources, log }: { sources: WebhookConfig['sources']; log: Log }): Read {
   let isReported = false
   return async (options) => {
     const filled = await read(options)
-    if (!isReported) {
-      isReported = true
-      report(filled)
-    }
-    return filled
-  }
-
-  function report(filled: Awaited<ReturnType<Read>>): void {
+    if (isReported) return filled
+    isReported = true
     const { useless, sharing } = checkSourceSecrets(sources, filled)
     if (useless.length > 0) log.warn('secrets that are too short or in the wrong format', { sources: useless })
     for (const names of sharing) log.warn('sources share a secret', { sources: names })
+    return filled
   }
 }

@@ -1,4 +1,6 @@
+import type { SignedCall } from '../aws/signed-call.ts'
 import { RetryLater } from '../errors.ts'
+import { singleFlight } from '../single-flight.ts'
 
 /** `value` is the parsed JSON, not checked yet. `version` is the id of the secret's version. */
 type Secret = { value: unknown; version: string }
@@ -17,21 +19,21 @@ export type GetSecretValue = (secretId: string) => Promise<{ SecretString?: unkn
 
 type Options = { getSecretValue: GetSecretValue; now: () => number }
 
+/** Secrets Manager through the client that signs its own requests. */
+export const signedSecretValue =
+  (call: SignedCall): GetSecretValue =>
+  async (SecretId) =>
+    await call('GetSecretValue', { SecretId })
+
 const ttlMs = 300_000
 const minFreshIntervalMs = 30_000
 
 /** The cache of one secret. `triedAt` is the last request, `readAt` the last that succeeded, `failure` the name of the last error. */
-type Known = {
-  secret?: Secret
-  readAt: number
-  triedAt: number
-  failure?: string | undefined
-  reading?: Promise<void> | undefined
-}
+type Known = { secret?: Secret; readAt: number; triedAt: number; failure?: string | undefined }
 
-/** Reads secrets. One instance of a function shares the cache. */
+/** Reads secrets. An instance of a function has one cache, and concurrent readers of a secret share one request. */
 export function createSecrets({ getSecretValue, now }: Options): Secrets {
-  const known = new Map<string, Known>()
+  const known = new Map<string, Known & { refresh: ReturnType<typeof singleFlight<void>> }>()
 
   async function fetchInto(entry: Known, secretId: string): Promise<void> {
     entry.triedAt = now()
@@ -45,21 +47,14 @@ export function createSecrets({ getSecretValue, now }: Options): Secrets {
     }
   }
 
-  /** Concurrent readers share one request. */
-  function refresh(entry: Known, secretId: string): Promise<void> {
-    entry.reading ??= fetchInto(entry, secretId).finally(() => {
-      entry.reading = undefined
-    })
-    return entry.reading
-  }
-
   return {
     async read(secretId, { fresh = false } = {}) {
-      const entry = known.get(secretId) ?? { readAt: Number.NEGATIVE_INFINITY, triedAt: Number.NEGATIVE_INFINITY }
+      const never = { readAt: Number.NEGATIVE_INFINITY, triedAt: Number.NEGATIVE_INFINITY }
+      const entry = known.get(secretId) ?? { ...never, refresh: singleFlight<void>() }
       known.set(secretId, entry)
       const justTried = now() - entry.triedAt < minFreshIntervalMs
       const old = now() - entry.readAt >= ttlMs
-      if (!entry.secret || ((fresh || old) && !justTried)) await refresh(entry, secretId)
+      if (!entry.secret || ((fresh || old) && !justTried)) await entry.refresh(() => fetchInto(entry, secretId))
       if (entry.secret && !(fresh && entry.failure)) return entry.secret
       const message = `secret ${secretId} cannot be read (${entry.failure}): check that it exists, holds JSON and may be read by this function`
       throw new RetryLater(message, { atMs: entry.triedAt + minFreshIntervalMs, code: 'not_ready' })
@@ -72,7 +67,9 @@ const toSecret = ({ SecretString, VersionId }: Awaited<ReturnType<GetSecretValue
   version: typeof VersionId === 'string' ? VersionId : '',
 })
 
-type Fresh = { fresh: boolean }
+export type Fresh = { fresh: boolean }
+/** Secrets by source. */
+export type SourceSecrets = Record<string, string[]>
 
 /** The API user. A field that is missing or not text becomes empty, and the login never sends an empty one. */
 export async function readBackOfficeSecret(secrets: Secrets, secretId: string, options: Fresh) {
@@ -82,30 +79,21 @@ export async function readBackOfficeSecret(secrets: Secrets, secretId: string, o
   return { baseUrl: text('baseUrl'), username: text('username'), password: text('password'), version }
 }
 
-/**
- * Secrets by source. A source without a valid list has no secrets and refuses every delivery; the others work. Throws `RetryLater` while
- * the secret is empty (`{}`, as in a new stage), so that senders keep their deliveries and retry.
- */
-export async function readSourcesSecret(
-  secrets: Secrets,
-  secretId: string,
-  { fresh }: Fresh,
-): Promise<Record<string, string[]>> {
+/** A source without a valid list refuses every delivery. `RetryLater`: the secret is empty (a new stage), so senders retry. */
+export async function readSourcesSecret(secrets: Secrets, secretId: string, { fresh }: Fresh): Promise<SourceSecrets> {
   const cached = await secrets.read(secretId, { fresh })
   const { value } = fresh || !isEmpty(cached.value) ? cached : await secrets.read(secretId, { fresh: true })
   if (isEmpty(value)) throw new RetryLater(`secret ${secretId} is not configured: write the sources' secrets into it`)
-  return Object.fromEntries(
-    Object.entries(value as Record<string, unknown>).filter((entry): entry is [string, string[]] =>
-      isFilledList(entry[1]),
-    ),
-  )
+  const lists = Object.entries(value as Record<string, unknown>)
+  return Object.fromEntries(lists.filter((entry): entry is [string, string[]] => isFilledList(entry[1])))
 }
 
 /** As `sourceSecrets` (secret-shapes.ts) demands it, without the messages that only people need. */
 const isFilledList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string' && text.trim() !== '')
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isEmpty = (value: unknown): boolean => !isRecord(value) || Object.keys(value).length === 0
+/** True also for what is no object. */
+export const isEmpty = (value: unknown): boolean => !isRecord(value) || Object.keys(value).length === 0

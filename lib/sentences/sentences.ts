@@ -1,7 +1,7 @@
 import type { NewEntry } from '../inbox/event.ts'
 import { plainText } from '../plain-text.ts'
 import type { Problem } from '../problems.ts'
-import type { Finding, FindingCode, Reason, ReasonCode, Unread, Wait } from '../reasons.ts'
+import type { Finding, FindingCode, LineName, Reason, ReasonCode, Unread, Wait } from '../reasons.ts'
 import type { LineWhy } from '../workflow/plan-return/line-why.ts'
 import type { Checked, LoginState, Next, NotAsked, RecordFact, Seen, ToDo } from './why-facts.ts'
 
@@ -19,20 +19,17 @@ export type Sentences = {
   advice: Readonly<Record<ReasonCode, string>>
   /** What a person does about each finding of the audit, in the words of docs/operator.md. */
   finding: Readonly<Record<FindingCode, string>>
-  /** What an audit found. */
   found(facts: Finding): string
-  /** What waits for a person beyond \`retention.days\`. */
+  /** What waits for a person beyond `retention.days`. */
   overdue(counts: { held: number; failed: number; days: number }): string
   /** Why an audit could not look, or ended: a part of a sentence. */
   unread: ByCode<Unread>
-  /** Of a search: what its answer lacks. */
+  /** What the answer of a search lacks. */
   notAsked: ByCode<NotAsked>
-  /** The name of a check of doctor. */
   checked: ByCode<Checked>
   /** What a check of doctor has seen. */
   seen: ByCode<Seen>
   wait: ByCode<Wait>
-  /** A line of an event's timeline. */
   history: ByCode<NewEntry>
   next: ByCode<Next>
   toDo: ByCode<ToDo>
@@ -82,6 +79,36 @@ export function withPlaces(words: Places, own: Sentences['reason']): Sentences['
   }
   return Object.fromEntries(Object.keys(own).map((code) => [code, sentence])) as Sentences['reason']
 }
+
+const mostIds = 20
+
+/** Lists ids, twenty at most, and says how many more there are. */
+export const idList =
+  (more: (count: number) => string) =>
+  (ids: readonly number[]): string =>
+    `${ids.slice(0, mostIds).join(', ')}${ids.length > mostIds ? more(ids.length - mostIds) : ''}`
+
+/** `a`, `b` or `c`; the word for a field where there is none. */
+export function fieldList(fields: readonly string[], { or, field }: { or: string; field: string }): string {
+  const names = fields.map((one) => `\`${one}\``)
+  return [names.slice(0, -1).join(', '), names.at(-1) ?? field].filter((part) => part !== '').join(` ${or} `)
+}
+
+/** The statuses of a back office with their names there. */
+export const statusList = (statuses: readonly { statusId: number; name: string }[]): string =>
+  statuses.map(({ statusId, name }) => `${statusId} "${name}"`).join(', ')
+
+/** By what a line was named. Never the SKU or the name itself: a customer typed it. */
+export const lineName = (words: Readonly<Record<LineName['by'], string>>, name: LineName): string =>
+  `${words[name.by]}${'id' in name ? ` ${name.id}` : ''}`
+
+/** An item of the state table. A number or an image key may hold what somebody typed, so it is not repeated. */
+export const itemName =
+  (order: string, same: Readonly<Record<string, string>>) =>
+  (item: string): string => {
+    const at = item.indexOf('#')
+    return same[item.slice(0, at)] ?? `${order} ${item.slice(at + 1)}`
+  }
 
 /** `2026-03-02 09:00:05 UTC` */
 export const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -7,7 +7,7 @@ export type Next =
   | { code: 'next_attempt'; at: number; why?: Wait }
   /** Held back by a pause: that of its source, or that of all writes. */
   | { code: 'paused'; source?: string }
-  /** Of a command, which does not wait. */
+  /** The answer to a command, which does not wait. */
   | { code: 'ask_again'; why: Wait; at?: number }
   | { code: 'person_decides' | 'stopped' | 'ended' }
 
@@ -42,17 +42,8 @@ export type Seen =
   | { code: 'sources' | 'secret_missing' | 'secret_useless' | 'secret_shared'; sources: readonly string[] }
   | { code: 'secret_wrong'; words: string }
   | { code: 'table_readable' | 'token_there' | 'right_there' | 'right_of_images' | 'newer_version' }
-  | {
-      code:
-        | 'no_customer'
-        | 'no_order'
-        | 'no_article'
-        | 'set_cancelled'
-        | 'compare_statuses'
-        | 'set_owner'
-        | 'or_set_owner'
-        | 'no_return'
-    }
+  | { code: 'no_customer' | 'no_order' | 'no_article' | 'no_return' }
+  | { code: 'set_cancelled' | 'compare_statuses' | 'set_owner' | 'or_set_owner' }
   | { code: 'customer_there' | 'customer_missing'; returnId: number }
   /** Which property of a line has its SKU, and how else it is found. */
   | { code: 'skus_in_lines' | 'skus_lost'; orderId: number; property: number }

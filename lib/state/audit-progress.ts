@@ -1,32 +1,31 @@
 import type { ItemStore } from '../back-office/item-store.ts'
 import type { Place } from '../inbox/inbox.ts'
 
-/** A place among the events by receipt: behind this one, and behind so many things that the one after it is compared by. */
+/** A place among the events by receipt: behind this one. `partly`: the next one, and how much of it was compared. */
 export type EventsPlace = Place & { partly?: { id: string; compared: number } }
 
 /**
- * A place in the list of returns, more exact than a time: right after the one with this id, which was on this page of the round's list.
- * Page 1 and id 0 are its beginning. `time`: up to when returns were looked at, for people. `found`: the last run has found it at the end of that
- * page, in a list of so many, and came no further: the next one need not look for it again.
+ * A place in the list of returns: behind this id on this page; page 1 and id 0 are the beginning. `time`: up to when
+ * returns were looked at, for people. `found`: the last run came just here, the end of the page in a list of `total`.
  */
 export type ReturnsPlace = { time: number; page: number; id: number; found?: { total?: number | undefined } }
 
-/** How far one direction of the audit has come; `at`: the next run goes on behind it. Times are epoch ms. */
+/** The progress of one direction of the audit. Times are epoch ms. */
 export type AuditRound<Place> = {
-  /** What ended (or was created) before this was not looked at in this round. */
+  /** The round leaves out what ended (or was created) before this. */
   from: number
   begunAt: number
+  /** The next run goes on behind it; if `complete`, the next round begins. */
   at: Place
-  /** It came to its end, at `at`: the next one begins anew. */
   complete: boolean
-  /** The last run could read nothing behind `at`: if the next one cannot either, it passes that by. */
+  /** The last run could read nothing behind `at`: if the next one cannot either, it skips that. */
   stuck?: true
 }
 
 /** What the audit remembers from one run to the next. */
 export type AuditProgress = {
   writeId: string
-  /** Returns that were created before are not looked for: the bridge was not there yet, and its user may have had other work. */
+  /** No return from before this time is looked for: before the bridge, its user may have had other work. */
   since: number
   events?: AuditRound<EventsPlace>
   returns?: AuditRound<ReturnsPlace>

@@ -1,32 +1,33 @@
 import type { ItemStore } from '../back-office/item-store.ts'
 import { RetryLater } from '../errors.ts'
+import { singleFlight } from '../single-flight.ts'
 
-/** `source` absent: all writes. `since`: epoch ms. `reason`: an operator's own words. */
+/** A pause of all writes, or of those of a `source`. `since`: epoch ms. `reason`: an operator's own words. */
 export type Pause = { source?: string; since: number; reason: string }
 
-/** What an operator has paused, in no order. */
+/** The pauses of all functions, in no order. */
 export type PausesItem = { writeId: string; paused: readonly Pause[] }
 
-/** What an operator has paused, for all functions together: one item, and nothing on any event. Throws what its store throws. */
+/** The pauses as one item, with nothing on any event. Throws what its store throws. */
 export type Pauses = {
   /** As it was read at most five seconds ago. */
   known(): Promise<readonly Pause[]>
   /** As it is now. */
   read(): Promise<readonly Pause[]>
-  /** Changes what is stored now, and answers it. */
+  /** Changes the stored pauses, and returns them. */
   change(change: (paused: readonly Pause[]) => readonly Pause[]): Promise<readonly Pause[]>
-  /** Remembers in this process that an event can only write, as long as all writes are paused: nobody looks at it again before. */
+  /** Remembers, in this process and while all writes are paused, that an event waits for nothing but a write. */
   noteLookedAt(id: string): void
   wasLookedAt(id: string): boolean
 }
 
-/** What holds back the writes of a source: its own pause, or that of all. */
+/** The pause that holds back the writes of a source: its own, or that of all. */
 export const pauseOf = (paused: readonly Pause[], source: string): Pause | undefined =>
   paused.find((one) => one.source === source) ?? ofAll(paused)
 const ofAll = (paused: readonly Pause[]): Pause | undefined => paused.find(({ source }) => source === undefined)
 
 const freshMs = 5_000
-/** Behind them events are looked at again: that costs reads, and nothing else. */
+/** Events beyond this number are looked at again, which costs only reads. */
 const mostRemembered = 100_000
 const mostRaces = 5
 
@@ -34,8 +35,8 @@ type Deps = { store: ItemStore<PausesItem>; now: () => number; newId: () => stri
 
 export function createPauses({ store, now, newId }: Deps): Pauses {
   let last: { at: number; paused: readonly Pause[] } | undefined
-  let reading: Promise<readonly Pause[]> | undefined
-  /** Of one pause of all writes. */
+  const share = singleFlight<readonly Pause[]>()
+  /** The events that were looked at during one pause of all writes. */
   let lookedAt: { since: number | undefined; ids: Set<string> } = { since: undefined, ids: new Set() }
 
   function heard(paused: readonly Pause[], at: number): readonly Pause[] {
@@ -50,7 +51,7 @@ export function createPauses({ store, now, newId }: Deps): Pauses {
     return heard((await store.read())?.paused ?? [], at)
   }
 
-  async function change(change: Parameters<Pauses['change']>[0]): Promise<readonly Pause[]> {
+  const change: Pauses['change'] = async (change) => {
     for (let races = 0; races < mostRaces; races += 1) {
       const previous = await store.read()
       const paused = change(previous?.paused ?? [])
@@ -62,11 +63,7 @@ export function createPauses({ store, now, newId }: Deps): Pauses {
   return {
     async known() {
       const age = last ? now() - last.at : Number.POSITIVE_INFINITY
-      if (last && age >= 0 && age < freshMs) return last.paused
-      reading ??= read().finally(() => {
-        reading = undefined
-      })
-      return await reading
+      return last && age >= 0 && age < freshMs ? last.paused : await share(read)
     },
     read,
     change,

@@ -1,4 +1,5 @@
 import type { LeftOutKind } from '../back-office/constants.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 import type { ItemId, Tells, WriteKind } from '../write-kinds.ts'
 
 export type { ItemId, Tells, WriteKind } from '../write-kinds.ts'
@@ -45,7 +46,7 @@ export type WriteRecord = {
   tries: readonly Try[]
 } & (
   | { state: 'sent' }
-  /** It was sent and is not there. What recognises each try is kept: whoever comes next finds a late one. */
+  /** It was sent and is not there. Its tries stay recognisable, so that the next look finds a late one. */
   | { state: 'missing' }
   /**
    * `lines`: the pieces that it returned. `linked`: the return was there, made for another key or by a person, and these are the pieces of it
@@ -75,26 +76,18 @@ export type LockedItem = RecordItem & { lock: Lock; version: number }
 export type Changes = Readonly<Record<string, WriteRecord | undefined>>
 
 export const withChanges = (records: Records, changes: Changes): Records =>
-  Object.fromEntries(
-    Object.entries({ ...records, ...changes }).filter(
-      (entry): entry is [string, WriteRecord] => entry[1] !== undefined,
-    ),
-  )
+  withoutUndefined({ ...records, ...changes } as Records)
 
-/** In seconds, after a write at `now`. None while a write has no known outcome: others must find what recognises it. */
+/** When the item expires, in seconds. Never while a write has no known outcome: others must recognise it. */
 export const expiryOf = (records: Records, { now, keepMs }: { now: number; keepMs: number }): number | undefined =>
   Object.values(records).some(isOpenWrite) ? undefined : Math.ceil((now + keepMs) / 1_000)
 
-/**
- * The records of writes, in the state table. Each operation is one conditional write of one item, or one consistent read. All throw
- * what their store throws when it cannot be reached, and `NewerFormat` for an item of a newer version of the bridge.
- */
+/** Each operation is one conditional write or consistent read. Throws what its store throws, and `NewerFormat`. */
 export type RecordStore = {
   get(id: ItemId): Promise<RecordItem | undefined>
   /**
-   * Locks an item that nobody has locked, or whose lock has ended; the same event may lock it again with the same or a later epoch.
-   * `first`: recorded by the same write, unless its key has a record already. `busy`: somebody else has the lock. Throws `Rejected` 413
-   * where the item is too large for a lock.
+   * Locks an item that nobody else has locked; an event may lock it again with the same or a later epoch. `first`:
+   * recorded by the same write, unless its key has a record. Throws `Rejected` 413 for an item that is too large.
    */
   lock(
     id: ItemId,
@@ -124,7 +117,7 @@ export const orderIn = (item: ItemId): number | undefined =>
 
 export const isOpenWrite = ({ state }: WriteRecord): boolean => state !== 'done'
 
-/** What the writes of a kind have made, by id. What a key was only linked to may be what another one's lost try has made. */
+/** The ids that the writes of a kind have made. A linked one may come from the lost try of another key. */
 export const idsOf = (records: Records, kind: WriteKind): number[] =>
   Object.values(records).flatMap((record) =>
     record.kind === kind && record.state === 'done' && !record.linked && record.id !== undefined ? [record.id] : [],

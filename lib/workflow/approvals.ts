@@ -15,10 +15,7 @@ export const approvable = [
   'not_shipped',
 ] as const satisfies readonly HeldCode[]
 
-/**
- * Whether a release has overruled this very question: an approval counts for the facts that the person was shown, so a question that has
- * changed is asked anew.
- */
+/** Whether a release has overruled this very question. An approval counts for the facts that the person was shown. */
 export function isApproved<Code extends (typeof approvable)[number]>(
   { approvals = [] }: Pick<InboxEvent, 'approvals'>,
   code: Code,

@@ -6,24 +6,18 @@ import { sourceOfKind } from '../sources/registry.ts'
 import { isApproved } from './approvals.ts'
 import type { Work } from './workflow.ts'
 
-/**
- * Whether any visitor can cause an event: by a form, or by a form of a shop that its app passes on. It goes behind all others, and there is
- * a limit for each order.
- */
-export function isByVisitor(
-  { id, source, receivedAt, delivery }: InboxEvent,
-  { sources }: Pick<Config, 'sources'>,
-): boolean {
+type Sources = Pick<Config, 'sources'>
+
+/** Whether any visitor can cause an event, by a form of its own or of a shop. It goes behind all others, and each order has a limit. */
+export function isByVisitor({ id, source, receivedAt, delivery }: InboxEvent, { sources }: Sources): boolean {
   const settings = sources[source]
   if (settings === undefined) return false
-  if (isForm(settings)) return true
-  return sourceOfKind(settings.kind)?.isByVisitor?.({ id, source, receivedAt, ...delivery }) === true
+  return (
+    isForm(settings) || sourceOfKind(settings.kind)?.isByVisitor?.({ id, source, receivedAt, ...delivery }) === true
+  )
 }
 
-/**
- * Counts what visitors have written to an order by forms: none should be able to fill it with notes. What shops and
- * operators report has happened, so it is never held for its number. An ending where the order has had as much as it gets in a day.
- */
+/** Counts what forms write to an order. An ending where that is enough for a day; what shops and operators report has no limit. */
 export async function writeCap(
   { workflow, event }: Work,
   { key, orderId }: { key: string; orderId: number },

@@ -11,15 +11,12 @@ import { createReturn } from './kinds/create-return.ts'
 import { externalNumberOf } from './kinds/new-order.ts'
 import { publishImage } from './kinds/publish-image.ts'
 import { writeComment } from './kinds/write-comment.ts'
-import { type RetryFacts, type RunEnd, runEndOf, waiting } from './retry-policy.ts'
+import { type RunEnd, retryFacts, runEndOf, waiting } from './retry-policy.ts'
 import { sumUp } from './sum-up.ts'
 import type { KeyedCommand } from './translate/translate-event.ts'
 import type { StepOutcome, Work } from './workflow.ts'
 
-/**
- * Does what an event asks for. Each command ends for itself: one that failed, is held or waits stops none of the others, and is tried
- * again only when it is its turn. What holds for all of them (no answer twice, a limit, a closed login) ends the run. Undefined: all is done.
- */
+/** Does each command for itself; what holds for all (no answer twice, a limit, a closed login) ends the run. Undefined: all is done. */
 export async function doCommands(work: Work, commands: readonly KeyedCommand[]): Promise<RunEnd | undefined> {
   const usedUp = attemptsUsedUp(work)
   const waits: Waiting[] = []
@@ -31,7 +28,7 @@ export async function doCommands(work: Work, commands: readonly KeyedCommand[]):
     if (ofAll) return runEnd
     if (runEnd?.kind === 'wait') waits.push({ one, runEnd })
     if (runEnd?.kind !== 'end') continue
-    // An only command ends its event.
+    // The only command of an event ends the event.
     if (commands.length === 1) return runEnd
     work.record(one.key, { ended: stored(runEnd.ending) })
   }
@@ -40,19 +37,12 @@ export async function doCommands(work: Work, commands: readonly KeyedCommand[]):
 
 /** UTF-16 units: some hundred of them must fit into their event. */
 const longestWords = 200
-/** A question stays as it is: a release answers exactly this one. */
+/** An ending as the event keeps it. A question stays whole, because a release answers exactly this one. */
 const stored = (ending: Ending): Ending => (ending.status === 'held' ? ending : shortTexts(ending, longestWords))
 
 type Waiting = { one: KeyedCommand; runEnd: Extract<RunEnd, { kind: 'wait' }> }
 /** `ofAll`: it holds for whatever the event asks for. */
 type Tried = { runEnd: RunEnd | undefined; ofAll?: boolean }
-
-export const retryFacts = ({ workflow, event }: Work): RetryFacts => ({
-  event: event(),
-  now: workflow.now(),
-  random: workflow.random(),
-  timing: workflow.timing,
-})
 
 async function tryOne(work: Work, command: KeyedCommand, others: readonly Waiting[]): Promise<Tried> {
   try {
@@ -68,7 +58,7 @@ async function tryOne(work: Work, command: KeyedCommand, others: readonly Waitin
   }
 }
 
-/** One read that fails may be about its order. After a second one there is no answer for anybody. */
+/** Whether a failed read is of this command alone: the first one may be about its order, a second one says that nobody gets an answer. */
 const isOfOne = (error: unknown, others: readonly Waiting[]): boolean =>
   error instanceof RetryLater &&
   error.isFailure &&
@@ -92,20 +82,18 @@ async function runOne(work: Work, { key, command }: KeyedCommand): Promise<StepO
 
 type Others = { commands: readonly KeyedCommand[]; waits: readonly Waiting[] }
 
-/** It may be about a new order before it that is not there; or another one has just looked for its order in vain. */
+/** Whether a command must wait: a new order before it is not there yet, or another command has just looked for the same order in vain. */
 function mustWait(work: Work, { key, command }: KeyedCommand, { commands, waits }: Others): boolean {
   if (!('order' in command) || 'id' in command.order || work.progress(key).orderId !== undefined) return false
-  const before = commands.slice(
-    0,
-    commands.findIndex((one) => one.key === key),
-  )
+  const at = commands.findIndex((one) => one.key === key)
+  const before = commands.slice(0, at)
   return (
     before.some((one) => one.command.type === 'create-order' && !isThere(work.progress(one.key))) ||
     waits.some(({ one, runEnd }) => runEnd.why.code === 'order_not_there_yet' && isOfOrder(one, command.order))
   )
 }
 
-/** What names a new order of the same event means that one: no list need show it yet, and another one can have had its number. */
+/** The command with the id of the new order of the same event that it names: no list may show it yet, and an older order can have its number. */
 function named(work: Work, one: KeyedCommand, commands: readonly KeyedCommand[]): KeyedCommand {
   const { key, command } = one
   if (!('order' in command) || !('externalNumber' in command.order)) return one
@@ -118,7 +106,7 @@ function named(work: Work, one: KeyedCommand, commands: readonly KeyedCommand[])
   return id === undefined ? one : { key, command: { ...command, order: { id } } }
 }
 
-/** The first one begins in any case. */
+/** The end of a run that has no time for another command. The first command begins in any case. */
 function overTime(work: Work, { key }: KeyedCommand, [first]: readonly KeyedCommand[]): Tried | undefined {
   if (key === first?.key || work.hasTime()) return undefined
   return { runEnd: waiting(retryFacts(work), { code: 'time_over' }), ofAll: true }
@@ -136,7 +124,7 @@ function attemptsUsedUp({ event, workflow }: Work): Tried | undefined {
 }
 
 function usedUp(history: InboxEvent['history'], attempts: number) {
-  // A run that was ended could not say why: then the last that did.
+  // A run that was ended could not say why, so the last reason counts.
   const last = history.findLast(({ code }) => code === 'waiting')
   return failed({ code: 'attempts_used_up', attempts, ...(last?.code === 'waiting' && { cause: last.why }) })
 }

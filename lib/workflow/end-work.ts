@@ -17,7 +17,7 @@ export async function endWork(run: Run, runEnd: RunEnd | undefined): Promise<Inb
     return await save(run, next)
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
-    // With its progress as it was before, it fits: what is missing of it is found again, as after a crash.
+    // With the progress of its claim it fits, and the rest is found again, as after a crash.
     const open = openKey(run.current)
     const ending =
       open === undefined
@@ -36,7 +36,7 @@ export async function holdWork(run: Run, { code, facts }: InvariantBroken): Prom
   return await save(run, isOfClaim ? toEnded(current, ending, moment) : asAfterCrash(run, ending))
 }
 
-/** Without what the run has done: the next one looks that up. */
+/** The event without what this run has done, which the next one looks up. */
 const asAfterCrash = ({ work, begun, claimed }: Run, ending: Ending): InboxEvent => ({
   ...toEnded({ ...begun, progress: claimed.progress }, ending, momentOf(work.workflow)),
   cut: Math.max(1, claimed.cut ?? 0),
@@ -50,7 +50,7 @@ async function save({ work, claimed, hasCaughtUp }: Run, next: InboxEvent): Prom
   return saved
 }
 
-/** With a write of unknown outcome an event never fails and is never done: somebody has to look. */
+/** The event at its end. With a write of unknown outcome it never fails and is never done: a person must look. */
 function ended(run: Run, ending: Ending | 'done'): InboxEvent {
   const { work } = run
   const moment = momentOf(work.workflow)
@@ -81,16 +81,16 @@ type CannotContinue = Omit<Extract<Unclear, { what: 'cannot_continue' }>, 'what'
 const cannotContinue = (key: string, facts: CannotContinue): Ending =>
   held({ code: 'outcome_unclear', key, what: 'cannot_continue', ...facts, ids: [] })
 
-/** A withdrawal never fails and is never ignored: a person must see it. */
+/** The ending of a withdrawal: it never fails and is never ignored, because a person must see it. */
 const asWithdrawal = ({ withdrawal }: InboxEvent, ending: Ending): Ending =>
   withdrawal && ending.status !== 'held' ? held({ code: 'withdrawal_unplaced', because: ending.reason }) : ending
 
-/** Of what this run has seen under its locks. */
+/** Throws if this run has seen under its locks a write of the event that is still `sent`. */
 function mustLeaveNothingSent({ work }: Run): void {
   for (const { length } of work.sent.values()) invariant(length === 0, 'end_with_open_write', { writes: length })
 }
 
-/** An event is done only if each of its commands is, or has ended as nothing new. */
+/** Throws unless each command is done, or has ended as nothing new. */
 function mustBeDone({ commands, current }: Run): void {
   for (const [index, { key, command }] of commands.entries()) {
     const one = current.progress[key]

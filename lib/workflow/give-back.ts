@@ -4,16 +4,14 @@ import { traceOf } from '../log.ts'
 import { afterBreak, afterSilence } from './retry-policy.ts'
 import type { Workflow } from './workflow.ts'
 
-/** A claim without an answer; `writeId`: its own, under which nothing was done. */
+/** A claim without an answer, under its own `writeId`. */
 type LostClaim = { id: string; writeId: string; error: unknown }
 
 const lookAgainMs = 1_000
 
 /**
- * Gives a claim back whose answer did not come: the table may have taken it, and then nobody could work on the event until its lease ends.
- * Looks once more after a moment, where the table did not answer or the claim is not there yet. A claim that arrives even later, and one
- * whose table answers neither look, stays until its lease ends. The event is due again later than the claim was made, so a repeat of that
- * request that arrives after this finds nothing to claim. Never throws.
+ * Gives back a claim without an answer: if the table took it, nobody could work on the event until its lease ends. It looks twice, a moment
+ * apart. The event is due again later than the claim was made, so a late repeat of that request claims nothing. Never throws.
  */
 export async function giveBack(workflow: Workflow, claim: LostClaim): Promise<void> {
   const { sleep, log } = workflow
@@ -27,20 +25,15 @@ export async function giveBack(workflow: Workflow, claim: LostClaim): Promise<vo
 }
 
 /** Answers `false` where the claim may still arrive. */
-async function isOver(
-  { inbox, now, random, timing, newId }: Workflow,
-  { id, writeId, error }: LostClaim,
-): Promise<boolean> {
+async function isOver({ inbox, now, random, timing, newId }: Workflow, { id, writeId, error }: LostClaim) {
   const event = await inbox.get(id)
   if (event?.status !== 'running' || event.writeId !== writeId)
     return !openStatuses.some((open) => open === event?.status)
   const facts = { event, now: now(), random: random(), timing }
   const runEnd = afterSilence(facts) ?? afterBreak(facts, { error, hasBegun: false })
-  // An end is for a run that has looked at the event.
-  if (runEnd.kind === 'wait')
-    await inbox.save(event, {
-      ...toWaiting(event, { now: now(), writeId: newId(), ...runEnd }),
-      ...stillUnheard(event),
-    })
+  // Only a run that has looked at the event may end it.
+  if (runEnd.kind !== 'wait') return true
+  const waiting = toWaiting(event, { now: now(), writeId: newId(), ...runEnd })
+  await inbox.save(event, { ...waiting, ...stillUnheard(event) })
   return true
 }

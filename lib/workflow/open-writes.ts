@@ -27,15 +27,10 @@ export async function itemsOf(ports: Ports, event: InboxEvent): Promise<Readonly
   return items
 }
 
-/**
- * What the records say that an event has sent: also what a crashed run has left, which the event does not know of. Costs a read or two
- * for each command that is not done; for ends and decisions alone.
- */
+/** What the records say that an event has sent, also what a crashed run has left. Costs a read or two for each command that is not done. */
 export async function recordedFor(ports: Ports, event: InboxEvent): Promise<Recorded[]> {
-  const items = [...(await itemsOf(ports, event))]
-  return await Promise.all(
-    items.map(async ([key, item]) => ({ key, item, writes: await writesIn(ports, event, { key, item }) })),
-  )
+  const items = [...(await itemsOf(ports, event))].map(([key, item]) => ({ key, item }))
+  return await Promise.all(items.map(async (one) => ({ ...one, writes: await writesIn(ports, event, one) })))
 }
 
 async function writesIn({ records }: Ports, { id }: InboxEvent, { key, item }: { key: string; item: ItemId }) {
@@ -52,7 +47,7 @@ export async function findOpenWrites(ports: Ports, event: InboxEvent): Promise<I
   return (await recordedFor(ports, event)).filter(hasOpen).map(({ item }) => item)
 }
 
-/** What the event did not hear of, because a run was ended before. */
+/** What was made for the event by a run that ended before it could save that. */
 function madeBy({ item, writes }: Recorded): Made {
   const made: Made = {}
   for (const record of writes) {
@@ -66,7 +61,7 @@ function madeBy({ item, writes }: Recorded): Made {
   return made
 }
 
-/** The event with what was sent for commands that its mapping no longer gives, by a run that ended before it could save that. */
+/** The event with what an earlier run has sent for commands that the mapping no longer gives. */
 export function withGone(event: InboxEvent, { keys, sent }: Pick<Work, 'keys' | 'sent'>): InboxEvent {
   const progress = { ...event.progress }
   for (const [item, sentKeys] of sent) {
@@ -82,28 +77,23 @@ export function withRecorded(event: InboxEvent, recorded: readonly Recorded[]): 
   const known = recorded.map((one) => {
     const { key, item } = one
     const before = event.progress[key]
-    // Nothing recorded says nothing: a mapping that has changed looks in another item.
+    // Without a record nothing is known: a changed mapping looks in another item.
     const open = hasOpen(one) ? item : one.writes.length > 0 ? undefined : openItem(before)
     return [key, progressed(before, { ...(isKnown(event, one) && madeBy(one)), ...madeOf(before), open })] as const
   })
   return { ...event, progress: { ...event.progress, ...Object.fromEntries(known) } }
 }
 
-/**
- * A return's comment without the return was written beside another event's return: the step itself finds both. So it does with a return
- * that somebody has wanted anew since.
- */
+/** Not a comment beside another event's return, nor a return that somebody has wanted anew since: the step itself finds those. */
 const isKnown = ({ history }: InboxEvent, { item, writes }: Recorded): boolean =>
   orderIn(item) === undefined ||
   writes.some(
     ({ kind, at }) => kind === 'return' && !history.some((entry) => entry.code === 'replayed' && entry.at >= at),
   )
 
-async function itemOf(
-  { records, constants }: Ports,
-  event: InboxEvent,
-  { key, command }: KeyedCommand,
-): Promise<ItemId | undefined> {
+type Placed = Promise<ItemId | undefined>
+
+async function itemOf({ records, constants }: Ports, event: InboxEvent, { key, command }: KeyedCommand): Placed {
   switch (command.type) {
     case 'add-comment':
       return `comment#${key}`

@@ -9,10 +9,7 @@ import type { KeyedCommand } from './translate/translate-event.ts'
 type Calls = Pick<Need, 'reads' | 'writes' | 'skuReads'>
 const none: Calls = { reads: 0, writes: 0 }
 
-/**
- * What an event's next steps need of the back office, from what is known of it, so that one reservation usually serves a whole run. Too
- * few calls cost another reservation, too many are lost for everybody.
- */
+/** The calls that an event's next steps need. Too few cost another reservation; too many are lost for everybody. */
 export function paceOfEvent(
   event: InboxEvent,
   commands: readonly KeyedCommand[],
@@ -24,7 +21,7 @@ export function paceOfEvent(
   // An order that was looked for in vain before may still be missing: the writes are reserved when it is there.
   const queued = isQueued(event)
   const inVain = event.deferredSince !== undefined && !queued && event.orderId === undefined
-  // A reservation of writes does not outlast many slow reads: made again with each of them, it would use up a small budget unused.
+  // Slots of writes would run out during many slow reads, and use up a small budget unused.
   const isNext = isBegun && queued
   const form = isByVisitor(event, config) ? event.source : undefined
   return {
@@ -37,7 +34,7 @@ export function paceOfEvent(
   }
 }
 
-/** What a form has only looked up is not begun: forms would use up what is kept for that. */
+/** Whether an event has written, or may have. A form that has only looked up is not begun, or forms would use up what is kept for that. */
 const hasWritten = ({ progress }: InboxEvent): boolean =>
   Object.values(progress).some((one) => hasMade(one) || openItem(one) !== undefined)
 

@@ -1,7 +1,7 @@
 import { type Pause, pauseOf } from '../state/pauses.ts'
 import { type StepOutcome, type Work, type Workflow, waitUntil } from './workflow.ts'
 
-/** The ids that an operator's pause keeps from being claimed. What cannot be read pauses nothing here: a write asks again. */
+/** The ids that a pause keeps from being claimed. An unreadable pause stops nothing here: each write asks again. */
 export async function pausedEvents({ pauses }: Workflow): Promise<((id: string) => boolean) | undefined> {
   const paused = (await pauses?.known().catch(() => undefined)) ?? []
   if (!pauses || paused.length === 0) return undefined
@@ -12,10 +12,7 @@ export async function pausedEvents({ pauses }: Workflow): Promise<((id: string) 
 /** An event's id begins with its source, whose name holds no slash. */
 const sourceOf = (id: string): string => id.slice(0, Math.max(0, id.indexOf('/')))
 
-/**
- * Asked before anything is recorded as sent. The event is due at once, and keeps its place: whoever looks for due events passes it by until
- * the pause is over, and the time of the pause counts for nothing.
- */
+/** The wait of a paused event, before anything is recorded as sent. It is due at once, and passed by until the pause is over. */
 export async function untilResumed(work: Work): Promise<StepOutcome | undefined> {
   const { pauses, now } = work.workflow
   const { id, source } = work.event()

@@ -7,11 +7,11 @@ import { traceOf } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Wait } from '../reasons.ts'
 import { LostLock } from '../state/write-record.ts'
-import { doCommands, retryFacts } from './do-commands.ts'
+import { doCommands } from './do-commands.ts'
 import { endWork, holdWork } from './end-work.ts'
 import { giveBack } from './give-back.ts'
 import { pausedEvents } from './paused.ts'
-import { afterBreak, afterSilence, type RunEnd, runEndOf } from './retry-policy.ts'
+import { afterBreak, afterSilence, type RunEnd, retryFacts, runEndOf } from './retry-policy.ts'
 import { catchUp, type Run, startWork } from './start-work.ts'
 import { fitsInto } from './timing.ts'
 import type { Work, Workflow } from './workflow.ts'
@@ -20,10 +20,8 @@ import type { Work, Workflow } from './workflow.ts'
 export type Processed = InboxEvent['status'] | 'not claimed' | 'not tried' | 'lost' | 'broken off'
 
 /**
- * Claims an event and works on it until it is done, ends or must wait. `deadlineMs`: when the function is ended, epoch ms;
- * nothing is claimed that cannot send at least one request within it, or that is paused. Never throws: what nobody planned for (a table that
- * cannot be reached, a bug) is logged, and the event waits for its next attempt. If even that cannot be saved, twice, it stays claimed
- * until its lease is over, and the next claim waits out the rest.
+ * Claims an event, unless it is paused or no request fits before `deadlineMs` (epoch ms), and works until it is done, ends or must wait.
+ * Never throws: any other error is logged, and the event waits. If that cannot be saved, twice, it stays claimed until its lease ends.
  */
 export async function processEvent(workflow: Workflow, id: string, deadlineMs: number): Promise<Processed> {
   const { inbox, timing, now, log } = workflow
@@ -61,7 +59,7 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
   }
 }
 
-/** A clock that is in doubt asks the table before it claims anything. */
+/** Whether the clock is right; if in doubt, after an answer of the table. */
 async function isClockRight(clock: Clock, inbox: Workflow['inbox'], id: string): Promise<boolean> {
   if (clock.isRight()) return true
   await inbox.get(id).catch(() => undefined)
@@ -101,11 +99,11 @@ function mustKnowTheTime({ workflow: { clock }, event }: Work): void {
 
 const leaveAgainMs = 1_000
 
-/** So that nobody has to wait for the end of its lease. Once more after a moment: what a table that answers late has taken is lost then. */
+/** Saves that the event waits, so that nobody waits for its lease. Tries twice: a save that the table took late counts as lost. */
 async function leave(run: Run, error: unknown): Promise<void> {
   const { work, current, begun } = run
   const { log, sleep, metrics } = work.workflow
-  const hasBegun = current !== begun
+  const hasBegun = current.history !== begun.history || [...work.sent.values()].some(({ length }) => length > 0)
   const park = async () => countEnd(metrics, await endWork(run, afterBreak(retryFacts(work), { error, hasBegun })))
   try {
     await park().catch(async (again: unknown) => {
@@ -119,7 +117,7 @@ async function leave(run: Run, error: unknown): Promise<void> {
   }
 }
 
-/** Also to a newer version of the bridge, which has written the event since. */
+/** Whether somebody else has the event or the item by now, also a newer version of the bridge. */
 const isLost = (error: unknown): boolean =>
   error instanceof LostEvent || error instanceof LostLock || error instanceof NewerFormat
 

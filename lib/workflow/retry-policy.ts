@@ -4,12 +4,18 @@ import { NewerFormat } from '../inbox/format.ts'
 import { hasMade } from '../inbox/progress.ts'
 import { traceOf } from '../log.ts'
 import { type Ending, failed, held, type Wait, waitCosts } from '../reasons.ts'
+import type { ItemId } from '../write-kinds.ts'
 import type { Timing } from './timing.ts'
+import { type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
 /** How a claimed event leaves `running` when its work could not go on. */
 export type RunEnd = { kind: 'wait'; until: number; why: Wait } | { kind: 'end'; ending: Ending }
 
 export type RetryFacts = { event: InboxEvent; now: number; random: number; timing: Timing }
+
+export function retryFacts({ workflow: { now, random, timing }, event }: Work): RetryFacts {
+  return { event: event(), now: now(), random: random(), timing }
+}
 
 /** What an error of the back office means for the event; undefined: the error is a bug, and is thrown on. */
 export function runEndOf(error: unknown, facts: RetryFacts): RunEnd | undefined {
@@ -22,7 +28,7 @@ export function runEndOf(error: unknown, facts: RetryFacts): RunEnd | undefined 
   }
   if (error instanceof NewerFormat) return waiting(facts, { code: 'newer_version' })
   if (error instanceof LoginClosed) return waiting(facts, { code: 'login_closed' }, now + timing.loginClosedMs)
-  // By the time as it probably is.
+  // The wait is by the time as it probably is.
   if (error instanceof ClockInDoubt)
     return { kind: 'wait', until: now - error.aheadMs + timing.deferralMs.first, why: { code: 'clock_in_doubt' } }
   if (!(error instanceof RetryLater)) return undefined
@@ -30,10 +36,7 @@ export function runEndOf(error: unknown, facts: RetryFacts): RunEnd | undefined 
   return waiting(facts, why ?? (code === 'clock_in_doubt' ? { code } : { code, cause: message }), atMs)
 }
 
-/**
- * How an event goes on whose run broke off by an error that nobody planned for. A table that could not be reached before anything was done
- * is not the event's fault. A bug counts, or it would come back for a day; an end that could not be saved has no attempts left to count.
- */
+/** The wait of a run that broke off. A bug counts as an attempt, or it would come back for a day; a table that is away does not. */
 export function afterBreak(facts: RetryFacts, { error, hasBegun }: { error: unknown; hasBegun: boolean }): RunEnd {
   const isOver = facts.event.attempts > facts.timing.retryScheduleMs.length + 1
   const counts = (hasBegun || isBug(error)) && !isOver
@@ -50,7 +53,7 @@ const isBug = (error: unknown): boolean =>
 export function afterSilence({ event, now, timing }: Omit<RetryFacts, 'random'>): RunEnd | undefined {
   const { attempts, unsaved = 1 } = event
   const { retryScheduleMs, leaseMs } = timing
-  // Up to this attempt the lease alone is longer than the wait.
+  // Attempts whose wait is shorter than the lease.
   const atOnce = 1 + retryScheduleMs.filter((delay) => delay <= leaseMs).length
   if (unsaved <= 1 || attempts <= atOnce) return undefined
   const worked = Math.max(attempts - unsaved + 1, Math.min(attempts - 1, atOnce))
@@ -78,7 +81,11 @@ export function waiting(facts: RetryFacts, why: Wait, until?: number): RunEnd {
   }
 }
 
-/** A right that was removed can come back, and what was just made can show up late. */
+/** The wait for an item that somebody else has locked, or has to act on first. */
+export const whileBusy = (work: Work, item: ItemId): StepOutcome =>
+  waitUntil(nextDeferral(retryFacts(work)), { code: 'busy', item })
+
+/** Refusals that may pass: a removed right can come back, and what was just made can show up late. */
 const passing: ReadonlySet<number> = new Set([403, 404])
 
 /**
@@ -88,7 +95,7 @@ const passing: ReadonlySet<number> = new Set([403, 404])
 const mayPass = ({ status }: Rejected, { progress }: InboxEvent): boolean =>
   passing.has(status) && Object.values(progress).some(hasMade)
 
-/** Grows with the time already waited, within bounds: no counter is needed. */
+/** When a deferral ends. It grows with the time already waited, within bounds, so no counter is needed. */
 export function nextDeferral({ event, now, random, timing }: RetryFacts): number {
   const waited = now - (event.deferredSince ?? now)
   const delay = Math.min(timing.deferralMs.longest, Math.max(timing.deferralMs.first, waited / 2))

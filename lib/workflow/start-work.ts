@@ -1,5 +1,5 @@
 import { type InboxEvent, isUnheard } from '../inbox/event.ts'
-import { type Change, hasMade, type Made, type Progress, progressed } from '../inbox/progress.ts'
+import { type Change, hasMade, type Made, openItem, type Progress, progressed } from '../inbox/progress.ts'
 import { type Moment, withProgress } from '../inbox/transitions.ts'
 import { invariant, isId } from '../invariant.ts'
 import { recordedFor, withRecorded } from './open-writes.ts'
@@ -18,7 +18,7 @@ export type Run = {
   current: InboxEvent
   translated: ReturnType<typeof understand>['translated']
   commands: readonly KeyedCommand[]
-  /** Nothing is left that runs before have done and could not save, or it is known. */
+  /** Whether the event knows all that earlier runs have done and could not save. */
   hasCaughtUp: boolean
 }
 
@@ -48,7 +48,10 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     sent: new Map(),
     record: (key, change, entry) => {
       mustHoldIds(change)
-      const progress = { ...run.current.progress, [key]: progressed(run.current.progress[key], change) }
+      const before = run.current.progress[key]
+      // An open write needs an outcome before its command is done.
+      invariant(!change.done || 'open' in change || openItem(before) === undefined, 'end_with_open_write')
+      const progress = { ...run.current.progress, [key]: progressed(before, change) }
       const isFirst = key === commands[0]?.key && change.orderId !== undefined
       run.current = withProgress(run.current, {
         ...momentOf(workflow),
@@ -75,11 +78,11 @@ export async function catchUp(run: Run): Promise<void> {
 
 const nothingKnown: Progress = { state: 'found' }
 
-/** Plans, refusals and lost answers are none: an event that gets no further for a day is for a person. */
+/** Whether a change is progress. Plans, refusals and lost answers are not: an event that gets no further for a day is for a person. */
 const isProgress = (change: Change): boolean =>
   change.orderId !== undefined || change.done !== undefined || hasMade(change as Made)
 
-/** What an event stores as an id is one that the back office can have given. */
+/** Throws for an id that the back office cannot have given. */
 function mustHoldIds(change: Change): void {
   const { orderId, returnId, createdOrderId, publishedImageId, comment } = change
   const commented = { commentOrderId: comment?.orderId, commentId: comment?.commentId }

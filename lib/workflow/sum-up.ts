@@ -9,10 +9,7 @@ type Wait = Extract<RunEnd, { kind: 'wait' }>
 /** One command that ended other than done; `position` counts from 1. */
 type Ended = { position: number; key: string; ending: Ending }
 
-/**
- * How an event goes on when each of its commands had its turn. It waits as long as one of them does; then a person is asked what is held,
- * one question at a time; then it fails with what failed. It is done if only what was nothing new is not. Undefined: done. Pure.
- */
+/** One end for several commands: a wait, else one question, else the failures, else nothing new. Undefined: done. Pure. */
 export function sumUp(
   { progress, withdrawal }: Pick<InboxEvent, 'progress' | 'withdrawal'>,
   { commands, waits }: { commands: readonly KeyedCommand[]; waits: readonly Wait[] },
@@ -49,6 +46,6 @@ const endOf =
     return one?.state === 'done' && one.by !== undefined ? ignored({ code: 'already_done', by: one.by }) : ending
   }
 
-/** An event of which nothing was new is ignored; of one that reported several facts those that were new are done. */
+/** The ending of an event of which nothing was new: it is ignored. */
 const nothingNew = (ends: readonly (Ending | undefined)[]): Ending | undefined =>
   ends.every((end) => end?.status === 'ignored') ? ends[0] : undefined

@@ -19,11 +19,7 @@ export type Timing = {
   /** Between two attempts while the login is closed: only `login.reset` or a new secret helps, and both may come at any time. */
   loginClosedMs: number
   leaseMs: number
-  /**
-   * How long a run waits for its turn to call the back office before its event waits instead: a function that sleeps is paid for. This is
-   * for each reservation of a run, such as its first calls and later its comment.
-   * The schedule's run waits as long as the pace lets it.
-   */
+  /** How long a run sleeps for each reservation of slots before its event waits instead. The schedule's run waits as long as it must. */
   turnPatienceMs: number
   /** How long, and how often, a run asks for an item that another event has locked before its own event waits. */
   lockPatienceMs: number
@@ -40,10 +36,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/**
- * The waits at a time scale: it divides what people wait for, never timeouts, leases or send windows, nor deferrals. These are no part of
- * the retry schedule: what most of them wait out, a limit or a login of the back office, is as long as ever.
- */
+/** The waits at a time scale. It divides what people wait for, never timeouts, leases or deferrals: a limit is as long as ever. */
 export function timingAt(scale: number, appearsWithinMs: number): Timing {
   return {
     hintMs: (2 * minute) / scale,
@@ -66,7 +59,7 @@ export function timingAt(scale: number, appearsWithinMs: number): Timing {
   }
 }
 
-/** When what was sent before `sendBefore`, epoch ms of its sender's clock, is there or never will be. */
+/** When a write that was sent before `sendBefore` (epoch ms of the sender's clock) is there or never will be. */
 export const settledAt = (
   { sendBefore = 0 }: { sendBefore?: number } = {},
   { requestTimeoutMs, settlingMs }: Pick<Timing, 'requestTimeoutMs' | 'settlingMs'>,

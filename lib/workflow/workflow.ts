@@ -23,7 +23,7 @@ export type Workflow = {
   /** What an operator has paused; absent: nothing ever. */
   pauses?: Pauses
   openBackOffice: OpenBackOffice
-  /** When the schedule may begin with another event; absent: at once. */
+  /** Says when the schedule may begin with another event; absent: at once. */
   pace?: (Pick<Pace, 'waitToStart'> & Partial<Pick<Pace, 'look' | 'known'>>) | undefined
   timing: Timing
   /** The back office's numbers, with the deployment's differences. */
@@ -31,7 +31,7 @@ export type Workflow = {
   /** From a sender's reason, lower case, to the deployment's reason id. */
   reasons: Readonly<Record<string, string>>
   now: () => number
-  /** What doubts `now`. Absent: nobody does. */
+  /** Compares `now` with other clocks. Absent: `now` is trusted. */
   clock?: Clock | undefined
   sleep: (ms: number) => Promise<void>
   /** 0 to below 1, for jitter. */
@@ -56,11 +56,11 @@ export type Work = {
   lock: Lock
   /** Orders already read in this run, with everything loaded. */
   parents: Map<number, Order>
-  /** What is known of a command; nothing yet: only that it is to be done. */
+  /** What is known of a command; `found` if nothing is. */
   progress(key: string): Progress
   /** Receives how each return was planned, before anything is done about it. */
   onPlan?(key: string, plan: RequestPlan): void
-  /** Keys of the writes of this event that the items that this run has locked show as sent. */
+  /** Keys of this event's writes that are `sent`, by item that this run has locked: the witness of an invariant. */
   sent: Map<ItemId, readonly string[]>
   /** Changes how far the command of a key has come. Stored when the run ends. */
   record(key: string, change: Change, entry?: NewEntry): void

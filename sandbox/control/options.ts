@@ -15,6 +15,7 @@ const optionsBody = z.strictObject({
   dialect: z.enum(['usual', 'strict']).optional(),
   ignoredFilters: z.array(z.string()).optional(),
   listsLoad: z.boolean().optional(),
+  labelStatuses: z.array(z.number().positive()).optional(),
   returnsGetContact: z.boolean().optional(),
   skuIs: z.enum(['property', 'number', 'market', 'nowhere']).optional(),
   variations: z.enum(['loaded', 'ignored', 'refused']).optional(),

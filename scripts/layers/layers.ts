@@ -25,6 +25,7 @@ const parsers = ['lib/parse-json.ts']
 const texts = ['lib/plain-text.ts', 'lib/quoted.ts', 'lib/typed-text.ts']
 const shared = [
   ...['lib/clock.ts', 'lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/metrics/metrics.ts', 'lib/order-label.ts'],
+  ...['lib/single-flight.ts', 'lib/without-undefined.ts'],
   ...codes,
   ...texts,
 ]
@@ -185,7 +186,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     instead: 'Metrics are told names and numbers, and know nothing of what they count: turn the import around.',
   },
   'lib/secrets': {
-    imports: ['lib/secrets', 'lib/aws', 'lib/back-office', 'lib/config', 'lib/errors.ts', 'lib/log.ts', 'lib/sources'],
+    imports: [
+      ...['lib/secrets', 'lib/aws', 'lib/back-office', 'lib/config', 'lib/errors.ts', 'lib/log.ts'],
+      'lib/single-flight.ts',
+      'lib/sources',
+    ],
     packages: [...pure, ...aws],
     instead: 'Secrets know no webhooks, tables or workflow: take the rest as a dependency.',
   },

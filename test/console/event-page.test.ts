@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { actionsOf } from '../../console/actions-of.ts'
 import { eventPart, eventPath } from '../../console/html/paths.ts'
 import { commentSubmitted, createWorld, returnRequested } from '../workflow/world.ts'
 import { deskConsole, finished } from './desk-console.ts'
@@ -23,6 +24,15 @@ describe('the page of an event', () => {
       expect(page.html).toMatch(new RegExp(`<button[^>]*>${button}<`))
     expect(page.html).toContain(`/console/correct?id=${encodeURIComponent(id)}`)
     expect(page.html.length).toBeLessThan(100_000)
+  })
+
+  it.each([
+    [[10_015, 10_014], 'correct'],
+    [[10_014], 'release'],
+  ])('offers a release first only where one order may be meant: %j', (ids, first) => {
+    const commands = [{ type: 'create-return', key: 'a', order: { externalNumber: 'B-143-0014' } }]
+    const reason = { code: 'order_ambiguous', text: '', ids }
+    expect(actionsOf({ status: 'held', reason, commands }).advised[0]).toBe(first)
   })
 
   it('moves the event as its button says, and keeps the note', async () => {

@@ -138,6 +138,17 @@ describe('a return by hand', () => {
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 
+  it.each([
+    ['announced', 9.01],
+    ['received', 9.3],
+  ])('has the status of goods that are %s', async (status, statusId) => {
+    const { world, visitor } = deskConsole(createWorld({ config: { returnStatus: { received: 9.3 }, sources: {} } }))
+    const page = await visitor.get('/console/return?order=10001')
+    const planned = await visitor.submit(page, 'See what would be sent', { ...line, status })
+    await visitor.submit(planned, 'Create this return')
+    expect(await world.returnsOf(10_001)).toMatchObject([{ statusId }])
+  })
+
   it('is shown again, and not made, where the fields have changed since', async () => {
     const { world, visitor, page } = await opened()
     const planned = await visitor.submit(page, 'See what would be sent', line)

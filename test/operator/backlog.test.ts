@@ -58,9 +58,13 @@ describe('the end of a backlog', () => {
 
   it('is on a later day where the writes of this one are not enough', () => {
     const state = { ...limited, writesPerDay: 150, days: { writes: { used: 100, endsAt: start + minute } } }
-    const rest = takes(limited, { events: 75 })
-    expect(takes(state)).toBe(minute + rest)
-    expect(takes({ ...state, writesPerDay: 100 })).toBe(minute + day + takes(limited, { events: 50 }))
+    // The last calls of a day are kept for what is begun: 13 of 150, 12 of 100.
+    expect(takes(state)).toBe(minute + day + takes(limited, { events: (200 - 37 - 137) / 2 }))
+    expect(takes({ ...state, writesPerDay: 100 })).toBe(
+      minute + 2 * day + takes(limited, { events: (200 - 2 * 88) / 2 }),
+    )
+    const keptOnly = { ...state, days: { writes: { used: 137, endsAt: start + minute } } }
+    expect(takes(keptOnly, { events: 1 })).toBe(minute + takes(limited, { events: 1 }))
   })
 })
 

@@ -47,6 +47,7 @@ describe('POST /sandbox/reset', () => {
       dialect: 'usual',
       ignoredFilters: [],
       listsLoad: true,
+      labelStatuses: [1, 9.01],
       returnsGetContact: false,
       skuIs: 'property',
       variations: 'loaded',

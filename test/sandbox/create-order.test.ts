@@ -97,6 +97,15 @@ describe('the event action of a return', () => {
     for (const order of [10001, id]) expect(await commentsOf(order)).toHaveLength(1)
   })
 
+  it('fires only with the statuses that labelStatuses names', async () => {
+    await create({ ...returnBody, statusId: 9.3 })
+    await sandbox.send('POST', '/sandbox/options', { labelStatuses: [9.3] })
+    await create(returnBody)
+    const { id } = (await create({ ...returnBody, statusId: 9.3 })).json
+    expect((await state()).labels).toMatchObject([{ orderId: id }])
+    expect(await commentsOf(10001)).toHaveLength(1)
+  })
+
   it.each([[12], [null]])('fails to create the label with the owner %s, who is no API user', async (ownerId) => {
     await create({ ...returnBody, ownerId })
     expect((await state()).labels).toMatchObject([{ state: 'failed', packageNumber: null }])

@@ -131,6 +131,13 @@ describe('a sandbox with a journal', () => {
     expect(await send(last, 'GET', '/rest/user', undefined, token)).toMatchObject({ status: 401 })
   })
 
+  it('takes an option that an earlier version did not store for its default', async () => {
+    const journal = inMemory()
+    const before = await worldOf(open(journal))
+    journal.lines = journal.lines?.map((line) => line.replace(/"skuIs":"property",/, ''))
+    await expectWorld(open(journal), before)
+  })
+
   it('never gives an id twice, not even those of replaced lines', async () => {
     const journal = inMemory()
     const first = open(journal)

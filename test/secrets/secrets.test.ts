@@ -12,8 +12,8 @@ import {
   type GetSecretValue,
   readBackOfficeSecret,
   readSourcesSecret,
+  signedSecretValue,
 } from '../../lib/secrets/secrets.ts'
-import { signedSecretValue } from '../../lib/secrets/signed-secret-value.ts'
 
 type Answers = { [secretId: string]: unknown }
 

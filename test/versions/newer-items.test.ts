@@ -1,4 +1,4 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, describe, expect, it } from 'vitest'
 import { audit } from '../../lib/audit/audit.ts'
 import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
@@ -13,7 +13,7 @@ import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import { processDue } from '../../lib/workflow/wake/process-due.ts'
 import { processRecords } from '../../lib/workflow/wake/process-records.ts'
-import { openTable } from '../inbox/open-table.ts'
+import { openTable, storeAs } from '../inbox/open-table.ts'
 import { operatorOf } from '../operator/desk.ts'
 import { signed } from '../sources/deliveries.ts'
 import { anOrderBody } from '../workflow/new-orders.ts'
@@ -46,18 +46,7 @@ async function createMixed() {
     return (await documentClient.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }))).Item
   }
   /** What another version does: `by` 1 as the newer one writes it, -1 when that one has done its part and wrote it back. */
-  const move = async (id: string, by: 1 | -1) => {
-    const { documentClient, table } = tableOf(id)
-    await documentClient.send(
-      new UpdateCommand({
-        TableName: table,
-        Key: { id },
-        UpdateExpression: 'SET #format = :format',
-        ExpressionAttributeNames: { '#format': 'format' },
-        ExpressionAttributeValues: { ':format': by === 1 ? itemFormat + 1 : itemFormat },
-      }),
-    )
-  }
+  const move = (id: string, by: 1 | -1) => storeAs(tableOf(id), by === 1 ? itemFormat + 1 : itemFormat, id)
   const audits = createDynamoAudit(state)
   const operator = operatorOf(world, { audits })
   const runAll = async (id: string) => {

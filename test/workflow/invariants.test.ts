@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { createTransport } from '../../lib/back-office/http/transport.ts'
 import { emptyState, type PaceItem } from '../../lib/back-office/pace/state.ts'
 import { logIn } from '../../lib/back-office/session/login.ts'
+import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { InvariantBroken, type InvariantCode } from '../../lib/invariant.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import type { ItemId, WriteRecord } from '../../lib/state/write-record.ts'
 import { mustFitOrder } from '../../lib/workflow/plan-return/return-body.ts'
+import { startWork } from '../../lib/workflow/start-work.ts'
 import type { Work } from '../../lib/workflow/workflow.ts'
 import { sendRecorded } from '../../lib/workflow/write-once/send.ts'
 import { audited } from '../audit/audit-world.ts'
@@ -158,6 +160,17 @@ describe('a rule that is broken', () => {
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'status', status: 422 })
     const { event } = await world.run(await world.accept('standard', returnRequested({})))
     expect(event.reason).toMatchObject({ code: 'invariant_broken', invariant: 'end_with_open_write' })
+  })
+
+  it('end_with_open_write refuses to call a command done whose write is open', async () => {
+    const { workflow, accept, now } = createWorld()
+    const claimed = await workflow.inbox.claim(await accept('standard', returnRequested({})), {
+      now: now(),
+      leaseMs: 60_000,
+    })
+    const { work } = startWork(workflow, claimed as InboxEvent, now() + 60_000)
+    work.record(key, { open: 'order#10001' })
+    expect(() => work.record(key, { done: true })).toThrow('end_with_open_write')
   })
 
   it('claim_of_another_event stops the run: neither event is touched', async () => {

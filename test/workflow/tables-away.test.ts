@@ -92,6 +92,18 @@ describe('a state table that cannot be reached', () => {
     expect((begun.event.wakeAt ?? 0) - world.now()).toBe(world.workflow.timing.retryScheduleMs[0])
   })
 
+  it('counts no run as an attempt that sent nothing, because its lock had no answer', async () => {
+    let lacks = 'read'
+    const world = createHurt((table, operation) => table === 'state' && operation === lacks)
+    const id = await world.accept('standard', commentSubmitted({}))
+    const { wakeAt = 0 } = (await world.run(id)).event
+    await world.advance(wakeAt - world.now())
+    lacks = 'lock'
+    const { event } = await world.run(id)
+    expect(event).toMatchObject({ attempts: 1, progress: { [id]: { state: 'open' } } })
+    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'not_saved' } })
+  })
+
   it('for more than a day holds the event, and a release does the rest', async () => {
     let isAway = true
     const world = createHurt((table) => isAway && table === 'state')

@@ -43,10 +43,11 @@ export const orderPage: Texts['orderPage'] = {
 
 export const makeReturn: Texts['makeReturn'] = {
   title: 'Retoure anlegen',
-  explain:
-    'Zuerst zeigen lassen, was gesendet würde. Zu jeder Retoure legt das Backoffice ein Etikett beim Versanddienst an.',
+  explain: 'Zuerst zeigen lassen, was gesendet würde. Vielleicht legt das Backoffice dazu ein Etikett an.',
   noOrder: 'Den Auftrag nennen.',
   reason: 'Grund',
+  goods: 'Die Ware',
+  goodsAre: { announced: 'ist unterwegs', received: 'ist da' },
   note: 'Worte der Kundschaft, für den Kommentar',
   button: 'Diese Retoure anlegen',
 }

@@ -42,9 +42,11 @@ export const orderPage = {
 
 export const makeReturn = {
   title: 'Create a return',
-  explain: 'First see what would be sent. Each return makes the back office create a label at the carrier.',
+  explain: 'First see what would be sent. The back office may create a label for it.',
   noOrder: 'Name the order.',
   reason: 'Reason',
+  goods: 'The goods',
+  goodsAre: { announced: 'are on their way', received: 'are here' },
   note: 'Words of the customer, for the comment',
   button: 'Create this return',
 }

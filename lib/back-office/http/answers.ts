@@ -1,5 +1,3 @@
-import { NotSent } from './not-sent.ts'
-
 /** What an answer means: a `value` must still be what was asked for, else it counts as `unusable`. */
 export type Verdict = 'value' | 'rejected' | 'deferral' | 'retry' | 'unknown'
 export type Kind = 'read' | 'write'
@@ -60,3 +58,28 @@ export function failureText(failure: Failure, cause: unknown): string {
   const { text } = failureTable[failure]
   return cause instanceof NotSent ? `${text}: ${cause.message}` : text
 }
+
+/** Proof that nothing was sent: no connection was made, or (`isBug`) the bridge failed before. Its message is for people. */
+export class NotSent extends Error {
+  override name = 'NotSent'
+  readonly isBug: boolean
+  constructor(message: string, { isBug = false, cause }: { isBug?: boolean; cause: unknown }) {
+    super(message, { cause })
+    this.isBug = isBug
+  }
+}
+
+/** Whether a write failed before anything of its request had left. */
+export const wasNotSent = (error: unknown): boolean => error instanceof Error && error.cause instanceof NotSent
+
+/** Runs what comes before a connection. Whatever it throws is a bug, and never an answer of the back office. */
+export function beforeSending<T>(prepare: () => T): T {
+  try {
+    return prepare()
+  } catch (cause) {
+    throw bug(cause)
+  }
+}
+
+export const bug = (cause: unknown): NotSent =>
+  new NotSent('the bridge failed before there was a connection, which is a bug', { isBug: true, cause })

@@ -2,7 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { beforeSending, bug, NotSent } from './not-sent.ts'
+import { beforeSending, bug, NotSent } from './answers.ts'
 import type { Fetch } from './transport.ts'
 
 /** A connection that lies idle for longer is not used again: servers close theirs after five seconds and more. */
@@ -11,9 +11,8 @@ const idleMs = 4_000
 type Scheme = { request: typeof httpRequest; agent: HttpAgent; connects: 'connect' | 'secureConnect' }
 
 /**
- * As much of `fetch` as one request to the back office needs, over Node's own HTTP: nothing is repeated or redirected, and the
- * connection itself says whether anything was sent. Rejects with `NotSent` where none was made within `connectTimeoutMs` (or at all);
- * after any other error the request may have been sent.
+ * The part of `fetch` that one request needs, over Node's own HTTP. Rejects with `NotSent` where no connection was made
+ * (within `connectTimeoutMs`); after any other error the request may have been sent.
  */
 export function createHttpsFetch({ connectTimeoutMs, now }: { connectTimeoutMs: number; now: () => number }): Fetch {
   const kept = { keepAlive: true, timeout: idleMs }
@@ -32,7 +31,13 @@ export function createHttpsFetch({ connectTimeoutMs, now }: { connectTimeoutMs: 
     const answered = answerTo(outgoing, { connects, connectTimeoutMs })
     // Nobody waits for it where sending fails; a rejection that nobody handles would end the function's process.
     answered.catch(() => {})
-    send(outgoing, body)
+    try {
+      // A bug as well: the request gets its socket only after this call has returned.
+      beforeSending(() => outgoing.end(body))
+    } catch (error) {
+      outgoing.destroy()
+      throw error
+    }
     const incoming = await answered
     incoming.once('close', () => {
       usedAt = now()
@@ -42,16 +47,6 @@ export function createHttpsFetch({ connectTimeoutMs, now }: { connectTimeoutMs: 
       headers: { get: (name) => incoming.headers[name.toLowerCase()]?.toString() ?? null },
       body: decoded(incoming),
     }
-  }
-}
-
-/** What fails here is a bug as well: the request gets its socket only after this call has returned. */
-function send(outgoing: ClientRequest, body: Uint8Array | undefined): void {
-  try {
-    beforeSending(() => outgoing.end(body))
-  } catch (error) {
-    outgoing.destroy()
-    throw error
   }
 }
 
@@ -66,9 +61,8 @@ async function answerTo(
     isConnected = true
   }
   outgoing.once('socket', (socket) => {
-    // A connection can fail before this event is emitted.
+    // A connection can fail before this event is emitted. Any other one was kept open.
     if (socket.connecting || socket.destroyed) socket.once(connects, connected)
-    // One that was kept open.
     else connected()
   })
   AbortSignal.timeout(connectTimeoutMs).addEventListener('abort', () => {

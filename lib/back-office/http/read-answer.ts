@@ -4,10 +4,7 @@ import { keepBigIntegers, mayHoldBigIntegers, parseJson, type Revival, type Revi
 export type BrokenOff = 'too_large' | 'too_much_at_once'
 export type ReadBody = { text: string; brokenOff?: BrokenOff }
 
-/**
- * Reads a body, at most `most` bytes of it. Of a longer one the beginning is kept if `keepsStart`, otherwise nothing, as of one with too
- * many values. One whose connection breaks is empty. Never throws.
- */
+/** Reads a body, and keeps only the start (`keepsStart`), or nothing, of one that is too long. Never throws. */
 export type AnswerReader = (
   body: AsyncIterable<Uint8Array> | null,
   options: { most: number; keepsStart: boolean },
@@ -15,10 +12,7 @@ export type AnswerReader = (
 
 const MB = 1024 * 1024
 
-/**
- * The most bytes that are read of an answer. 250 loaded orders, the largest page (docs/back-office.md 7.2), are 2 MB with ten lines each; a
- * write answers one record, and a refusal a few sentences.
- */
+/** The most bytes of an answer. The largest page, 250 loaded orders (docs/back-office.md 7.2), has 2 MB. */
 export const mostBytes = { read: 8 * MB, write: MB, refusal: 64 * 1024 } as const
 /** Twenty events run side by side, in a process with 256 MB. What is read becomes several times as large. */
 const mostAtOnce = 2 * mostBytes.read

@@ -1,5 +1,19 @@
+import type { BudgetFacts, Wait } from '../../reasons.ts'
+import { isTooManySessions } from './server-words.ts'
+import type { Answer } from './transport.ts'
+
 const periods = ['global-short-period', 'global-long-period', 'route'] as const
-const longestWaitMs = 24 * 60 * 60 * 1000
+const longestWaitMs = 24 * 60 * 60_000
+const sessionPatienceMs = 60_000
+
+/** What a 429 says, for people and in a code, and when to come back, epoch ms. `facts`: of the budget of the call. */
+export function limitMet({ headers, body }: Answer, { now, facts }: { now: number; facts: BudgetFacts }) {
+  const tooMany: Wait = { code: 'too_many_sessions' }
+  const limited: Wait = { code: 'rate_limited', ...facts }
+  return isTooManySessions(body)
+    ? { text: 'met too many open sessions (429)', why: tooMany, atMs: now + sessionPatienceMs }
+    : { text: 'met the rate limit (429)', why: limited, atMs: retryAt(headers, now) }
+}
 
 /**
  * When a refused request may be sent again, epoch ms: `Retry-After` (seconds or a date), else the end of the windows that are

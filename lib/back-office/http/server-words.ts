@@ -6,7 +6,7 @@ import { createWithoutEcho, type Sent } from './without-echo.ts'
 
 const maxDetailLength = 500
 const maxDetails = 20
-/** Of which some are alike or say nothing. */
+/** Some of them are alike or empty. */
 const mostWords = 5 * maxDetails
 /** A sentence, not a page. */
 const maxPlainLength = 200
@@ -15,10 +15,9 @@ const maxPlainLength = 200
 type Said = { secret?: string; sent?: Sent }
 
 /**
- * The messages in an error body, plain text, without e-mail addresses, without what was `sent` and without anything that looks like a token. `error` may
- * be a text or an object; `validation_errors` an object, an array, or arrays of arrays (docs/back-office.md 10.1). A body
- * that is no JSON is one short message. JSON of another shape says nothing, nor does JSON that is too long to be read: it may echo a
- * customer's record.
+ * The messages in an error body as plain text, without e-mail addresses, tokens and what was `sent`
+ * (docs/back-office.md 10.1). A body that is not JSON is one short message. JSON of another shape, or too long, gives
+ * none: it may echo a record.
  */
 export function serverWords(body: string, { secret = '', sent = {} }: Said = {}): string[] {
   const start = body.slice(0, mostBytes.refusal)
@@ -40,8 +39,7 @@ const knownWords = (record: Record<string, unknown>): string[] => [
   ...wordsOf(record.missing_permissions, missing),
 ]
 
-const textsOf = (value: unknown): string[] =>
-  [value].flat().filter((entry): entry is string => typeof entry === 'string')
+const textsOf = (value: unknown): string[] => [value].flat().filter((entry) => typeof entry === 'string')
 
 /** Characters have one byte or more: a body that was broken off at the bound may be shorter than it in characters. */
 const isCut = (body: string): boolean => Buffer.byteLength(body) >= mostBytes.refusal
@@ -78,14 +76,13 @@ function wordsOf(value: unknown, label = '', depth = 0): string[] {
 }
 
 const missing = 'missing permission'
-
-const labelOf = (label: string, key: string): string => {
-  if (key === 'missing_permissions') return missing
-  return saysNothing.has(key) ? label : joined(label, key)
-}
-
 const saysNothing: ReadonlySet<string> = new Set('message code error messages msg errors error_description'.split(' '))
-const joined = (label: string, key: string) => (label === '' || /^\d+$/.test(key) ? label || key : `${label}.${key}`)
+
+function labelOf(label: string, key: string): string {
+  if (key === 'missing_permissions') return missing
+  if (saysNothing.has(key)) return label
+  return label === '' || /^\d+$/.test(key) ? label || key : `${label}.${key}`
+}
 
 const withoutSecrets = (word: string): string =>
   oneLine(word.slice(0, 10 * maxDetailLength))

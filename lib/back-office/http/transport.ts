@@ -4,14 +4,12 @@ import { invariant } from '../../invariant.ts'
 import { type Log, traceOf } from '../../log.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { Run } from '../types.ts'
-import { type Failure, failureOf } from './answers.ts'
-import { beforeSending, NotSent } from './not-sent.ts'
+import { beforeSending, type Failure, failureOf, NotSent } from './answers.ts'
 import { type AnswerReader, type BrokenOff, createAnswerReader, mostBytes } from './read-answer.ts'
 
 /**
- * Sends one request, never twice, and follows no redirect. Rejects with `NotSent` where nothing of it has left; after any other error
- * it may have. `lib/wire.ts` hands over `https-fetch.ts`. The global `fetch` has the same shape, but never says that nothing was sent, and
- * repeats a POST by itself after a 421.
+ * Sends one request, once, without redirects. Rejects with `NotSent` where nothing of it has left; after any other
+ * error it may have. The global `fetch` has this shape, but throws no `NotSent` and repeats a POST after a 421.
  */
 export type Fetch = (
   url: string,
@@ -34,11 +32,11 @@ export type TransportDeps = {
   metrics?: Pick<Metrics, 'count'> | undefined
   /** Default 10 seconds. */
   requestTimeoutMs?: number
-  /** Aborts after that many milliseconds with a `TimeoutError`; default `AbortSignal.timeout`. */
+  /** Default `AbortSignal.timeout`. */
   abortAfter?: (timeoutMs: number) => AbortSignal
-  /** The one of the process; absent: it counts the answers of this transport alone. */
+  /** The reader of the process; absent: one for this transport alone. */
   readAnswer?: AnswerReader
-  /** Gets every answer, before its caller, but not while the clock is in doubt. */
+  /** Gets every answer before the caller does, except while the clock is in doubt. */
   onAnswer?: ((method: HttpRequest['method'], answer: Answer) => Promise<void>) | undefined
 }
 
@@ -53,11 +51,11 @@ export type HttpRequest = {
   sendBefore?: number
 }
 
-/** `brokenOff`: its body was not read to the end. Of a refusal's body the beginning is there, of any other nothing. */
+/** `brokenOff`: the body was not read to its end: `body` is the beginning of a refusal, or empty. */
 export type Answer = { status: number; headers: Pick<Headers, 'get'>; body: string; brokenOff?: BrokenOff }
 export type Outcome = { answer: Answer } | { failure: Exclude<Failure, 'unusable' | 'brokenOff'>; cause: unknown }
 
-/** Sends one request once. Throws only `RetryLater` `not_ready`, where no time is left or the clock is in doubt: nothing was sent then. */
+/** Sends one request once. Throws only `RetryLater`, if no time is left or the clock is in doubt: nothing was sent. */
 export type Transport = {
   send(request: HttpRequest, run: Run): Promise<Outcome>
   /** Whether a request begun now, or at `atMs`, ends before the deadline of the run, in any case. */
@@ -92,37 +90,30 @@ export function createTransport(deps: TransportDeps): Transport {
     }
   }
 
-  /** What a cache has kept is as old as its `Date`. */
-  function hear({ headers }: Answer, sentAt: number): void {
-    if (headers.get('age') === null) clock?.heard('back_office', headers.get('date'), { sentAt, answeredAt: now() })
-  }
-
-  function countAnswer({ method, route }: HttpRequest, status: number | 'unknown'): void {
-    metrics?.count('BackOfficeCalls', { route: `${method} ${route}` })
-    if (status !== 429) return
-    metrics?.count('RateLimited')
-    log.warn('rate limited', { method, route })
-  }
-
   async function send(request: HttpRequest, run: Run): Promise<Outcome> {
-    const notSent = (why: string) =>
-      new RetryLater(`[${request.method}] ${request.route} was not sent: ${why}`, { code: 'not_ready' })
+    const { method, route } = request
+    const notSent = (why: string) => new RetryLater(`[${method}] ${route} was not sent: ${why}`, { code: 'not_ready' })
     if (!fits(run)) throw notSent('too little time is left in this run')
-    const isLimited = request.method === 'GET' || request.sendBefore !== undefined
-    invariant(isLimited, 'sent_without_time_limit', { route: request.route })
+    invariant(method === 'GET' || request.sendBefore !== undefined, 'sent_without_time_limit', { route })
     const startedAt = now()
     if (request.sendBefore !== undefined && startedAt >= request.sendBefore) {
       throw notSent('its time to be sent had passed, so it is planned again')
     }
     clock?.mustBeRight()
     const outcome = await exchange(request)
-    if ('answer' in outcome) hear(outcome.answer, startedAt)
-    const status = 'answer' in outcome ? outcome.answer.status : 'unknown'
-    countAnswer(request, status)
-    run.onCall?.({ method: request.method, route: request.route, status, durationMs: now() - startedAt })
-    // What it says of times would be remembered by a wrong clock.
-    const isTimed = clock?.isRight() ?? true
-    if ('answer' in outcome && isTimed) await onAnswer?.(request.method, outcome.answer)
+    const answer = 'answer' in outcome ? outcome.answer : undefined
+    // An answer from a cache is as old as its `Date`.
+    if (answer?.headers.get('age') === null)
+      clock?.heard('back_office', answer.headers.get('date'), { sentAt: startedAt, answeredAt: now() })
+    metrics?.count('BackOfficeCalls', { route: `${method} ${route}` })
+    const status = answer?.status ?? 'unknown'
+    if (status === 429) {
+      metrics?.count('RateLimited')
+      log.warn('rate limited', { method, route })
+    }
+    run.onCall?.({ method, route, status, durationMs: now() - startedAt })
+    // A wrong clock would remember the times of the answer wrongly.
+    if (answer && (clock?.isRight() ?? true)) await onAnswer?.(method, answer)
     return outcome
   }
 
@@ -137,7 +128,7 @@ function contentOf({ headers, body }: HttpRequest): Pick<Parameters<Fetch>[1], '
   return { headers: { accept, ...content, ...headers }, body: bytes }
 }
 
-/** Of a refusal its beginning still shows whose it is, and what it says. */
+/** The beginning of a refusal still shows whose it is, and what it says. */
 function boundOf({ method }: HttpRequest, status: number): Parameters<AnswerReader>[1] {
   if (status < 200 || status > 299) return { most: mostBytes.refusal, keepsStart: true }
   return { most: method === 'GET' ? mostBytes.read : mostBytes.write, keepsStart: false }

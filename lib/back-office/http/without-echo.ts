@@ -11,27 +11,24 @@ const shortestValue = 4
 const code = /^[a-z_]+$/
 
 /**
- * The words of a server without what it quotes of the request: the words of a customer, a number that somebody typed, a price. Errors,
- * reasons and logs repeat these words. Compares letters and digits alone, because servers change the rest. Takes a time that grows with the
- * request once, and with the words each time.
+ * The words of a server without what they quote of the request, because errors and logs repeat them: a customer's
+ * words, a number, a price. Compares only letters and digits, because servers change the rest.
  */
 export function createWithoutEcho({ body, query = [] }: Sent): (words: string) => string {
   const { texts, prices } = partsOf(body)
-  const typed = query.filter(([name]) => !name.startsWith('with')).map(([, value]) => String(value))
-  const whole = typed.map(lettersOf).filter((value) => value.length >= shortestValue)
-  const runs = runsOf(texts.map(lettersOf))
-  const short = texts.filter((text) => !code.test(text)).map(lettersOf)
-  const named = short.filter((text) => text.length >= shortestValue && text.length < shortestRun)
-  const parts: Part[] = [
-    ...[...new Set(whole)].map((of) => ({ of })),
-    ...[...new Set(named)].map((of) => ({ of, isApart: true as const })),
-  ]
+  const typed = query.filter(([name]) => !name.startsWith('with')).map(([, value]) => lettersOf(String(value)))
+  const named = texts.filter((text) => !code.test(text)).map(lettersOf)
+  const quotable: Quotable = {
+    whole: new Set(typed.filter((value) => value.length >= shortestValue)),
+    apart: new Set(named.filter((text) => text.length >= shortestValue && text.length < shortestRun)),
+    runs: runsOf(texts.map(lettersOf)),
+  }
   return (words) =>
-    prices.reduce((text, price) => text.replace(price, mark), replaceMarked(words, quotedIn(words, { parts, runs })))
+    prices.reduce((text, price) => text.replace(price, mark), replaceMarked(words, quotedIn(words, quotable)))
 }
 
-/** `isApart`: it counts only between other characters than letters and digits. */
-type Part = { of: string; isApart?: true }
+/** `apart`: it counts only between other characters than letters and digits. */
+type Quotable = Record<'whole' | 'apart' | 'runs', ReadonlySet<string>>
 
 const isLetter = /[\p{L}\p{N}]/u
 const lettersOf = (text: string): string => [...text.toLowerCase()].filter((one) => isLetter.test(one)).join('')
@@ -45,10 +42,8 @@ function runsOf(texts: readonly string[]): ReadonlySet<string> {
   return runs
 }
 
-type Quotable = { parts: readonly Part[]; runs: ReadonlySet<string> }
-
 /** For each UTF-16 unit of `words`, whether it belongs to a quote. */
-function quotedIn(words: string, { parts, runs }: Quotable): boolean[] {
+function quotedIn(words: string, { whole, apart, runs }: Quotable): boolean[] {
   const places: number[] = []
   let letters = ''
   for (let at = 0; at < words.length; at += 1) {
@@ -60,18 +55,16 @@ function quotedIn(words: string, { parts, runs }: Quotable): boolean[] {
   const isQuoted = Array.from(words, () => false)
   const isPartOfWord = (first: number, last: number) =>
     isLetter.test(words.charAt(first - 1)) || isLetter.test(words.charAt(last + 1))
-  const quote = (from: number, { length, isApart }: { length: number; isApart?: true | undefined }) => {
+  const quote = (from: number, length: number, mayBePart: boolean) => {
     const [first = 0, last = 0] = [places[from], places[from + length - 1]]
-    if (!isApart || !isPartOfWord(first, last)) isQuoted.fill(true, first, last + 1)
+    if (mayBePart || !isPartOfWord(first, last)) isQuoted.fill(true, first, last + 1)
   }
-  for (const { of, isApart } of parts) {
-    for (let from = letters.indexOf(of); from >= 0; from = letters.indexOf(of, from + 1)) {
-      quote(from, { length: of.length, isApart })
-    }
+  for (const part of [...whole, ...apart]) {
+    for (let from = letters.indexOf(part); from >= 0; from = letters.indexOf(part, from + 1))
+      quote(from, part.length, whole.has(part))
   }
-  for (let from = 0; runs.size > 0 && from + shortestRun <= letters.length; from += 1) {
-    if (runs.has(letters.slice(from, from + shortestRun))) quote(from, { length: shortestRun })
-  }
+  for (let from = 0; runs.size > 0 && from + shortestRun <= letters.length; from += 1)
+    if (runs.has(letters.slice(from, from + shortestRun))) quote(from, shortestRun, true)
   return isQuoted
 }
 

@@ -18,7 +18,7 @@ import { patienceMs, patienceOf, refused, replayStart } from './queue.ts'
 import type { Reservation, Slots } from './slots.ts'
 import type { PaceState, Verdict } from './state.ts'
 
-/** How many calls may go out when, pure: the generic cell rate algorithm (GCRA; ITU-T I.371), one cell for reads and one for writes. */
+/** When calls may go out, pure: the generic cell rate algorithm (GCRA; ITU-T I.371), one cell for each budget. */
 
 /** When a budget alone would let the calls be due, epoch ms; in the past where it is not used up. */
 const earliestDue = (state: PaceState, budget: Budget, calls: number): number =>
@@ -80,20 +80,15 @@ function slotsOf(state: PaceState, budget: Budget, { need, at }: { need: TimedNe
   }
 }
 
-function withReservation(
-  state: PaceState,
-  need: Need,
-  { now, reservation }: { now: number; reservation: Reservation },
-): PaceState {
+type Reserving = { now: number; reservation: Reservation }
+
+function withReservation(state: PaceState, need: Need, { now, reservation }: Reserving): PaceState {
   const paid = (budget: Budget) =>
     need[budget] === 0 || costMs(state, budget) === 0
       ? state.paidAt[budget]
       : Math.max(state.paidAt[budget], reservation[budget].due) + need[budget] * costMs(state, budget)
-  return {
-    ...state,
-    paidAt: { reads: paid('reads'), writes: paid('writes') },
-    days: withCalls(state.days ?? {}, need, now),
-  }
+  const paidAt = { reads: paid('reads'), writes: paid('writes') }
+  return { ...state, paidAt, days: withCalls(state.days ?? {}, need, now) }
 }
 
 const mostMeasured = 10

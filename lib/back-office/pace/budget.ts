@@ -4,17 +4,14 @@ import { maxSkewMs } from '../../clock.ts'
 
 export type Budget = 'reads' | 'writes'
 export const budgets = ['reads', 'writes'] as const
+export const budgetOf = (method: 'GET' | 'POST'): Budget => (method === 'GET' ? 'reads' : 'writes')
 
-/**
- * Begun: something of the event is known or written already. Form: any visitor can have sent it. Replay: an operator started many over at
- * once. Live: everything else, what shops and operators ask for.
- */
+/** Begun: part of it is known or written. Form: from any visitor. Replay: one of many started over. Live: the rest. */
 export type PaceClass = 'begun' | 'live' | 'form' | 'replay'
 
 /**
- * What an event's next steps need. `queued`: it has waited for its slots already and does not queue up again. `form`: the source of the
- * event, if it is a form. `patienceMs`: of a run that waits no longer than that for any slot, whatever its class. `skuReads`: reads besides,
- * where lines carry no SKU.
+ * The calls of an event's next steps. `queued`: it has waited for its slots already. `form`: its source, if a form.
+ * `patienceMs`: the longest wait of its run. `skuReads`: further reads, where lines carry no SKU.
  */
 export type Need = Record<Budget, number> & {
   class: PaceClass
@@ -35,7 +32,7 @@ export type Limits = { [Name in `${Budget}Per${'Minute' | 'Day'}`]?: number | un
 export const lateMs: Record<Budget, number> = { reads: 8_000, writes: 500 }
 /** Assumption: two calls are counted closer together than they were sent by at most this much. */
 const transitMs = 500
-const minuteMs = 60_000
+export const minuteMs = 60_000
 
 /** So many calls may be due at the same moment. Each beyond the first costs one call a minute of the rate. */
 export const burst: Record<Budget, number> = { reads: 5, writes: 1 }

@@ -1,5 +1,5 @@
 import type { BudgetName } from '../../reasons.ts'
-import { type Budget, perDay } from './budget.ts'
+import { type Budget, minuteMs, perDay } from './budget.ts'
 
 /** How many calls the headers of an answer count until a window ends, those of other clients among them. */
 type Window = { endsAt: number; total: number }
@@ -7,11 +7,11 @@ type Window = { endsAt: number; total: number }
 export type Answered = { budget: Budget; at: number; isDone: boolean; window?: Window; day?: Window }
 
 /** Calls of all workers within a minute of the clock, by their answers. */
-export type MinuteCount = { at: number; reads: number; writes: number }
-/** Writes that were carried out in each minute of the clock up to the one that begins at `last`, that one too. */
-export type DoneCount = { last: number; each: readonly number[] }
+type MinuteCount = { at: number; reads: number; writes: number }
+/** Writes that were carried out in each minute of the clock, up to and with the one that begins at `last`. */
+type DoneCount = { last: number; each: readonly number[] }
 /** A window of the back office: our calls in it, and all that its headers have shown. */
-export type WindowCount = { endsAt: number; own: number; total: number }
+type WindowCount = Window & { own: number }
 
 /** What answers have shown, for people: nothing is paced by it. It is written only with something else. */
 export type Counts = {
@@ -20,7 +20,6 @@ export type Counts = {
   windows: Partial<Record<BudgetName, { current: WindowCount; before?: WindowCount }>>
 }
 
-const minuteMs = 60_000
 /** Together with the rest the item stays below a kilobyte, which one write unit writes. */
 const mostMinutes = 16
 /** Ends are told in whole seconds, and answers take their time. */

@@ -38,16 +38,13 @@ function closedOf(state: State, budget: Budget, { need, now }: { need: Need; now
 const shareOfReplays: Record<Budget, number> = { reads: 3 / 4, writes: 1 / 2 }
 
 /** The last calls of a day are kept for logins, for people who wait and for what is begun. */
-function mostOf(limit: number, budget: Budget, need: Need): number {
+export function mostOf(limit: number, budget: Budget, need: Pick<Need, 'class'>): number {
   if (need.class === 'begun') return limit
   if (need.class === 'replay') return Math.floor(limit * shareOfReplays[budget])
   return limit - Math.min(Math.ceil(limit / 50) + 10, Math.floor(limit / 2))
 }
 
-/**
- * All forms together have half of a day, and one of them a quarter: what any visitor can fill in must not use up what shops need. A fixed
- * rule, also where no shop is: a quarter of the smallest plan is 4,320 writes. What a form has begun is finished.
- */
+/** Visitors must not use up the calls of shops: all forms have half of a day, and one a quarter. Begun work goes on. */
 function hasShare({ forms = {} }: Day, need: Need, { budget, limit }: { budget: Budget; limit: number }): boolean {
   const { form, class: weight } = need
   if (form === undefined || weight === 'begun') return true
@@ -55,8 +52,9 @@ function hasShare({ forms = {} }: Day, need: Need, { budget, limit }: { budget: 
   return sumOf(forms) + need[budget] <= most(2) && ofForm(forms, form) + need[budget] <= most(4)
 }
 
-const sumOf = (forms: NonNullable<Day['forms']>) => Object.values(forms).reduce((sum, one) => sum + one, 0)
-const ofForm = (forms: NonNullable<Day['forms']>, form: string) => (Object.hasOwn(forms, form) ? (forms[form] ?? 0) : 0)
+type Forms = NonNullable<Day['forms']>
+const sumOf = (forms: Forms) => Object.values(forms).reduce((sum, one) => sum + one, 0)
+const ofForm = (forms: Forms, form: string) => (Object.hasOwn(forms, form) ? (forms[form] ?? 0) : 0)
 
 /** The forms of a day are those that used calls on it: one that is no source any more goes with its day. */
 export function withCalls(before: Days, need: Need, now: number): Days {
@@ -74,29 +72,22 @@ function withOwn(day: Day, { form, ...need }: Need, budget: Budget): Day {
 /** What an answer's headers say of a day. `limit`: as they name it. */
 export type SeenDay = { budget: Budget; left: number; limit?: number; endsAt: number }
 
-/** Answers about one day differ by so much in its end: whole seconds, and what they were on their way. Two days' ends lie further apart. */
+/** The largest difference of two ends of one day, in whole seconds and late answers. Two days lie further apart. */
 const sameDayMs = 60_000
 
 /**
- * An answer that was overtaken shows fewer calls than are used, and no answer includes what is reserved and not yet sent: together no more
- * than the calls of two minutes. Beyond that the back office's own count of its own limit wins over ours. While only we have counted, the
- * end is an assumption and at most too late, so an earlier one is believed.
+ * An answer misses reserved calls, and an overtaken one more: together no more than the calls of two minutes. Beyond
+ * that the back office's count of its own limit wins. Its earlier end wins too: ours is at most too late.
  */
 export function dayWith(known: Day | undefined, seen: SeenDay, limits: Limits): Day | undefined {
   const limit = limits[perDay[seen.budget]]
   if (limit === undefined) return known
   const used = Math.max(0, limit - seen.left)
   if (!known || seen.endsAt > known.endsAt + sameDayMs) return { used, endsAt: seen.endsAt }
-  const unseen =
-    seen.limit === limit ? 2 * (limits[perMinute[seen.budget]] ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
-  return {
-    ...known,
-    used: Math.max(used, Math.min(known.used, used + unseen)),
-    endsAt: Math.min(known.endsAt, seen.endsAt),
-  }
+  const perMinuteAtMost = seen.limit === limit ? limits[perMinute[seen.budget]] : undefined
+  const most = perMinuteAtMost === undefined ? known.used : Math.min(known.used, used + 2 * perMinuteAtMost)
+  return { ...known, used: Math.max(used, most), endsAt: Math.min(known.endsAt, seen.endsAt) }
 }
 
 /** The version before counted reads and writes as one day: only the writes of forms are certain. */
-export function daysFrom({ forms = {}, endsAt }: Day): Days {
-  return { writes: { used: sumOf(forms), endsAt, forms } }
-}
+export const daysFrom = ({ forms = {}, endsAt }: Day): Days => ({ writes: { used: sumOf(forms), endsAt, forms } })

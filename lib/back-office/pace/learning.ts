@@ -3,9 +3,9 @@ import type { PaceState } from './state.ts'
 
 /** Before the first answer nobody knows the limits: one call of all workers goes ahead, the others wait for it. */
 
-/** How long it counts that answers name no limit. Any later answer that names one is believed at once. */
+/** How long an answer without a limit counts. Any later one that names a limit counts at once. */
 const unlimitedMs = 60 * 60_000
-/** The call that goes ahead may take so long: a request with its timeout, and a little before it. After that somebody else goes ahead. */
+/** The time of the call that goes ahead: a request's timeout, and a little before it. Then another call goes ahead. */
 export const aheadLeaseMs = 12_000
 
 export const isKnown = (state: PaceState, budget: Budget, now: number): boolean =>
@@ -14,10 +14,8 @@ export const isKnown = (state: PaceState, budget: Budget, now: number): boolean 
 /** Whether this call goes ahead: where nothing is known, and no other one is on its way. */
 export function goAhead(state: PaceState, budget: Budget, now: number): { state: PaceState; verdict: boolean } {
   if (isKnown(state, budget, now) || (state.aheadUntil?.[budget] ?? 0) > now) return { state, verdict: false }
-  return {
-    state: { ...state, aheadUntil: { ...state.aheadUntil, [budget]: now + aheadLeaseMs } },
-    verdict: true,
-  }
+  const aheadUntil = { ...state.aheadUntil, [budget]: now + aheadLeaseMs }
+  return { state: { ...state, aheadUntil }, verdict: true }
 }
 
 /** An answer of the service itself, seen at `at`, epoch ms: one that names no limit shows that there is none. */
@@ -33,9 +31,8 @@ export function learntFrom({ budget, at }: Learnt, before: PaceState, known: Pac
   if (cost > 0 && costMs(before, budget) > 0) return known
   const { [budget]: _, ...aheadUntil } = known.aheadUntil ?? {}
   // The call that has found the limit counts as well.
-  if (cost > 0) {
+  if (cost > 0)
     return { ...known, aheadUntil, paidAt: { ...known.paidAt, [budget]: Math.max(known.paidAt[budget], at) + cost } }
-  }
   // Written again only now and then.
   if ((known.unlimitedUntil?.[budget] ?? 0) > at + unlimitedMs / 2) return known
   return { ...known, aheadUntil, unlimitedUntil: { ...known.unlimitedUntil, [budget]: at + unlimitedMs } }

@@ -3,8 +3,10 @@ import type { Clock } from '../../clock.ts'
 import { RetryLater } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { BudgetFacts, BudgetName } from '../../reasons.ts'
+import { withoutUndefined } from '../../without-undefined.ts'
+import type { Answer } from '../http/transport.ts'
 import { createEstimate, isPaced, mustBeInTime, opensAt } from './arithmetic.ts'
-import { type Budget, type Estimate, type Limits, type Need, perDay, perMinute } from './budget.ts'
+import { type Budget, budgetOf, type Estimate, type Limits, type Need, perDay, perMinute } from './budget.ts'
 import { budgetFacts, refusedBudget } from './budget-facts.ts'
 import { aheadLeaseMs, goAhead, isKnown, isOfService } from './learning.ts'
 import { type Observation, observationOf, observed } from './observed.ts'
@@ -28,9 +30,8 @@ type PacedRun = { deadlineMs: number; latestMs?: number | undefined }
 /** One pace over all workers; see docs/architecture.md. All but `observe` throw what the store throws. */
 export type Pace = {
   /**
-   * Whether this needs a reservation at all: a back office without limits has none. Reads the store once a process. While nothing is
-   * known of `budget`, one call of all workers goes ahead and the others wait for what its answer says; `run` says whose call it is.
-   * Throws `RetryLater` `not_ready` where that takes too long, also for the run.
+   * Whether this needs a reservation. While `budget` is unknown, one call of all workers goes ahead and the others wait
+   * for its answer. Throws `RetryLater` `not_ready` where that takes too long, also for `run`.
    */
   isPaced(need: Need, budget: Budget, run: { deadlineMs: number }): Promise<boolean>
   /**
@@ -40,16 +41,13 @@ export type Pace = {
   reserve(need: Need, run: PacedRun): Promise<Reservation>
   /** How long it took from the first read to the first write, or from one write to the next, milliseconds. */
   measured(what: keyof Estimate, ms: number): void
-  /** Until when this budget is used up, as the back office has told any worker that this process knows of, epoch ms: earlier reservations must wait, or are void. */
+  /** Until when the back office refuses this budget, epoch ms: earlier reservations wait, or are void. */
   closedUntil(budget: Budget): number
   /** What is known of the limit that keeps calls of this budget from being sent. Costs nothing. */
   facts(budget: Budget): BudgetFacts
   waitUntil(time: number): Promise<void>
   /** Remembers what a response says about the limits. The other workers learn of a refusal at once. Never throws. */
-  observe(
-    method: 'GET' | 'POST',
-    answer: { status: number; headers: Pick<Headers, 'get'>; body: string },
-  ): Promise<void>
+  observe(method: 'GET' | 'POST', answer: Answer): Promise<void>
   /** The pace of all workers as it is stored now, with the limits that hold. */
   look(): Promise<PaceState>
   /** The same as this process has last seen it: it costs nothing. */
@@ -58,21 +56,21 @@ export type Pace = {
   waitToStart(run: { deadlineMs: number }): Promise<boolean>
 }
 
-/** What an event needs besides waiting: a request that just fits, and a little before it. */
+/** The time that an event needs besides waiting: a request that just fits, and a little before it. */
 const workMs = 12_000
 /** No parked event is started while more than this is reserved ahead. */
 const aheadMs = 8_000
-/** The call that goes ahead to learn of a budget is waited for no longer than this: then another one has gone ahead as well. */
+/** The longest wait for the call that goes ahead to learn of a budget. By then another one has gone ahead as well. */
 const learningMs = aheadLeaseMs + 3_000
 const learningPollMs = 200
-/** What an event needs that no run has looked at. */
+/** The need of an event that no run has looked at. */
 const nextEvent = { class: 'live', reads: 3, writes: 2, leadMs: 0 } as const
 const none = { reads: 0, writes: 0 }
 /** An event that was begun reserves its calls within this, if it has any. */
 const beginningMs = 2_000
 
 export function createPace({ store, now, clock, sleep, newId, log, limits = {} }: PaceDeps): Pace {
-  const configured = Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined)) as Limits
+  const configured = withoutUndefined(limits)
   const shared = createSharedPace({ store, now, sleep, newId, configured })
   const closed: Record<Budget, number> = { reads: 0, writes: 0 }
   /** Runs of this process whose calls go ahead. */
@@ -114,7 +112,7 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
       clock?.mustBeRight()
       const until = now() + aheadLeaseMs
       if (await shared.decide((state) => goAhead(state, budget, now()))) ahead[budget] = { run, until }
-      else if (now() >= giveUpAt) throw notLearnt()
+      else if (now() >= giveUpAt) throw new RetryLater(notLearnt, { code: 'not_ready' })
       else {
         await sleep(learningPollMs)
         await shared.readAgain()
@@ -140,7 +138,7 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
   }
 
   async function observe(...[method, answer]: Parameters<Pace['observe']>): Promise<void> {
-    const learnt = { budget: method === 'GET' ? 'reads' : 'writes', at: now() } as const
+    const learnt = { budget: budgetOf(method), at: now() }
     const seen: Observation = {
       ...observationOf(method, answer, now()),
       ...configured,
@@ -151,7 +149,7 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
     const window = minute && limit !== undefined && { endsAt: minute.endsAt, total: limit - minute.left }
     const ofDay = day?.limit !== undefined && { endsAt: day.endsAt, total: day.limit - day.left }
     const isDone = answer.status >= 200 && answer.status < 300
-    shared.count({ budget: learnt.budget, at: now(), isDone, ...(window && { window }), ...(ofDay && { day: ofDay }) })
+    shared.count({ ...learnt, isDone, ...(window && { window }), ...(ofDay && { day: ofDay }) })
     if (seen.closed) closed[seen.closed.budget] = seen.closed.until
     if (seen.minute?.left === 0) closed[seen.minute.budget] = seen.minute.endsAt
     const before = shared.known()
@@ -174,23 +172,17 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
     facts: (budget) => factsOf(refusedBudget(shared.known(), budget, now())),
     waitUntil,
     observe,
-    look: async () => {
-      await shared.readAgain()
-      return shared.known()
-    },
-    known: () => shared.known(),
+    look: () => shared.readAgain().then(shared.known),
+    known: shared.known,
     waitToStart,
   }
 }
 
-/** What all workers must know at once. */
+/** The limits, which all workers must know at once. */
 const limitsOf = (state: PaceState) => [
   ...[perMinute, perDay].flatMap(({ reads, writes }) => [state[reads], state[writes]]),
   state.unlimitedUntil,
 ]
 
-const notLearnt = () =>
-  new RetryLater(
-    'How many calls the back office allows is not known yet, and the call that finds out has no answer: the work is retried',
-    { code: 'not_ready' },
-  )
+const notLearnt =
+  'How many calls the back office allows is not known yet, and the call that finds out has no answer: the work is retried'

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { RetryLater } from '../../errors.ts'
+import { singleFlight } from '../../single-flight.ts'
 import { reserve } from './arithmetic.ts'
 import { budgets, type Estimate, type Limits, type Need } from './budget.ts'
 import { type Answered, counted, noCounts } from './counts.ts'
@@ -26,7 +27,7 @@ export type SharedPace = {
   readAgain(): Promise<void>
   /** Decides by the stored item. Whatever is asked at the same time in this process is one write; what changes nothing is none. */
   decide<T>(decide: Decide<T>): Promise<T>
-  reserve(need: Need, options: Options): Promise<Verdict & Decided>
+  reserve(need: Need, options: Options): Promise<Verdict & { decidedAt: number }>
   /** Remembers it for the next write. */
   remember(observation: Observation): void
   /** Counts an answer: written with the next write, and never alone. */
@@ -37,12 +38,10 @@ export type SharedPace = {
 
 /** `latest`: no call that is due later, epoch ms. `estimate`: what this process has measured; the rest comes from the item. */
 type Options = { latest: number; estimate: Estimate }
-/** When it was decided, epoch ms. */
-type Decided = { decidedAt: number }
 type Decide<T> = (state: PaceState) => { state: PaceState; verdict: T }
 type Pending = { decide: Decide<unknown>; resolve: (verdict: unknown) => void; reject: (error: unknown) => void }
 
-/** Every lost race is somebody else's success, so it takes many workers at once to lose so many. */
+/** Each lost race is another worker's success, so only many workers at once lose so many. */
 const mostRaces = 8
 const mostRemembered = 20
 const mostUncounted = 200
@@ -57,7 +56,7 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
 
   const effective = (state: PaceState): PaceState => ({ ...upToDate(state), ...configured })
 
-  let reading: Promise<void> | undefined
+  const share = singleFlight<void>()
 
   /** Reads by their begin: how many there were, the last one that counted, and those on their way. */
   const reads = { begun: 0, newest: 0, onTheirWay: 0 }
@@ -74,10 +73,7 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
     })
     const isNewer = turn > reads.newest && !overwritten.has(stored?.writeId)
     const dropped = isNewer ? item : stored
-    if (isNewer) {
-      reads.newest = turn
-      item = stored
-    }
+    if (isNewer) [reads.newest, item] = [turn, stored]
     keepRefusalsOf(dropped)
     if (reads.onTheirWay === 0) overwritten.clear()
     isRead = true
@@ -159,12 +155,7 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
     readOnce: async () => {
       if (!isRead) await read()
     },
-    readAgain: async () => {
-      reading ??= read().finally(() => {
-        reading = undefined
-      })
-      await reading
-    },
+    readAgain: () => share(read),
     decide,
     reserve: (need, { latest, estimate: own }) =>
       decide((state) => {
@@ -193,11 +184,9 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
 const upToDate = (state: PaceState): PaceState =>
   state.days ? state : { ...state, days: daysFrom(state.day), queueEnd: emptyState.queueEnd }
 
-/** What is configured is never stored as learnt. */
+/** The state to store: under the names of configured limits it keeps what is stored, because they were not learnt. */
 function learnt(state: PaceState, { stored, configured }: { stored: PaceState; configured: Limits }): PaceState {
-  const kept = Object.entries(state).filter(([name]) => !(name in configured) || name in stored)
-  return { ...(Object.fromEntries(kept) as PaceState), ...pick(stored, configured) }
+  const isOwn = ([name]: [string, unknown]) => name in configured
+  const [kept, learnt] = [Object.entries(stored).filter(isOwn), Object.entries(state).filter((one) => !isOwn(one))]
+  return Object.fromEntries([...learnt, ...kept]) as PaceState
 }
-
-const pick = (stored: PaceState, configured: Limits): Limits =>
-  Object.fromEntries(Object.entries(stored).filter(([name]) => name in configured))

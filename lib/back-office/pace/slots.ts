@@ -2,10 +2,7 @@ import { RetryLater } from '../../errors.ts'
 import type { BudgetFacts } from '../../reasons.ts'
 import { type Budget, lateMs } from './budget.ts'
 
-/**
- * Slots for so many calls, one every `everyMs`. The first call may go out from `from` on, and is counted as sent at `due`, epoch ms: a
- * call that is later than its allowed lateness would crowd a later window.
- */
+/** Slots for calls, one every `everyMs`: the first may go out from `from` on, and counts as sent at `due`, epoch ms. */
 export type Slots = { calls: number; from: number; due: number; everyMs: number }
 export type Reservation = Record<Budget, Slots>
 
@@ -23,16 +20,17 @@ export function leftOf(slots: Slots, budget: Budget, at: number): Slots {
 }
 
 /** After a call that goes out now. One that is early brings the next one forward; one that is late does not put it off. */
-export const afterCall = ({ calls, from, due, everyMs }: Slots, now: number): Slots =>
-  everyMs === 0
-    ? { calls: calls - 1, from, due, everyMs }
-    : { calls: calls - 1, from: Math.min(now, due) + everyMs, due: due + everyMs, everyMs }
+export const afterCall = ({ calls, from, due, everyMs }: Slots, now: number): Slots => ({
+  calls: calls - 1,
+  from: everyMs === 0 ? from : Math.min(now, due) + everyMs,
+  due: due + everyMs,
+  everyMs,
+})
 
 type UsedUp = BudgetFacts & { code: 'limit_used_up' | 'form_share_used_up' }
 
 /** The work waits outside of its run, without an attempt, until `atMs`, epoch ms. */
-export const parked = (atMs: number, why: UsedUp): RetryLater =>
-  new RetryLater(
-    `The limits of the back office are used up (${why.budget}): the work waits for its slots in the queue`,
-    { code: 'pace', atMs, why },
-  )
+export function parked(atMs: number, why: UsedUp): RetryLater {
+  const message = `The limits of the back office are used up (${why.budget}): the work waits for its slots in the queue`
+  return new RetryLater(message, { code: 'pace', atMs, why })
+}

@@ -37,10 +37,9 @@ export function createSpending({ pace, run, now, hasNoSkus }: Options): Spending
 
   /** A read reserves the writes that follow as well, so that the run waits once; a write needs no further reads. */
   function needOf(budget: Budget): Need {
-    const patient = run.patienceMs === undefined ? {} : { patienceMs: run.patienceMs }
     const { skuReads = 0, ...needed } = run.pace ?? aPerson
     const reads = needed.reads + (hasNoSkus?.() ? skuReads : 0)
-    const announced = { ...needed, reads, ...patient }
+    const announced = { ...needed, reads, patienceMs: run.patienceMs ?? needed.patienceMs }
     const calls = Math.max(1, announced[budget])
     if (budget === 'writes') return { ...announced, reads: 0, writes: calls }
     return { ...announced, reads: calls, writes: isReserved('writes') ? 0 : announced.writes }

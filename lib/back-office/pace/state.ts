@@ -12,10 +12,7 @@ export type PaceState = Limits & {
   days?: Days
   /** The day of the version before, which counts reads and writes as one. It cannot do without, and nothing here counts with it. */
   day: Day
-  /**
-   * When the slots of the parked events of a lane end, epoch ms. A day is closed to `shut` ones, and to `nextDay` ones of forms and replays:
-   * nobody else waits for them before it begins anew.
-   */
+  /** When the slots of the parked events of a lane end, epoch ms. The lanes `shut` and `nextDay` wait for a new day. */
   queueEnd: Record<'live' | 'replay', number> & Partial<Record<'form' | 'shut' | 'nextDay', number>>
   /** What a worker has last measured: a new one has nothing of its own yet. */
   estimate?: Estimate
@@ -36,12 +33,10 @@ export const emptyState: PaceState = {
   queueEnd: { live: 0, replay: 0 },
 }
 
-/**
- * Reserved: the work may begin at `at`. Soon: ask again at `at`. Parked: come back at `at`, and the queue remembers the place. `by`: the
- * budget that lacks calls; `isShare`: of which a form has had its share.
- */
+/** What may happen at `at`: the work begins; it asks again; or it comes back, and the queue remembers its place. */
 export type Verdict =
   | { kind: 'reserved'; at: number; reservation: Reservation }
+  /** `by`: the budget that lacks calls; `isShare`: a form has had its share of it. */
   | { kind: 'soon'; at: number; by: BudgetName }
   | { kind: 'parked'; at: number; by: BudgetName; isShare?: true }
 

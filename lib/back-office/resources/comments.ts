@@ -2,28 +2,26 @@ import { decodeHTMLStrict } from 'entities/decode'
 import type { Client } from '../client.ts'
 import type { Constants } from '../constants.ts'
 import type { BackOffice } from '../types.ts'
-import { assertSendable, newComment } from './new-records.ts'
+import { newComment } from './new-records.ts'
+import { split } from './paging.ts'
 import { type Comment, commentList, createdComment } from './schemas.ts'
 
 export function createComments(client: Client, { automaticComments }: Constants): BackOffice['comments'] {
-  const { routes } = client
-
-  /** A bare array without an envelope (docs/back-office.md 6.2). */
-  const ofOrder: BackOffice['comments']['ofOrder'] = async (orderId, { withAutomatic = false } = {}) => {
-    const found = await client.read({ route: routes.commentsOfOrder, path: { orderId } }, commentList)
-    const ofIt = found.filter((one) => isOfOrder(one, orderId))
-    const entries = withAutomatic ? ofIt : ofIt.filter((one) => !isAutomaticComment(one, automaticComments))
-    return client.listed(routes.commentsOfOrder, { entries, unrelated: found.length - ofIt.length })
+  const { comments, commentsOfOrder } = client.routes
+  return {
+    /** A bare array without an envelope (docs/back-office.md 6.2). */
+    async ofOrder(orderId, { withAutomatic = false } = {}) {
+      const found = await client.read({ route: commentsOfOrder, path: { orderId } }, commentList)
+      const { entries, unrelated } = split(found, (one) => isOfOrder(one, orderId))
+      const shown = withAutomatic ? entries : entries.filter((one) => !isAutomaticComment(one, automaticComments))
+      return client.listed(commentsOfOrder, { entries: shown, unrelated })
+    },
+    /** Never to the path with the order's id, which answers 200 and stores nothing (docs/back-office.md 6.2). */
+    async create(body, { sendBefore }) {
+      const { id } = await client.write({ route: comments, body, sendBefore, sends: newComment }, createdComment)
+      return { id }
+    },
   }
-
-  /** Never to the path with the order's id, which answers 200 and stores nothing (docs/back-office.md 6.2). */
-  const create: BackOffice['comments']['create'] = async (body, { sendBefore }) => {
-    assertSendable(newComment, body, routes.comments)
-    const { id } = await client.write({ route: routes.comments, body, sendBefore }, createdComment)
-    return { id }
-  }
-
-  return { ofOrder, create }
 }
 
 /** True also where the comment does not say: of a read only `text` is stated (docs/back-office.md 6.2). */
@@ -44,7 +42,7 @@ export const commentPlainText = (html: string): string =>
     .replace(/ ?\n ?/g, '\n')
     .trim()
 
-/** Without `<!-- -->`. No pattern: each start without an end would search the rest of the text once more. */
+/** The text without `<!-- -->`. A pattern would search the rest of the text once more for each start without an end. */
 function withoutRemarks(html: string): string {
   let shown = ''
   let at = 0
@@ -64,11 +62,11 @@ const inlineTag = /<\/?(?:a|b|bdi|code|em|font|i|mark|s|small|span|strong|sub|su
 const blockTags =
   /(?: ?<\/?(?:address|article|blockquote|div|dd|dl|dt|h[1-6]|hr|li|ol|p|pre|section|table|tr|ul)\b[^<>]*>)+ ?/gi
 
-/** Whether a comment has this marker at its start or end, where the bridge sets one: within, anybody may write it. */
+/** Whether a comment has this marker at its start or end. Anybody may write one in the middle. */
 export const carriesMarker = (plain: string, marker: string): boolean =>
   plain.startsWith(marker) || plain.endsWith(marker)
 
-/** What customers read may begin like a comment of the back office. */
+/** A comment for customers may begin like one of the back office. */
 const endsWithMarker = /\[bridge:[A-Z2-7]{12}\]$/
 
 /** Written by the back office itself: clients that process comments skip it (docs/back-office.md 6.3). */

@@ -1,8 +1,8 @@
 import type { Client } from '../client.ts'
 import type { Ask } from '../http/url-of.ts'
 import type { BackOffice, Listed } from '../types.ts'
-import { assertSendable, imageAvailabilityOf } from './new-records.ts'
-import { entriesOf } from './paging.ts'
+import { imageAvailabilityOf } from './new-records.ts'
+import { entriesOf, split } from './paging.ts'
 import { type ItemImage, imagePage, madeAvailable } from './schemas.ts'
 
 export function createImages(client: Client): BackOffice['images'] {
@@ -11,8 +11,8 @@ export function createImages(client: Client): BackOffice['images'] {
   /** A bare array or an envelope (docs/back-office.md 9.1). Images that show another article are unrelated. */
   async function list(ask: Ask & { path: { itemId: number } }): Promise<Listed<ItemImage>> {
     const found = await Array.fromAsync(entriesOf(client, ask, { page: imagePage, lookup: true }))
-    const entries = found.filter(({ itemId }) => (itemId ?? ask.path.itemId) === ask.path.itemId)
-    return client.listed(ask.route, { entries, unrelated: found.length - entries.length })
+    const shown = split(found, ({ itemId = ask.path.itemId }) => itemId === ask.path.itemId)
+    return client.listed(ask.route, shown)
   }
 
   return {
@@ -20,9 +20,8 @@ export function createImages(client: Client): BackOffice['images'] {
     ofVariation: (itemId, variationId) => list({ route: routes.imagesOfVariation, path: { itemId, variationId } }),
     /** An uploaded image is not visible before this; the body names it once more (docs/back-office.md 9.2). */
     makeAvailable: async (itemId, imageId, body, { sendBefore }) => {
-      assertSendable(imageAvailabilityOf(imageId), body, routes.imageAvailabilities)
-      const ask = { route: routes.imageAvailabilities, path: { itemId, imageId } }
-      await client.write({ ...ask, body: { imageId, ...body }, sendBefore }, madeAvailable)
+      const sent = { body: { imageId, ...body }, sends: imageAvailabilityOf(imageId), sendBefore }
+      await client.write({ route: routes.imageAvailabilities, path: { itemId, imageId }, ...sent }, madeAvailable)
     },
   }
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import { Rejected } from '../../errors.ts'
 import type { Constants } from '../constants.ts'
 
-/** Bodies that are sent. They are checked right before the send: what the back office would reject or change by itself never leaves. */
+/** Bodies of new records. The check right before the send stops what the back office would reject or change. */
 
 const id = z.int().positive()
 const newProperty = z.object({ typeId: z.int(), value: z.string() })
@@ -40,14 +39,14 @@ export function newReturnWith(constants: Constants): NewReturnSchema {
   return schema
 }
 
-/** By their tables: zod compiles a schema at its first use, which costs more than a hundred uses. */
+/** The schemas by their tables: zod compiles one at its first use, which costs more than a hundred uses. */
 const built = new WeakMap<Constants, NewReturnSchema>()
 
 const newReturn = ({ orderTypes, itemTypes, addressRelationTypes }: Constants) =>
   z.object({
     typeId: z.literal(orderTypes.return),
     plentyId: z.int(),
-    /** These two as the parent has them. */
+    /** The parent's values of these two. */
     locationId: z.int().nullable(),
     referrerId: z.number().nullable(),
     ownerId: id,
@@ -76,7 +75,7 @@ export const newComment = z
   .refine((comment) => comment.isVisibleForContact || comment.userId !== undefined, 'an internal comment needs userId')
 export type NewComment = z.infer<typeof newComment>
 
-/** Body of POST .../availabilities, which is public and not stated (docs/back-office.md 9.2): only what is known of it is checked. */
+/** Body of POST .../availabilities, not stated (docs/back-office.md 9.2): the check covers only known fields. */
 const imageAvailability = z.looseObject({
   imageId: id.optional(),
   type: z.enum(['mandant', 'marketplace', 'listing']),
@@ -87,11 +86,3 @@ const imageAvailability = z.looseObject({
 export const imageAvailabilityOf = (imageId: number) =>
   imageAvailability.extend({ imageId: z.literal(imageId).optional() })
 export type ImageAvailability = z.infer<typeof imageAvailability>
-
-/** Throws `Rejected` with status 0 where the back office would reject the body. The body is sent as it is. */
-export function assertSendable(schema: z.ZodType, body: unknown, route: string): void {
-  const result = schema.safeParse(body)
-  if (result.success) return
-  const details = result.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`)
-  throw new Rejected(`[POST] ${route} was not sent: ${details[0]}`, { status: 0, details })
-}

@@ -1,4 +1,4 @@
-import type { Constants } from '../constants.ts'
+import type { Constants, Referrer } from '../constants.ts'
 import type { Query } from '../http/url-of.ts'
 import { type OrderWith, parameters } from '../routes.ts'
 import type { OrderFilter } from '../types.ts'
@@ -64,10 +64,8 @@ export function isOfContact(order: Order, contactId: number): boolean {
 }
 
 /** Latest first; by time where both have one, else by id. */
-export const newestFirst = (a: Order, b: Order): number => {
-  const difference = Date.parse(b.createdAt ?? '') - Date.parse(a.createdAt ?? '')
-  return difference || b.id - a.id
-}
+export const newestFirst = (a: Order, b: Order): number =>
+  Date.parse(b.createdAt ?? '') - Date.parse(a.createdAt ?? '') || b.id - a.id
 
 /** Compared as text from its start (docs/back-office.md 4.9): 143, 143.2 and every id that starts so are of 143. */
 export const startsWithReferrer = (referrerId: number, prefix: string): boolean => String(referrerId).startsWith(prefix)
@@ -75,10 +73,9 @@ export const startsWithReferrer = (referrerId: number, prefix: string): boolean 
 /** Channel an order came from; undefined for a referrer that no table knows. */
 export function channelOf(referrerId: number | null, { referrers }: Pick<Constants, 'referrers'>): string | undefined {
   if (referrerId === null) return undefined
-  const entry = referrers.find((one) =>
-    'prefix' in one ? startsWithReferrer(referrerId, one.prefix) : one.referrerId === referrerId,
-  )
-  return entry?.channel
+  const isIts = (one: Referrer) =>
+    'prefix' in one ? startsWithReferrer(referrerId, one.prefix) : one.referrerId === referrerId
+  return referrers.find(isIts)?.channel
 }
 
 /** By the relation of type 2 (docs/back-office.md 4.6). Undefined: none, or read without both of its parts. */

@@ -1,15 +1,23 @@
 import { Rejected, RetryLater, TooManyFound } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import { type Constants, isCancelled } from '../constants.ts'
+import type { Ask } from '../http/url-of.ts'
 import { fullOrder, type OrderWith, withVariation } from '../routes.ts'
 import type { BackOffice, Listed, OrderFilter } from '../types.ts'
-import { assertSendable, newOrder } from './new-records.ts'
+import { newOrder } from './new-records.ts'
 import { carriesNumber, filterQuery, fits, isOfContact, newestFirst, withQuery } from './order-filter.ts'
-import { entriesOf, mostPagesOfPerson, readPage } from './paging.ts'
+import { entriesOf, mostPagesOfPerson, type Paging, readPage, split } from './paging.ts'
 import { created, type Order, order, orderLookupPage, orderPage } from './schemas.ts'
 
-/** Orders that a look-up may read one by one where its list did not bring what was asked for. */
-const mostSingleReads = 50
+/** Orders that may be read one by one where their list did not bring what was asked for. */
+export const mostSingleReads = 50
+
+/** `isListed`: whether an entry of the list was asked for. `isIt`: whether the loaded order was. */
+type LookUp = Omit<Paging<Order>, 'page'> & {
+  isListed: (entry: Order) => boolean
+  isIt: (loaded: Order) => boolean
+  TooMany: new (message: string) => Error
+}
 
 export function createOrders(client: Client, constants: Constants): BackOffice['orders'] {
   const { orderTypes, statuses } = constants
@@ -21,14 +29,14 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
     return isOpen && (await client.skus()) === 'number' ? [...names, withVariation] : names
   }
 
-  /** Of this run, read with their variations: where such an order shows none, it has none. */
+  /** Orders of this run that were read with their variations: where one shows none, it has none. */
   const hasVariations = new WeakSet<Order>()
   const noted = (names: readonly OrderWith[], found: Order[]): Order[] => {
     if (names.includes(withVariation)) for (const one of found) hasVariations.add(one)
     return found
   }
 
-  const read = async (orderId: number, options: { with?: readonly OrderWith[] } = {}): Promise<Order> => {
+  const read: BackOffice['orders']['read'] = async (orderId, options = {}) => {
     const names = await eager(options.with)
     const query = withQuery(names)
     const found = await client.read({ route: routes.order, path: { orderId }, query }, order)
@@ -37,86 +45,92 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
     throw new RetryLater(`[GET] ${routes.order} answered order ${found.id} where ${orderId} was asked for`)
   }
 
-  const list: BackOffice['orders']['list'] = async (filter) => {
-    const found = await Array.fromAsync(eachOrder(client, filter, constants))
-    const entries = found.filter((one) => one !== 'unrelated')
-    return client.listed(routes.orders, { entries, unrelated: found.length - entries.length })
-  }
-
-  const page: BackOffice['orders']['page'] = async (filter, number, itemsPerPage) => {
-    const ask = { route: routes.orders, query: filterQuery(filter) }
-    const asked = { schema: orderPage, page: number, itemsPerPage }
-    const { entries, isLastPage, totalsCount } = await readPage(client, ask, asked)
-    const fitting = entries.filter((one) => fits(one, filter, constants))
-    client.listed(routes.orders, { entries: fitting, unrelated: entries.length - fitting.length })
-    return { entries: fitting, ids: entries.map(({ id }) => id), isLastPage, totalsCount }
-  }
-
   const isOpenSale = ({ typeId, statusId }: Order) =>
     typeId === orderTypes.salesOrder && !isCancelled(statusId, statuses)
 
-  async function findByExternalNumber(number: string): Promise<Listed<Order>> {
-    if (number.trim() === '') return { entries: [], unrelated: 0 }
+  /** Open sales orders, newest first, loaded. */
+  async function lookUp(ask: Ask, { isListed, isIt, TooMany, ...paging }: LookUp): Promise<Listed<Order>> {
     const names = await eager(fullOrder)
-    const ask = { route: routes.ordersByNumber, query: filterQuery({ externalNumber: number, with: names }) }
-    const found = noted(names, await Array.fromAsync(entriesOf(client, ask, { page: orderLookupPage, lookup: true })))
-    const asked = found.filter((one) => fits(one, { externalNumber: number }, constants))
-    const loaded = await loadAll(asked.filter(isOpenSale), read)
-    const carrying = loaded.filter((one) => carriesNumber(one, number, constants))
-    const unrelated = found.length - asked.length + loaded.length - carrying.length
-    return client.listed(routes.ordersByNumber, { entries: carrying.filter(isOpenSale).sort(newestFirst), unrelated })
-  }
-
-  async function ofContact(contactId: number): Promise<Listed<Order>> {
-    const names = await eager(fullOrder)
-    const ask = { route: routes.ordersOfContact, path: { contactId }, query: withQuery(names) }
-    const page = { page: orderLookupPage, atMost: mostPagesOfPerson }
-    const found = noted(names, await Array.fromAsync(entriesOf(client, ask, page)))
-    const asked = found.filter((one) => isOfContact(one, contactId))
-    const open = asked.filter(isOpenSale)
-    // They are the contact's own, so there will be no fewer of them the next time.
-    if (isTooMuch(open)) throw new TooManyFound(tooMuch(open))
-    const loaded = await loadAll(open.sort(newestFirst), read)
-    const own = loaded.filter((one) => isOfContact(one, contactId))
-    const unrelated = found.length - asked.length + loaded.length - own.length
-    return client.listed(routes.ordersOfContact, { entries: own.filter(isOpenSale), unrelated })
-  }
-
-  async function withVariations(known: Order): Promise<Order> {
-    if (hasVariations.has(known) || (await client.skus()) === 'market') return known
-    const { orderItems: shown } = await read(known.id, { with: [...fullOrder, withVariation] })
-    if (shown?.some(({ variation }) => variation)) await client.rememberSkus('number')
-    // A server that ignores the name does not show the field at all; a line can lack its variation.
-    else if (!shown?.some(({ variation }) => variation !== undefined)) await client.rememberSkus('market')
-    const variations = new Map(shown?.map(({ id, variation }) => [id, variation]))
-    return {
-      ...known,
-      orderItems: known.orderItems?.map((line) => ({ ...line, variation: variations.get(line.id) ?? null })) ?? null,
+    const query = [...(ask.query ?? []), ...withQuery(names)]
+    const pages = entriesOf(client, { ...ask, query }, { page: orderLookupPage, ...paging })
+    const asked = split(noted(names, await Array.fromAsync(pages)), isListed)
+    const open = asked.entries.filter(isOpenSale).sort(newestFirst)
+    const bare = open.filter((one) => !isLoaded(one)).length
+    if (bare > mostSingleReads)
+      throw new TooMany(`The back office answered ${bare} orders without nested data: too many to read one by one`)
+    const loaded: Order[] = []
+    for (const one of open) {
+      // An order can vanish between the list and its own read.
+      const again = isLoaded(one) ? one : await ifReadable(read(one.id, { with: fullOrder }), [404])
+      if (again) loaded.push(again)
     }
+    const found = split(loaded, isIt)
+    const entries = found.entries.filter(isOpenSale).sort(newestFirst)
+    return client.listed(ask.route, { entries, unrelated: asked.unrelated + found.unrelated })
   }
 
-  const create: BackOffice['orders']['create'] = async (body, { sendBefore }) => {
-    assertSendable(newOrder, body, routes.newOrder)
-    const { id } = await client.write({ route: routes.newOrder, body, sendBefore }, created)
-    return { id }
+  return {
+    read,
+    async list(filter) {
+      const found = await Array.fromAsync(eachOrder(client, filter, constants))
+      const entries = found.filter((one) => one !== 'unrelated')
+      return client.listed(routes.orders, { entries, unrelated: found.length - entries.length })
+    },
+    async page(filter, page, itemsPerPage) {
+      const ask = { route: routes.orders, query: filterQuery(filter) }
+      const found = await readPage(client, ask, { schema: orderPage, page, itemsPerPage })
+      const fitting = split(found.entries, (one) => fits(one, filter, constants))
+      const { entries } = client.listed(routes.orders, fitting)
+      const { isLastPage, totalsCount } = found
+      return { entries, ids: found.entries.map(({ id }) => id), isLastPage, totalsCount }
+    },
+    async findByExternalNumber(externalNumber) {
+      if (externalNumber.trim() === '') return { entries: [], unrelated: 0 }
+      return await lookUp(
+        { route: routes.ordersByNumber, query: filterQuery({ externalNumber }) },
+        {
+          lookup: true,
+          isListed: (one) => fits(one, { externalNumber }, constants),
+          isIt: (one) => carriesNumber(one, externalNumber, constants),
+          TooMany: RetryLater,
+        },
+      )
+    },
+    async ofContact(contactId) {
+      const isIt = (one: Order) => isOfContact(one, contactId)
+      const ask = { route: routes.ordersOfContact, path: { contactId } }
+      // They are the contact's own, so the next look-up will find no fewer.
+      return await lookUp(ask, { atMost: mostPagesOfPerson, isListed: isIt, isIt, TooMany: TooManyFound })
+    },
+    async withVariations(known) {
+      if (hasVariations.has(known) || (await client.skus()) === 'market') return known
+      const { orderItems: shown } = await read(known.id, { with: [...fullOrder, withVariation] })
+      if (shown?.some(({ variation }) => variation)) await client.rememberSkus('number')
+      // A server that ignores the name does not show the field at all; a line can lack its variation.
+      else if (!shown?.some(({ variation }) => variation !== undefined)) await client.rememberSkus('market')
+      const variations = new Map(shown?.map(({ id, variation }) => [id, variation]))
+      const items = known.orderItems?.map((line) => ({ ...line, variation: variations.get(line.id) ?? null }))
+      return { ...known, orderItems: items ?? null }
+    },
+    async create(body, { sendBefore }) {
+      const { id } = await client.write({ route: routes.newOrder, body, sendBefore, sends: newOrder }, created)
+      return { id }
+    },
   }
-
-  return { read, list, page, findByExternalNumber, ofContact, withVariations, create }
 }
 
 /** A list that goes on like this would read the whole back office. */
 const mostUnrelated = 5_000
 
-/** Each entry of a list as it comes. A server that does not know a filter ignores it and answers everything: such entries are `unrelated`. */
+/** Each entry of a list, or `unrelated` where it does not fit: a server ignores a filter that it does not know. */
 export async function* eachOrder(
   client: Client,
   filter: OrderFilter,
   constants: Constants,
 ): AsyncGenerator<Order | 'unrelated', void, undefined> {
   const route = client.routes.orders
-  const ask = { route, query: filterQuery(filter) }
   let unrelated = 0
-  for await (const found of entriesOf(client, ask, { page: orderPage })) {
+  for await (const found of entriesOf(client, { route, query: filterQuery(filter) }, { page: orderPage })) {
     const isAskedFor = fits(found, filter, constants)
     if (!isAskedFor) unrelated += 1
     if (unrelated > mostUnrelated) throw new RetryLater(`[GET] ${route} seems to ignore its filter`)
@@ -131,27 +145,12 @@ const isLoaded = ({ plentyId, orderItems, properties, addressRelations, addresse
     areShown([item.itemVariationId, item.orderItemName, item.amounts, item.properties]),
   )
 
-const notLoaded = (orders: readonly Order[]) => orders.filter((one) => !isLoaded(one))
-const isTooMuch = (orders: readonly Order[]) => notLoaded(orders).length > mostSingleReads
-const tooMuch = (orders: readonly Order[]) =>
-  `The back office answered ${notLoaded(orders).length} orders without nested data: too many to read one by one`
-
-async function loadAll(orders: readonly Order[], read: BackOffice['orders']['read']): Promise<Order[]> {
-  if (isTooMuch(orders)) throw new RetryLater(tooMuch(orders))
-  const loaded: Order[] = []
-  for (const one of orders) {
-    const again = isLoaded(one) ? one : await readIfThere(one.id, read)
-    if (again) loaded.push(again)
-  }
-  return loaded
-}
-
-/** An order can vanish between the list and its own read. */
-async function readIfThere(orderId: number, read: BackOffice['orders']['read']): Promise<Order | undefined> {
+/** Undefined where the back office refuses the read with one of these statuses. */
+export async function ifReadable<T>(reading: Promise<T>, refusals: readonly number[]): Promise<T | undefined> {
   try {
-    return await read(orderId, { with: fullOrder })
+    return await reading
   } catch (error) {
-    if (error instanceof Rejected && error.status === 404) return undefined
+    if (error instanceof Rejected && refusals.includes(error.status)) return undefined
     throw error
   }
 }

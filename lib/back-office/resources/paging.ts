@@ -1,30 +1,33 @@
 import type * as z from 'zod'
 import { RetryLater, TooManyFound } from '../../errors.ts'
 import type { Client } from '../client.ts'
-import type { Ask } from '../http/url-of.ts'
+import type { Ask, Query } from '../http/url-of.ts'
 import { maxItemsPerPage, parameters } from '../routes.ts'
+import type { Listed } from '../types.ts'
 
 export type Page<Entry> = { entries: Entry[]; isLastPage: boolean; totalsCount?: number | undefined }
-/** A look-up is short, unless its filter was ignored. One with more pages than `atMost` means nobody: it throws `TooManyFound`. */
-type Paging<Entry> = { page: z.ZodType<Page<Entry>>; lookup?: boolean; atMost?: number }
+/** `lookup`: few pages, unless the filter was ignored. `atMost`: more pages mean nobody, and throw `TooManyFound`. */
+export type Paging<Entry> = { page: z.ZodType<Page<Entry>>; lookup?: boolean; atMost?: number }
 
 const mostPages = { list: 20_000, lookup: 20 }
-/** Of a person: the contacts of an address, or the orders of a contact. */
+/** Pages of the contacts of an address, or of the orders of a contact. */
 export const mostPagesOfPerson = 2
 
-/** A limit that was just waited out can be met again: others use it too. */
+/** Waits for one page: other clients can use up a limit that was just waited out. */
 const mostWaits = 3
 
 type PageRequest<T> = { schema: z.ZodType<T>; page: number; itemsPerPage?: number | undefined }
 
-/** One page, counted from 1. */
-export async function readPage<T>(client: Client, ask: Ask, asked: PageRequest<T>): Promise<T> {
-  const { schema, page, itemsPerPage = maxItemsPerPage } = asked
-  const query = [...(ask.query ?? []), [parameters.page, page], [parameters.itemsPerPage, itemsPerPage]] as const
-  return await client.read({ ...ask, query }, schema)
-}
+export const pageQuery = (itemsPerPage = maxItemsPerPage, page = 1): Query => [
+  [parameters.page, page],
+  [parameters.itemsPerPage, itemsPerPage],
+]
 
-/** Without waiting for the limit in the middle, a list with more pages than calls a minute would begin anew for ever. */
+/** One page, counted from 1. */
+export const readPage = <T>(client: Client, ask: Ask, { schema, page, itemsPerPage }: PageRequest<T>): Promise<T> =>
+  client.read({ ...ask, query: [...(ask.query ?? []), ...pageQuery(itemsPerPage, page)] }, schema)
+
+/** Waits out the limit behind the first page: a list with more pages than calls a minute would begin anew for ever. */
 async function readNext<T>(client: Client, ask: Ask, { schema, page }: PageRequest<T>): Promise<T> {
   for (let waits = 0; ; waits += 1) {
     try {
@@ -36,11 +39,9 @@ async function readNext<T>(client: Client, ask: Ask, { schema, page }: PageReque
 }
 
 /**
- * Every entry of a list once, page by page until `isLastPage`. Nothing is counted with the page size asked for (some routes
- * clamp it), and entries that move to a later page while paging are left out the second time. A list that brings nothing new
- * twice and still has no last page throws `RetryLater`: what was seen of it proves nothing. So does one whose `totalsCount` fell
- * between two pages, because later entries moved to a page already read; where the server shows no total, or as many entries
- * came as went, that cannot be seen. A 429 in the middle is waited out where the run has the time, and the page asked for again.
+ * Every entry of a list once, page by page until `isLastPage`; some routes clamp the page size. Throws `RetryLater` for
+ * a list that proves nothing: two pages in a row bring nothing new, or `totalsCount` falls, as later entries moved to a
+ * page already read (not seen without a total, or where as many came as went).
  */
 export async function* entriesOf<Entry extends { id: number }>(
   client: Client,
@@ -69,4 +70,10 @@ export async function* entriesOf<Entry extends { id: number }>(
   }
   if (atMost) throw new TooManyFound(`[GET] ${ask.route} found more than ${atMost} pages: name the order by its id`)
   throw new RetryLater(`[GET] ${ask.route} does not come to a last page: the list is not complete`)
+}
+
+/** The entries that were asked for, and how many others there are. */
+export function split<Entry>(found: readonly Entry[], isAskedFor: (entry: Entry) => boolean): Listed<Entry> {
+  const entries = found.filter(isAskedFor)
+  return { entries, unrelated: found.length - entries.length }
 }

@@ -1,34 +1,29 @@
-import { Rejected, RetryLater } from '../../errors.ts'
+import { RetryLater } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import { type Constants, isCancelled } from '../constants.ts'
 import { type OrderWith, returnWith } from '../routes.ts'
-import type { AskedStatuses, BackOffice, Listed, Parent, ReturnFilter } from '../types.ts'
-import { assertSendable, newReturnWith } from './new-records.ts'
+import type { AskedStatuses, BackOffice, Parent, ReturnFilter } from '../types.ts'
+import { newReturnWith } from './new-records.ts'
 import { refersTo } from './order-filter.ts'
-import { eachOrder } from './orders.ts'
+import { eachOrder, ifReadable, mostSingleReads } from './orders.ts'
 import { created, type Order } from './schemas.ts'
 
 type Names = readonly OrderWith[]
 
-/** Returns of one order that may be read one by one where the list did not bring what was asked for. */
-const mostSingleReads = 50
-
 /** Only lines and references distinguish one return from another: without them the answer would prove nothing. */
 const isLoaded = ({ orderItems, orderReferences }: Order): boolean => orderItems !== null && orderReferences !== null
 
-/** The ids of all orders that an order names, each once. Only reading one of them shows of which kind it is. */
+/** The ids of all orders that an order names, each once. Only its own read shows the kind of one. */
 const relatedTo = ({ id, orderReferences }: Parent): number[] => [
   ...new Set((orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId).filter((other) => other !== id)),
 ]
 
-/** The references of a line say which line of the parent came back. Where even the read by id has none, there may be none. */
+/** Whether each line names its line of the parent. Where even the read by id shows no references, it may have none. */
 const isTied = ({ orderItems }: Order): boolean => (orderItems ?? []).every(({ references }) => references !== null)
 
-export function createReturns(
-  client: Client,
-  options: { constants: Constants; orders: BackOffice['orders'] },
-): BackOffice['returns'] {
-  const { constants, orders } = options
+type Deps = { constants: Constants; orders: BackOffice['orders'] }
+
+export function createReturns(client: Client, { constants, orders }: Deps): BackOffice['returns'] {
   const { orderTypes, statuses } = constants
   const { routes } = client
 
@@ -43,7 +38,7 @@ export function createReturns(
       `[GET] ${routes.orders} answered returns of order ${parentId} without items or not at all: too many to read one by one`,
     )
 
-  async function ofOrder(parent: Parent, options: { with?: Names } = {}): Promise<Listed<Order>> {
+  const ofOrder: BackOffice['returns']['ofOrder'] = async (parent, options = {}) => {
     const names = [...new Set([...returnWith, ...(options.with ?? [])])]
     const entries: Order[] = []
     let unrelated = 0
@@ -66,23 +61,18 @@ export function createReturns(
     const unlisted = relatedTo(parent).filter((id) => !listed.has(id))
     if (singleReads + unlisted.length > mostSingleReads) throw tooMany(parent.id)
     for (const id of unlisted) {
-      const one = await readRelated(id, names)
+      const one = await ifReadable(readRelated(id, names), [403, 404])
+      // It may be a return: nothing proves that it is none.
       if (!one) unrelated += 1
-      // A return that does not name this order belongs to another one: an order can replace what that return brought back.
+      // A return that does not name this order belongs to another one: this order can replace what came back.
       if (one?.typeId === orderTypes.return && refersTo(one, parent.id)) entries.push(one)
     }
     return client.listed(routes.orders, { entries, unrelated })
   }
 
-  /** Undefined: it cannot be read. It may be a return all the same, and its absence is not proven. */
-  async function readRelated(id: number, names: Names): Promise<Order | undefined> {
-    try {
-      const one = await orders.read(id, { with: names })
-      return one.typeId === orderTypes.return && !isLoaded(one) ? await readLoaded(id, names) : one
-    } catch (error) {
-      if (error instanceof Rejected && (error.status === 403 || error.status === 404)) return undefined
-      throw error
-    }
+  async function readRelated(id: number, names: Names): Promise<Order> {
+    const one = await orders.read(id, { with: names })
+    return one.typeId === orderTypes.return && !isLoaded(one) ? await readLoaded(id, names) : one
   }
 
   async function* list({ with: names, ...asked }: ReturnFilter): AsyncGenerator<Order, void, undefined> {
@@ -99,7 +89,7 @@ export function createReturns(
     }
   }
 
-  /** One range, and each status beside it. */
+  /** The range of active statuses, and each configured status beside it. */
   async function* listActive(options: Pick<ReturnFilter, 'cancelled' | 'with'> = {}) {
     yield* list({ statusFrom: statuses.returnFrom, statusTo: statuses.returnTo, ...options })
     const isListed = (statusId: number) => statusId >= statuses.returnFrom && statusId <= statuses.returnTo
@@ -108,37 +98,36 @@ export function createReturns(
   }
 
   const create: BackOffice['returns']['create'] = async (body, { sendBefore }) => {
-    assertSendable(newReturnWith(constants), body, routes.newOrder)
-    const { id, statusId } = await client.write({ route: routes.newOrder, body, sendBefore }, created)
+    const ask = { route: routes.newOrder, body, sendBefore, sends: newReturnWith(constants) }
+    const { id, statusId } = await client.write(ask, created)
     return { id, statusId }
   }
 
   return { ofOrder, list, listActive, create }
 }
 
-/** `filter` is what to ask the back office for: one range. `has` says whether a status was asked for: the range may reach further. */
+/** `filter`: one range to ask the back office for. `has`: whether a status was asked for, within that range. */
 type Statuses = { filter: Omit<AskedStatuses, 'cancelled'>; has(statusId: number): boolean }
 
-/**
- * Which statuses of orders were asked for. Cancelled ones are left out (docs/back-office.md 4.3) unless `cancelled` asks for them too, or a
- * range that has no other status.
- */
+/** Cancelled statuses (docs/back-office.md 4.3) count only by `cancelled`, or in a range of nothing else. */
 export function askedStatuses(
   { statusFrom, statusTo, cancelled = false }: AskedStatuses,
   statuses: Pick<Constants['statuses'], 'cancelled'>,
 ): Statuses {
   const isWithin = (statusId: number) => statusId >= (statusFrom ?? statusId) && statusId <= (statusTo ?? statusId)
-  const isAsked = statuses.cancelled.some(
+  const isOfCancelled = statuses.cancelled.some(
     ([from, below]) => statusFrom !== undefined && statusTo !== undefined && statusFrom >= from && statusTo < below,
   )
   if (!cancelled) {
-    const has = (statusId: number) => isWithin(statusId) && (isAsked || !isCancelled(statusId, statuses))
+    const has = (statusId: number) => isWithin(statusId) && (isOfCancelled || !isCancelled(statusId, statuses))
     return { filter: { statusFrom, statusTo }, has }
   }
   const bounds = statuses.cancelled.flat()
-  const filter = {
-    statusFrom: statusFrom === undefined ? undefined : Math.min(statusFrom, ...bounds),
-    statusTo: statusTo === undefined ? undefined : Math.max(statusTo, ...bounds),
+  return {
+    filter: {
+      statusFrom: statusFrom === undefined ? undefined : Math.min(statusFrom, ...bounds),
+      statusTo: statusTo === undefined ? undefined : Math.max(statusTo, ...bounds),
+    },
+    has: (statusId) => isWithin(statusId) || isCancelled(statusId, statuses),
   }
-  return { filter, has: (statusId) => isWithin(statusId) || isCancelled(statusId, statuses) }
 }

@@ -3,23 +3,15 @@ import * as z from 'zod'
 export type { NewComment, NewReturn } from './new-records.ts'
 
 /**
- * Records of the back office as they are read. Unknown fields pass. Numbers come as numbers and as decimal strings
- * (docs/back-office.md 1.3). Ids that a double cannot hold exactly are refused: acting on a damaged id would act on
- * another record. A field that cannot be read counts as one that was not shown, so only the step that needs it stops: without its
- * id, and of an order its type and status, a record is of no use to any step.
+ * Records of the back office as they are read. Unknown fields pass, and numbers may be decimal strings
+ * (docs/back-office.md 1.3). An id that a double cannot hold is refused: it would name another record. Any other field
+ * that cannot be read counts as not shown, so only the step that needs it stops.
  */
 
-const decimalText = z
-  .string()
-  .regex(/^-?\d{1,15}(\.\d{1,15})?$/)
-  .transform(Number)
-export const decimal = z.union([z.number(), decimalText])
-const integerText = z
-  .string()
-  .regex(/^-?\d{1,16}(\.0+)?$/)
-  .transform(Number)
+const numberAs = (format: RegExp) => z.string().regex(format).transform(Number)
+export const decimal = z.union([z.number(), numberAs(/^-?\d{1,15}(\.\d{1,15})?$/)])
 /** `z.int()` is the range of safe integers. */
-export const integer = z.union([z.int(), integerText.pipe(z.int())])
+export const integer = z.union([z.int(), numberAs(/^-?\d{1,16}(\.0+)?$/).pipe(z.int())])
 export const id = integer.pipe(z.int().positive())
 
 const textValue = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)])
@@ -55,11 +47,7 @@ export const addressRelation = z.looseObject({ addressId: id, typeId: integer })
 const option = z.looseObject({ typeId: integer, value: textOrEmpty })
 
 /** All but `id` is public and not stated (docs/back-office.md 4.6): nothing relies on it. */
-export const address = z.looseObject({
-  id,
-  countryId: orUndefined(integer),
-  options: orUndefined(readable(option)),
-})
+export const address = z.looseObject({ id, countryId: orUndefined(integer), options: orUndefined(readable(option)) })
 export type Address = z.infer<typeof address>
 
 /** One that cannot be read may name a return. */
@@ -125,11 +113,7 @@ export const comment = z.looseObject({
 })
 export type Comment = z.infer<typeof comment>
 
-export const contact = z.looseObject({
-  id,
-  email: optionalText,
-  options: orUndefined(readable(option)),
-})
+export const contact = z.looseObject({ id, email: optionalText, options: orUndefined(readable(option)) })
 export type Contact = z.infer<typeof contact>
 
 /** Answer of POST /rest/orders (docs/back-office.md 5.1): without an integer id nothing is known. */
@@ -183,7 +167,7 @@ export const pageOf = <Entry extends z.ZodType>(entry: Entry) =>
   z.looseObject({ entries: z.array(entry), isLastPage: z.boolean(), totalsCount })
 /** Look-ups are shown as `{entries: [...]}` alone: without `isLastPage`, that is all there is. A bare `[]` is no answer. */
 export const lookupPageOf = <Entry extends z.ZodType>(entry: Entry) =>
-  z.looseObject({ entries: z.array(entry), isLastPage: z.boolean().default(true), totalsCount })
+  pageOf(entry).extend({ isLastPage: z.boolean().default(true) })
 /** Image lists come with or without an envelope (docs/back-office.md 9.1). */
 const barePageOf = <Entry extends z.ZodType>(entry: Entry) =>
   z.union([z.array(entry).transform((entries) => ({ entries, isLastPage: true })), lookupPageOf(entry)])
@@ -195,7 +179,7 @@ export const variationPage = pageOf(variation)
 export const imagePage = barePageOf(itemImage)
 /** The statuses of a system (docs/back-office.md 4.3): everything but the number is for people. */
 const status = z
-  .looseObject({ statusId: decimal, names: orUndefined(z.record(z.string(), z.unknown())).catch(undefined) })
+  .looseObject({ statusId: decimal, names: orUndefined(record) })
   .transform(({ statusId, names = {} }) => ({
     statusId,
     names: Object.values(names).filter((name) => typeof name === 'string'),

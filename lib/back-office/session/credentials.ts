@@ -1,16 +1,15 @@
 import { LoginClosed } from '../../errors.ts'
 import { readBaseUrl } from '../http/base-url.ts'
 
-/** What the login needs. `version` names the version of the secret, so that a refusal can be pinned to it. */
+/** What the login needs. `version`: of the secret, which a refusal closes. */
 export type Credentials = { baseUrl: string; username: string; password: string; version: string }
 
 /** Reads the secret; `fresh` goes past every cache (before any login). Missing fields come as undefined or empty. */
 export type ReadCredentials = (options: { fresh: boolean }) => Promise<Credentials>
 
 /**
- * The credentials with a normal base URL. Throws `LoginClosed` where something is missing, or where no password may be sent to the
- * address. The back office counts an undefined or empty name or password as a failed attempt (docs/back-office.md 2.2), so it never
- * leaves the process.
+ * The credentials with a normal base URL. Throws `LoginClosed` where no password may be sent to the address, or
+ * something is missing: the back office counts an empty name or password as a failed attempt (docs/back-office.md 2.2).
  */
 export function completeCredentials(credentials: Partial<Credentials>): Credentials {
   const { username, password, version = '' } = credentials
@@ -34,6 +33,6 @@ export async function configuredVersion(read: ReadCredentials): Promise<string |
   }
 }
 
-/** Texts that a template or a script leaves behind where a value was meant. */
+/** Texts that a template or a script leaves where it has no value. */
 const notAValue: ReadonlySet<string> = new Set(['', 'undefined', 'null'])
 const isFilled = (value: unknown): value is string => typeof value === 'string' && !notAValue.has(value.trim())

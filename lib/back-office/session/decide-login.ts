@@ -1,16 +1,16 @@
 import { LoginClosed, RetryLater } from '../../errors.ts'
+import { withoutUndefined } from '../../without-undefined.ts'
 import { maxAttempts } from './login-state.ts'
 import type { SessionItem, StoredToken } from './store.ts'
 
-/** What stands between a worker without a token and a login; `until` is epoch ms. */
+/** What a worker without a token may do; `until` is epoch ms. */
 export type LoginDecision =
   | { kind: 'allowed' }
   | { kind: 'paused' | 'leased' | 'later'; until: number }
   | { kind: 'refused' | 'used-up' }
 
 /** Whether a login with this version of the secret may begin now. */
-export function decideLogin(item: SessionItem, options: { now: number; version: string }): LoginDecision {
-  const { now, version } = options
+export function decideLogin(item: SessionItem, { now, version }: { now: number; version: string }): LoginDecision {
   const { pausedUntil, lease, attempts, refused, notBefore } = item
   if (isAhead(pausedUntil, now)) return { kind: 'paused', until: pausedUntil }
   if (lease && isAhead(lease.until, now)) return { kind: 'leased', until: lease.until }
@@ -29,7 +29,7 @@ export function assertNotPaused({ pausedUntil }: SessionItem, now: number): void
   if (isAhead(pausedUntil, now)) throw pausedCalls(pausedUntil)
 }
 
-/** Throws what forbids a login with this version of the secret. A lease does not: it is waited for. */
+/** Throws what forbids a login with this version of the secret. A lease forbids none: the caller waits for it. */
 export function assertLoginAllowed(item: SessionItem, options: { now: number; version: string }): void {
   const decision = decideLogin(item, options)
   switch (decision.kind) {
@@ -39,7 +39,7 @@ export function assertLoginAllowed(item: SessionItem, options: { now: number; ve
     case 'paused':
       throw pausedCalls(decision.until)
     case 'later':
-      throw notReady('The last login brought no token: the next one waits', decision.until)
+      throw waitUntil(decision.until, 'The last login brought no token: the next one waits')
     case 'refused':
       throw refusedLogin(options.version)
     case 'used-up':
@@ -51,10 +51,10 @@ export function assertLoginAllowed(item: SessionItem, options: { now: number; ve
   }
 }
 
-const notReady = (message: string, atMs: number) => new RetryLater(message, { code: 'not_ready', atMs })
+const waitUntil = (atMs: number, why: string) => new RetryLater(why, { code: 'not_ready', atMs })
 
-const pausedCalls = (until: number): RetryLater =>
-  notReady('All calls pause: the back office refused a token right after the login that gave it', until)
+const pausedCalls = (until: number) =>
+  waitUntil(until, 'All calls pause: the back office refused a token right after the login that gave it')
 
 export const refusedLogin = (version: string, status?: number): LoginClosed =>
   new LoginClosed(
@@ -63,7 +63,7 @@ export const refusedLogin = (version: string, status?: number): LoginClosed =>
       '(that the cloud account still lets people in says nothing about the API user)',
   )
 
-/** Where the login stands, for people; holds no token and no name. */
+/** The state of the login, for people; holds no token and no name. */
 export type LoginStatus = {
   state: 'open' | 'paused' | 'refused' | 'used-up' | 'not-configured'
   attempts: number
@@ -76,23 +76,21 @@ export type LoginStatus = {
 }
 
 /** `version` is undefined where nothing is configured. */
-export function describeLogin(item: SessionItem, options: { now: number; version: string | undefined }): LoginStatus {
-  const { now, version } = options
+export function describeLogin(item: SessionItem, { now, version }: { now: number; version?: string }): LoginStatus {
   const { attempts, refused, token, lease, notBefore, pausedUntil } = item
-  return {
-    state:
-      version === undefined ? 'not-configured' : stateOf(decideLogin({ ...item, lease: undefined }, { now, version })),
+  const kind =
+    version === undefined ? 'not-configured' : decideLogin({ ...item, lease: undefined }, { now, version }).kind
+  const ahead = (time: number | undefined) => (isAhead(time, now) ? time : undefined)
+  return withoutUndefined({
+    state: kind === 'allowed' || kind === 'leased' || kind === 'later' ? 'open' : kind,
     attempts,
     maxAttempts,
     refusedVersions: refused,
-    ...(token && { token: shownToken(token) }),
-    ...(lease && isAhead(lease.until, now) && { leaseUntil: lease.until }),
-    ...(isAhead(notBefore, now) && { notBefore }),
-    ...(isAhead(pausedUntil, now) && { pausedUntil }),
-  }
+    token: token && shownToken(token),
+    leaseUntil: ahead(lease?.until),
+    notBefore: ahead(notBefore),
+    pausedUntil: ahead(pausedUntil),
+  })
 }
 
 const shownToken = ({ version, issuedAt, expiresAt, worked }: StoredToken) => ({ version, issuedAt, expiresAt, worked })
-
-const stateOf = ({ kind }: LoginDecision): LoginStatus['state'] =>
-  kind === 'allowed' || kind === 'leased' || kind === 'later' ? 'open' : kind

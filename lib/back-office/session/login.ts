@@ -4,11 +4,9 @@ import { invariant } from '../../invariant.ts'
 import type { Log } from '../../log.ts'
 import type { Metrics } from '../../metrics/metrics.ts'
 import type { Wait } from '../../reasons.ts'
-import { failureText } from '../http/answers.ts'
-import { NotSent } from '../http/not-sent.ts'
+import { failureText, NotSent } from '../http/answers.ts'
 import { parseAnswer } from '../http/read-answer.ts'
-import { retryAt } from '../http/retry-at.ts'
-import { isTooManySessions } from '../http/server-words.ts'
+import { limitMet } from '../http/retry-at.ts'
 import type { Answer, Transport } from '../http/transport.ts'
 import type { Pace } from '../pace/pace.ts'
 import { patienceMs as pacePatienceMs } from '../pace/queue.ts'
@@ -22,11 +20,11 @@ import * as state from './login-state.ts'
 import type { SessionItem, SharedItem } from './store.ts'
 import { type NewToken, newToken } from './token.ts'
 
-/** Time for the writes after the answer: the next login begins only then. */
+/** Time for the writes after the answer, before the next login can begin. */
 const leaseMarginMs = 5_000
-/** A login counts as a write (docs/back-office.md 3.1). It waits for its slot as long as the work of a begun event does. */
+/** A login counts as a write (docs/back-office.md 3.1), and waits for its slot as long as a begun event. */
 const aLogin = { class: 'begun', reads: 0, writes: 1 } as const
-/** Specification, Login response: 24 hours. */
+/** The lifetime of the specification (Login response): 24 hours. */
 const defaultLifetimeMs = 86_400_000
 const patienceMs = { limit: 60_000, broken: 5_000, least: 1_000 }
 
@@ -48,16 +46,16 @@ type LoginDeps = {
   metrics?: Pick<Metrics, 'count'> | undefined
 }
 
-/** `item`: as read when a login was found allowed. */
+/** `item`: as read when the login was allowed. */
 type Attempt = { item: SessionItem; credentials: Credentials; run: Run }
 
 /**
- * One login attempt: the write that takes the lease counts it, then the one request goes out, then every outcome but a
- * token is recorded; the caller records a token. Undefined: another worker took the lease first, and nothing was sent. Throws `LoginClosed` for a refusal,
- * `RetryLater` for everything else that is no token.
+ * One login attempt: the write that takes the lease counts it, then the one request goes out. The caller records a
+ * token, this function any other outcome: it throws `LoginClosed` for a refusal, else `RetryLater`. Undefined: another
+ * worker took the lease first.
  */
 export async function logIn(deps: LoginDeps, { item, credentials, run }: Attempt): Promise<NewToken | undefined> {
-  const { shared, transport, pace, now, newId, log, metrics } = deps
+  const { shared, transport, pace, now, newId, metrics } = deps
   const owner = newId()
   invariant(item.attempts < state.maxAttempts, 'too_many_login_attempts', { attempts: item.attempts })
   // Only the owner of the lease waits for the slot, not every worker without a token.
@@ -76,36 +74,32 @@ export async function logIn(deps: LoginDeps, { item, credentials, run }: Attempt
     return requestToken(credentials, { transport, pace, now, run, sendBefore })
   }
   const outcome = await send().catch(async (error: unknown) => {
-    // The clock may be what is wrong: a time of it from now on could close the login for as long as it has jumped.
+    // A clock that has jumped must not close the login: `notBefore` is no later time of it than the beginning.
     const notBefore = (error instanceof RetryLater && error.atMs) || begunAt
     await shared.update((current) => state.loginNotMade(current, { owner, notBefore }))
     throw error
   })
   metrics?.count('Logins')
   if (outcome.kind === 'refused') metrics?.count('LoginsRefused')
-  const { version } = credentials
-  if (outcome.kind !== 'token') return fail(outcome, { shared, log, owner, version, now: now() })
+  if (outcome.kind !== 'token') return fail(outcome, { ...deps, owner, version: credentials.version })
   return newToken(outcome.token, { id: owner, credentials, issuedAt: startedAt, lifetimeMs: outcome.lifetimeMs })
 }
 
 async function fail(
   outcome: Exclude<LoginOutcome, { kind: 'token' }>,
-  options: Pick<LoginDeps, 'shared' | 'log'> & { owner: string; version: string; now: number },
+  { shared, log, now, owner, version }: LoginDeps & { owner: string; version: string },
 ): Promise<never> {
-  const { shared, log, owner, version, now } = options
   const { notBefore, attempts } = await shared.update((current) => {
     if (outcome.kind === 'refused') return state.loginRefused(current, { owner, version })
-    if (outcome.kind === 'unknown') return state.loginUnknown(current, { owner, now })
+    if (outcome.kind === 'unknown') return state.loginUnknown(current, { owner, now: now() })
     return state.loginNotMade(current, { owner, notBefore: outcome.notBefore })
   })
   const isUsedUp = outcome.kind === 'unknown' && attempts >= state.maxAttempts
   // Once: an alarm counts it (infra/alarms.ts), and each event that waits says the same.
   if (outcome.kind === 'refused' || isUsedUp) log.error('login closed', { why: outcome.kind, attempts })
   if (outcome.kind === 'refused') throw refusedLogin(version, outcome.status)
-  const atMs = notBefore === undefined ? {} : { atMs: notBefore }
-  const isNotMade = outcome.kind === 'not-made'
-  const limit = isNotMade && outcome.limit ? { why: outcome.limit } : {}
-  throw new RetryLater(`The login ${outcome.why}`, { ...atMs, ...limit, code: isNotMade ? 'not_ready' : 'cause' })
+  const what = outcome.kind === 'not-made' ? ({ code: 'not_ready', why: outcome.limit } as const) : {}
+  throw new RetryLater(`The login ${outcome.why}`, { atMs: notBefore, ...what })
 }
 
 /** How an attempt ended, by what it means for the count of attempts. `why` is for people and holds no words of the server. */
@@ -121,31 +115,22 @@ async function requestToken(
   options: Pick<LoginDeps, 'transport' | 'pace' | 'now'> & { run: Run; sendBefore: number },
 ): Promise<LoginOutcome> {
   const { transport, pace, now, run, sendBefore } = options
-  const outcome = await transport.send(
-    {
-      method: 'POST',
-      route: statedRoutes.login,
-      url: baseUrl + statedRoutes.login,
-      body: { username, password },
-      sendBefore,
-    },
-    run,
-  )
+  const route = statedRoutes.login
+  const request = { method: 'POST', route, url: baseUrl + route, body: { username, password }, sendBefore } as const
+  const outcome = await transport.send(request, run)
   if ('answer' in outcome) return judge(outcome.answer, now(), pace)
   const why = failureText(outcome.failure, outcome.cause)
   if (outcome.cause instanceof NotSent) return { kind: 'not-made', why, notBefore: now() + patienceMs.broken }
   return { kind: 'unknown', why: 'got no answer' }
 }
 
-function judge({ status, headers, body }: Answer, now: number, pace: Pace | undefined): LoginOutcome {
+function judge(answer: Answer, now: number, pace: Pace | undefined): LoginOutcome {
+  const { status, body } = answer
   if (status === 401 || status === 403) return { kind: 'refused', status }
   if (status === 429) {
-    const at = isTooManySessions(body) ? now + patienceMs.limit : (retryAt(headers, now) ?? now + patienceMs.limit)
-    const why = isTooManySessions(body) ? 'met too many open sessions (429)' : 'met the rate limit (429)'
-    const limit: Wait = isTooManySessions(body)
-      ? { code: 'too_many_sessions' }
-      : { code: 'rate_limited', ...(pace?.facts('writes') ?? { budget: 'writes' }) }
-    return { kind: 'not-made', why, limit, notBefore: Math.max(at, now + patienceMs.least) }
+    const facts = pace?.facts('writes') ?? { budget: 'writes' }
+    const { text: why, why: limit, atMs = now + patienceMs.limit } = limitMet(answer, { now, facts })
+    return { kind: 'not-made', why, limit, notBefore: Math.max(atMs, now + patienceMs.least) }
   }
   if (status >= 500) return { kind: 'not-made', why: `was answered ${status}`, notBefore: now + patienceMs.broken }
   const parsed = loginAnswer.safeParse(parseAnswer(body))
@@ -157,6 +142,5 @@ function judge({ status, headers, body }: Answer, now: number, pace: Pace | unde
 }
 
 const isBearer = /^bearer$/i
-
-/** Anything else is no value of a header. */
+/** The characters of a header's value. */
 const fitsHeader = /^[\x21-\x7e]{1,8192}$/

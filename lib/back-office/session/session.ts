@@ -1,4 +1,5 @@
 import { LoginClosed, RetryLater } from '../../errors.ts'
+import { singleFlight } from '../../single-flight.ts'
 import { createTransport, type TransportDeps } from '../http/transport.ts'
 import type { Pace } from '../pace/pace.ts'
 import type { Run } from '../types.ts'
@@ -24,7 +25,7 @@ export type Session = {
   token(run: Run): Promise<Token>
   /** Forgets exactly this token. Throws `RetryLater` where it never worked (all calls pause then), unless `keepIfWorked` kept it. */
   forget(token: Token, options?: { keepIfWorked: boolean }): Promise<void>
-  /** Whether the token that was refused a right is not the newest one, or a person has reset the login since: if so, ask for a token again. */
+  /** Whether to ask for a token again after a 403: there is a newer one, or a person has reset the login since. */
   isOutdated(token: Token): Promise<boolean>
   /** The token was accepted. Never throws: it is called when a write has just succeeded. */
   worked(token: Token): Promise<void>
@@ -38,9 +39,9 @@ export type Session = {
   reset(): Promise<LoginStatus>
 }
 
-/** While a renewal is due that another worker makes, or that has failed, the state table is read this often. */
+/** Between two reads of the state table, while a renewal is due that another worker makes or that has failed. */
 const renewalCheckMs = 30_000
-/** While another worker logs in, the item is looked at this often. */
+/** Between two looks at the item, while another worker logs in. */
 const pollMs = 250
 
 export function createSession(deps: SessionDeps): Session {
@@ -48,19 +49,12 @@ export function createSession(deps: SessionDeps): Session {
   const transport = createTransport({ ...deps, onAnswer: pace?.observe })
   const shared = createSharedItem(deps.store, newId)
   let live: LiveToken | undefined
-  /** One caller of this process goes for a token, the others wait for what comes out. */
-  let inFlight: Promise<LiveToken> | undefined
+  /** One caller of this process goes for a token, and the others share its outcome. */
+  const once = singleFlight<LiveToken>()
   let renewalCheckedAt = Number.NEGATIVE_INFINITY
   let user: SessionItem['user']
 
-  function once(work: () => Promise<LiveToken>): Promise<LiveToken> {
-    inFlight ??= work().finally(() => {
-      inFlight = undefined
-    })
-    return inFlight
-  }
-
-  /** From the state table, else from another worker's login, else from a login. `serving`: one that is still good for some minutes. */
+  /** The token of the state table, of another worker's login, or of a login. `serving`: one that is still good. */
   async function obtain(run: Run, serving?: LiveToken): Promise<LiveToken> {
     for (;;) {
       const item = await shared.read()
@@ -76,9 +70,8 @@ export function createSession(deps: SessionDeps): Session {
           return renew(stored, run)
         }
       }
-      if (!transport.fits(run)) {
+      if (!transport.fits(run))
         throw new RetryLater('No login was begun: too little time is left in this run', { code: 'not_ready' })
-      }
       if (isLeased(item, now())) {
         if (item.lease) deps.clock?.readStored(item.lease.until - longestLeaseMs(transport))
         if (serving && !serving.outdated) return serving
@@ -87,10 +80,8 @@ export function createSession(deps: SessionDeps): Session {
       }
       const secret = completeCredentials(await credentials({ fresh: true }))
       assertLoginAllowed(item, { now: now(), version: secret.version })
-      const issued = await logIn(
-        { shared, transport, pace, now, newId, log, metrics },
-        { item, credentials: secret, run },
-      )
+      const using = { shared, transport, pace, now, newId, log, metrics }
+      const issued = await logIn(using, { item, credentials: secret, run })
       if (issued) {
         // In memory first: the token survives a store that cannot be reached.
         live = issued.live
@@ -101,7 +92,7 @@ export function createSession(deps: SessionDeps): Session {
     }
   }
 
-  /** Whatever stands in the way of a newer token, the old one serves on. Only one worker renews, because only one gets the lease. */
+  /** The old token serves on where there is no newer one. Only one worker renews, because only one gets the lease. */
   async function renew(serving: LiveToken, run: Run): Promise<LiveToken> {
     try {
       return await obtain(run, serving)
@@ -111,7 +102,7 @@ export function createSession(deps: SessionDeps): Session {
     }
   }
 
-  /** False: it could not be stored. What this process knows serves on. */
+  /** False: it could not be stored, and only this process knows it. */
   async function learn({ id }: Token, learnt: state.Learnt): Promise<boolean> {
     const isNews = ({ worked, skus }: state.Learnt) =>
       (learnt.worked ?? worked) !== worked || (learnt.skus ?? skus) !== skus
@@ -119,7 +110,7 @@ export function createSession(deps: SessionDeps): Session {
     Object.assign(live, learnt)
     try {
       await shared.update((item) =>
-        item.token?.id === id && isNews(item.token) ? state.tokenTaught(item, item.token, learnt) : undefined,
+        item.token?.id === id && isNews(item.token) ? { ...item, token: { ...item.token, ...learnt } } : undefined,
       )
       return true
     } catch {
@@ -127,9 +118,8 @@ export function createSession(deps: SessionDeps): Session {
     }
   }
 
-  async function status(): Promise<LoginStatus> {
-    return describeLogin(await shared.read(), { now: now(), version: await configuredVersion(credentials) })
-  }
+  const status = async (): Promise<LoginStatus> =>
+    describeLogin(await shared.read(), { now: now(), version: await configuredVersion(credentials) })
 
   return {
     async token(run) {
@@ -150,9 +140,8 @@ export function createSession(deps: SessionDeps): Session {
       const item = await shared.update((current) => {
         const worked = known || current.token?.worked === true
         kept = keepIfWorked && worked && current.token?.id === refused.id
-        return current.token?.id === refused.id && !kept
-          ? state.tokenRefused(current, { now: now(), worked })
-          : undefined
+        const isForgotten = current.token?.id === refused.id && !kept
+        return isForgotten ? state.tokenRefused(current, { now: now(), worked }) : undefined
       })
       if (live?.id === refused.id && !kept) live = undefined
       assertNotPaused(item, now())

@@ -2,32 +2,32 @@ import type { ItemStore } from '../item-store.ts'
 
 /** The token as it is kept: sealed with a key that only holders of the password can derive. */
 export type StoredToken = {
-  /** Names this token; fresh with every login. Forgetting compares it. */
+  /** Fresh with every login; `forget` compares it. */
   id: string
-  /** AES-256-GCM, base64url; see token-seal.ts. */
+  /** AES-256-GCM, base64url (`sealToken`). */
   sealed: string
   /** Epoch ms, by our clock at the time of the login. */
   issuedAt: number
   expiresAt: number
-  /** Version of the secret it was obtained with. */
+  /** The version of the secret that the login used. */
   version: string
-  /** True once any call was answered with it. */
+  /** True once the back office has answered a call with it. */
   worked: boolean
-  /** A person has reset the login since: the next call logs in anew, and this one serves on only where that brings no other. */
+  /** A person has reset the login since: the next call logs in anew, and this token serves on only if that fails. */
   outdated?: boolean
-  /** Learnt with it: lines of this back office carry no SKU. Gone with the token, after a day. */
+  /** Set where lines of this back office carry no SKU. Gone with the token, after a day. */
   skus?: SkuPlace
 }
 
 /** In a read's variations (`number`), or only at the variations themselves (docs/back-office.md 4.5). */
 export type SkuPlace = 'number' | 'market'
 
-/** Everything the workers share about the session of the one API user. Times are epoch milliseconds. */
+/** The session of the one API user, as all workers share it. Times are epoch milliseconds. */
 export type SessionItem = {
   /** Fresh for every write: the condition of the next one. */
   writeId: string
   token?: StoredToken
-  /** Who is logging in right now. */
+  /** The worker that logs in right now. */
   lease?: { owner: string; until: number }
   /** Login attempts since the last success, over all versions of the credentials. */
   attempts: number
@@ -46,10 +46,10 @@ export type SessionStore = ItemStore<SessionItem>
 
 export const emptyItem: SessionItem = { writeId: '', attempts: 0, refused: [] }
 
-/** The item is written a few times a day; so many lost races in a row are no race. */
+/** The item is written a few times a day, so more lost races than this are no races. */
 const maxRaces = 200
 
-/** The item that all workers share, with its compare-and-set turned into whole changes. */
+/** Whole changes of the item that all workers share. */
 export function createSharedItem(store: SessionStore, newId: () => string) {
   const read = async (): Promise<SessionItem> => (await store.read()) ?? emptyItem
 
@@ -57,7 +57,7 @@ export function createSharedItem(store: SessionStore, newId: () => string) {
   const replace = (item: SessionItem, next: SessionItem): Promise<boolean> =>
     store.replace({ ...next, writeId: newId() }, { previous: item.writeId === emptyItem.writeId ? undefined : item })
 
-  /** Changes what is there now, and again until nobody interferes; `undefined` leaves it as it is. Returns what is there then. */
+  /** Changes the stored item, again until nobody interferes; `undefined` leaves it. Returns it as stored then. */
   async function update(change: (item: SessionItem) => SessionItem | undefined): Promise<SessionItem> {
     for (let races = 0; races < maxRaces; races += 1) {
       const item = await read()

@@ -2,14 +2,13 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:cry
 import { type Credentials, completeCredentials, type ReadCredentials } from './credentials.ts'
 import type { SkuPlace, StoredToken } from './store.ts'
 
-/** A token to call with. It goes only to the base URL it was issued by. Never logged. */
+/** A token to call with. It goes only to the base URL that issued it, and into no log. */
 export type Token = { id: string; value: string; baseUrl: string; account: string; skus?: SkuPlace | undefined }
 
-/** A token in memory, with what is known of it. */
 export type LiveToken = Token & { issuedAt: number; expiresAt: number; worked: boolean; outdated: boolean }
 
 const earlyMs = { renew: 10 * 60_000, stop: 60_000 }
-/** Of a short life, so that a token of a minute is not renewed at once for ever. */
+/** Shares of a short life, so that a token of a minute is not renewed at once for ever. */
 const earlyShare = { renew: 0.2, stop: 0.05 }
 
 const before = (token: LiveToken, what: 'renew' | 'stop') =>
@@ -27,38 +26,36 @@ export function newToken(
   options: { id: string; credentials: Credentials; issuedAt: number; lifetimeMs: number },
 ): NewToken {
   const { id, credentials, issuedAt, lifetimeMs } = options
-  const times = { issuedAt, expiresAt: issuedAt + lifetimeMs, worked: false }
   const sealed = sealToken(value, { id, owner: credentials })
-  return {
-    live: { id, value, baseUrl: credentials.baseUrl, account: accountOf(credentials), outdated: false, ...times },
-    stored: { id, sealed, version: credentials.version, ...times },
-  }
+  const times = { issuedAt, expiresAt: issuedAt + lifetimeMs }
+  const stored = { id, sealed, version: credentials.version, ...times, worked: false }
+  return { live: liveToken(stored, value, credentials), stored }
 }
 
-/** Undefined: none that serves. One that the cached secret does not open may be sealed with a newer password. */
+/** Undefined: no stored token serves. A newer password than the cached one may open it. */
 export async function openStored(
   stored: StoredToken | undefined,
   { credentials, now }: { credentials: ReadCredentials; now: number },
 ): Promise<LiveToken | undefined> {
   if (!stored || stored.expiresAt <= now) return undefined
   for (const fresh of [false, true]) {
-    const token = liveToken(stored, completeCredentials(await credentials({ fresh })))
-    if (token) return isUsable(token, now) ? token : undefined
+    const owner = completeCredentials(await credentials({ fresh }))
+    const value = openToken(stored.sealed, { id: stored.id, owner })
+    if (value === undefined) continue
+    const token = liveToken(stored, value, owner)
+    return isUsable(token, now) ? token : undefined
   }
   return undefined
 }
 
-function liveToken(stored: StoredToken, credentials: Credentials): LiveToken | undefined {
-  const value = openToken(stored.sealed, { id: stored.id, owner: credentials })
-  if (value === undefined) return undefined
-  const { id, issuedAt, expiresAt, worked, outdated = false, skus } = stored
-  const known = { issuedAt, expiresAt, worked, outdated, skus }
-  return { id, value, baseUrl: credentials.baseUrl, account: accountOf(credentials), ...known }
+function liveToken(stored: StoredToken, value: string, credentials: Credentials): LiveToken {
+  const { sealed: _, version: __, outdated = false, ...known } = stored
+  return { ...known, value, outdated, baseUrl: credentials.baseUrl, account: accountOf(credentials) }
 }
 
 type Owner = Pick<Credentials, 'baseUrl' | 'username' | 'password'>
 
-/** Names an account without showing it: its user id and its token belong to it alone. */
+/** The name of an account, which does not show it: user id and token belong to one account. */
 export const accountOf = ({ baseUrl, username }: Omit<Owner, 'password'>): string =>
   createHash('sha256').update(`${baseUrl}\n${username}`).digest('base64url').slice(0, 22)
 
@@ -72,7 +69,7 @@ export function sealToken(token: string, options: { id: string; owner: Owner }):
   return Buffer.concat([cipher.update(token, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
-/** Undefined where it was sealed for another account or password, or damaged: that is no token, and no error. */
+/** Undefined for a damaged token, and for one of another account or password: that is no error. */
 export function openToken(sealed: string, options: { id: string; owner: Owner }): string | undefined {
   const { key, nonce } = derive(options)
   const bytes = Buffer.from(sealed, 'base64url')

@@ -15,7 +15,6 @@ export const audit = defineCommand({
     auditView(await runAudit({ workflow, progress: audits }, deadlineMs), workflow.config),
 })
 
-/** A report with its sentences. */
 export function auditView(report: AuditReport, config: Pick<Config, 'language' | 'retention'>) {
   const { findings, unseen, putOff, retention } = report
   const { held, failed } = retention

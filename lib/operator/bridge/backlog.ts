@@ -1,15 +1,15 @@
 import { type Budget, budgets, costMs, perDay } from '../../back-office/pace/budget.ts'
 import { type Counts, doneBetween, noCounts, othersIn } from '../../back-office/pace/counts.ts'
-import { dayAt } from '../../back-office/pace/day.ts'
+import { dayAt, mostOf } from '../../back-office/pace/day.ts'
 import { liveEnd } from '../../back-office/pace/queue.ts'
 import type { PaceState } from '../../back-office/pace/state.ts'
 import type { LoginStatus } from '../../back-office/session/decide-login.ts'
 import { type EventSummary, type InboxEvent, isQueued } from '../../inbox/event.ts'
 import { type Pause, pauseOf } from '../../state/pauses.ts'
 import { paceOfEvent } from '../../workflow/pace-of-event.ts'
-import { translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { iso } from '../operator.ts'
+import { commandsOf } from '../views/command-view.ts'
 import { readable } from '../views/pages.ts'
 
 /** Events that are read to know what one of them needs. */
@@ -37,29 +37,27 @@ export async function backlogOf(workflow: Workflow, facts: Facts) {
   const share = laterSampled.length === 0 ? 0 : queued.length / laterSampled.length
   const events = due.length + Math.round(later.length * share)
   if (events === 0) return undefined
-  const atLeast = isCut ? { atLeast: true as const } : {}
+  const counted = { events, ...(isCut && { atLeast: true as const }) }
   const isStopped = login.state !== 'open' || due.some(({ source }) => pauseOf(paused, source) !== undefined)
-  if (isStopped || pauseOf(paused, '') || !pace) return { events, ...atLeast }
+  if (isStopped || pauseOf(paused, '') || !pace) return counted
   const typical = [...sampled.filter((event) => isDue(event, now)), ...queued]
   const end = backlogEnd(pace, { events, ...whatIsTypical(workflow, typical) }, now)
   // Behind what was counted there is at least what has its place in the queue.
   const last = end !== undefined && isCut ? Math.max(end, liveEnd(pace, now)) : end
-  return { events, ...atLeast, ...(last !== undefined && { endsAt: iso(Math.ceil(last)) }) }
+  return { ...counted, ...(last !== undefined && { endsAt: iso(Math.ceil(last)) }) }
 }
 
 const isDue = ({ status, wakeAt = 0 }: Pick<EventSummary, 'status' | 'wakeAt'>, now: number): boolean =>
   status !== 'waiting' || wakeAt <= now
 
-/** Spread evenly. */
+/** A sample, spread evenly. */
 const someOf = (events: readonly EventSummary[], most: number): EventSummary[] => {
   const step = Math.max(1, events.length / most)
   return events.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step)).slice(0, most)
 }
 
-async function readSome({ inbox }: Workflow, events: readonly EventSummary[]): Promise<InboxEvent[]> {
-  if (events.length === 0) return []
-  return (await inbox.getAll(events.map(({ id }) => id))).flatMap(readable)
-}
+const readSome = async ({ inbox }: Workflow, events: readonly EventSummary[]): Promise<InboxEvent[]> =>
+  events.length === 0 ? [] : (await inbox.getAll(events.map(({ id }) => id))).flatMap(readable)
 
 function whatIsTypical({ config, now }: Workflow, events: readonly InboxEvent[]): Omit<Backlog, 'events'> {
   const needs = events.map((event) => needOf(event, config))
@@ -75,11 +73,10 @@ function whatIsTypical({ config, now }: Workflow, events: readonly InboxEvent[])
 /** As of a fresh event: one that queues up reserves its writes later, and needs them all the same. */
 function needOf({ deferredSince: _, ...other }: InboxEvent, config: Workflow['config']) {
   const event = { ...other, history: [] }
-  const translated = translateEvent(event, config)
-  return paceOfEvent(event, Array.isArray(translated) ? translated : [], config)
+  return paceOfEvent(event, commandsOf(event, config), config)
 }
 
-/** Since when it is there, or somebody has let it go on. */
+/** The entries with which an event begins to wait: it came, or somebody has let it go on. */
 const begins: ReadonlySet<string> = new Set(['accepted', 'released', 'replayed', 'link_chosen', 'corrected'])
 const waitsSince = ({ history, receivedAt }: InboxEvent): number =>
   history.findLast(({ code }) => begins.has(code))?.at ?? receivedAt
@@ -91,7 +88,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 /** A rate that is measured over less says little, and one over more is of another time. */
 const minutes = { least: 2, most: 15 }
-/** Of a limit: however much others use, something is left. */
+/** This share of a limit is left, however much others use. */
 const leastShare = 0.1
 
 /** Epoch ms: as fast as in the last minutes, else as fast as the limits allow. Undefined: no limit is known. */
@@ -118,7 +115,7 @@ function measuredMs(counts: Counts, { calls, busySince }: Backlog, now: number):
 /** What one event takes at least: the slower one of its budgets, less what others use of it. A replay leaves half of it to others. */
 function allowedMs(state: PaceState, { calls, isReplay }: Backlog, now: number): number | undefined {
   const limits = { reads: state.readsPerMinute, writes: state.writesPerMinute }
-  if (limits.reads === undefined && limits.writes === undefined) return undefined
+  if ((limits.reads ?? limits.writes) === undefined) return undefined
   const each = budgets.map((budget) => {
     const limit = limits[budget]
     if (limit === undefined) return 0
@@ -138,8 +135,9 @@ function withDays(state: PaceState, course: Course): number {
 }
 
 function onLaterDay(state: PaceState, budget: Budget, { backlog, eachMs, now }: Course): number | undefined {
-  const { events, calls } = backlog
-  const limit = state[perDay[budget]]
+  const { events, calls, isReplay } = backlog
+  const ofDay = state[perDay[budget]]
+  const limit = ofDay && mostOf(ofDay, budget, { class: isReplay ? 'replay' : 'live' })
   const { used, endsAt } = dayAt(state.days?.[budget], now)
   const needed = events * calls[budget]
   if (limit === undefined || needed <= limit - used) return undefined

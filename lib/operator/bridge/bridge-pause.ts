@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Pause } from '../../state/pauses.ts'
-import { conflict, defineCommand, iso, note } from '../operator.ts'
+import { conflict, defineCommand, defined, iso, note } from '../operator.ts'
 import { mustKnowSource } from '../search/event-filter.ts'
 
 /** More names than that are no list that a person can judge: then all writes are paused. */
@@ -44,4 +44,4 @@ export const bridgeResume = defineCommand({
 export const pausedView = (paused: readonly Pause[]) =>
   paused
     .toSorted((one, other) => one.since - other.since)
-    .map(({ source, since, reason }) => ({ ...(source !== undefined && { source }), since: iso(since), reason }))
+    .map(({ source, since, reason }) => defined({ source, since: iso(since), reason }))

@@ -5,24 +5,21 @@ import { type EventStatus, type EventSummary, type InboxEvent, openStatuses } fr
 import { NewerFormat } from '../../inbox/format.ts'
 import type { Place } from '../../inbox/inbox.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
-import { defineCommand, iso, type Operator } from '../operator.ts'
+import { defineCommand, defined, iso, isoIfKnown, type Operator } from '../operator.ts'
 import { dueAt, summaryView } from '../views/event-views.ts'
 import { loginView } from '../views/login-view.ts'
 import { eventsOf, mayReadOn } from '../views/pages.ts'
 import { backlogOf } from './backlog.ts'
 import { pausedView } from './bridge-pause.ts'
 
-/** Of open, held and failed events, 100 events each. */
+/** Pages of open, held and failed events, 100 events each. */
 const mostPages = 10
 /** Of what is due, 25 events each. Behind that many that are being worked on, or that only a newer version can read, nothing is looked for. */
 const mostDuePages = 10
 /** Of held and of failed events each: the withdrawals, and the newest. */
 const mostStopped = 10
 
-/**
- * How many events are open, held and failed, the one that is due the longest, and what holds them up. `atLeast` names what
- * was not looked through to its end, so what an answer costs has a bound. `stopped`: the first that wait for a person.
- */
+/** What is open, held and failed, and what holds it up. `atLeast`: not counted to its end. `stopped`: the first that wait for a person. */
 export const stats = defineCommand({
   name: 'stats',
   input: z.strictObject({}),
@@ -34,13 +31,12 @@ export const stats = defineCommand({
       countOf(operator, 'held'),
       countOf(operator, 'failed'),
     ])
-    const { pauses, pace, now } = operator.workflow
+    const { pauses, pace, now, config } = operator.workflow
     const [paused = [], state, login] = await Promise.all([pauses?.read(), pace?.look?.(), operator.session.status()])
     const isCut = open.atLeast.length > 0
     const backlog = await backlogOf(operator.workflow, { open: open.events, isCut, pace: state, paused, login })
-    const { state: loginState, says } = loginView(login, sentencesOf(operator.workflow.config))
+    const { state: loginState, says } = loginView(login, sentencesOf(config))
     const stopped = [...firstOf(held.events), ...firstOf(failed.events)].toSorted(withdrawalsFirst)
-    const { config } = operator.workflow
     const isFound = oldest !== undefined && oldest !== 'cut'
     return {
       open: open.sum,
@@ -59,7 +55,6 @@ export const stats = defineCommand({
   },
 })
 
-/** By status. */
 async function countOf(operator: Operator, part: 'open' | 'held' | 'failed') {
   const statuses: readonly EventStatus[] = part === 'open' ? openStatuses : [part]
   const counts: Record<string, number> = Object.fromEntries(statuses.map((status) => [status, 0]))
@@ -106,14 +101,10 @@ function unlessNewer(error: unknown): undefined {
   if (!(error instanceof NewerFormat)) throw error
 }
 
-function overdue(event: InboxEvent, now: number) {
+function overdue({ id, receivedAt, ...event }: InboxEvent, now: number) {
   const dueSince = dueAt(event) ?? now
-  return {
-    id: event.id,
-    dueSince: iso(dueSince),
-    lateSeconds: Math.round((now - dueSince) / 1_000),
-    receivedAt: iso(event.receivedAt),
-  }
+  const lateSeconds = Math.round((now - dueSince) / 1_000)
+  return { id, dueSince: iso(dueSince), lateSeconds, receivedAt: iso(receivedAt) }
 }
 
 /** What is used of each known limit. `others`: other programs' calls. `until`: when it begins anew, or a refusal ends. */
@@ -121,6 +112,6 @@ export const budgetsView = (state: PaceState, now: number): Readonly<Record<stri
   Object.fromEntries(
     budgetsSeen(state, now).map(({ budget, isUsedUp, until, ...facts }) => [
       budget,
-      { ...facts, ...(until !== undefined && { until: iso(until) }), ...(isUsedUp && { usedUp: true }) },
+      defined({ ...facts, until: isoIfKnown(until), usedUp: isUsedUp || undefined }),
     ]),
   )

@@ -49,18 +49,16 @@ export async function checkPaths(
       if (shown.orderId !== undefined) ignored.push(...(await paths.ordersExcluding(shown.orderId, filter)).ignored)
     return { ignored }
   }
-  const checkOrdersOfContact = async (): Promise<Finding> =>
-    shown.contactId === undefined
-      ? notChecked(pathOf('ordersOfContact'), { code: 'no_customer' })
-      : await check('ordersOfContact', readOrdersOf(paths, shown.contactId))
-
   const orders = await check('orders', readOrders)
+  const { orderId, contactId } = shown
   const { constants } = workflow
-  const skus = await checkSkus({ backOffice, orderId: shown.orderId, constants })
+  const skus = await checkSkus({ backOffice, orderId, constants })
   const findings = [
     orders,
     await check('ordersByNumber', paths.ordersByNumber),
-    await checkOrdersOfContact(),
+    contactId === undefined
+      ? notChecked(pathOf('ordersOfContact'), { code: 'no_customer' })
+      : await check('ordersOfContact', () => paths.ordersOfContact(contactId)),
     await check('contacts', paths.contacts),
     ownerId === undefined
       ? await check('user', paths.user)
@@ -69,7 +67,7 @@ export async function checkPaths(
     skus.finding,
     ...(skus.needsVariations ? [await check('variations', paths.variations)] : []),
     ...(rights
-      ? await checkRights({ paths, routes, orderId: shown.orderId })
+      ? await checkRights({ paths, routes, orderId })
       : [notChecked('paths_that_write', { code: 'paths_that_write', ...routes })]),
   ]
   const { state } = await session.status()
@@ -80,8 +78,6 @@ export async function checkPaths(
 
 const settingOf = (name: PathName) => `backOffice.routes.${name}`
 const pathOf = (name: PathName) => ({ code: 'path', setting: settingOf(name) }) as const
-
-const readOrdersOf = (paths: BackOffice['paths'], contactId: number) => () => paths.ordersOfContact(contactId)
 
 /** What a path answers beside its records. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most paths have nothing to say.
@@ -102,24 +98,21 @@ async function checkStatuses(paths: BackOffice['paths'], { statuses }: Constants
 /** How names of cancelled statuses begin a word, in the languages of such systems. */
 const cancelledWords = /cancel|storn|annul/i
 
-function compared(
-  known: Awaited<ReturnType<BackOffice['paths']['statuses']>>,
-  statuses: Constants['statuses'],
-): Finding {
+type Known = Awaited<ReturnType<BackOffice['paths']['statuses']>>
+
+function compared(known: Known, statuses: Constants['statuses']): Finding {
   const named = known.filter(({ names }) => names.length > 0)
-  const namedSo = (one: (typeof known)[number]) => one.names.some((name) => cancelledWords.test(name))
-  const list = (of: typeof known) => of.slice(0, 10).map(({ statusId, names: [name = ''] }) => ({ statusId, name }))
+  const namedSo = (one: Known[number]) => one.names.some((name) => cancelledWords.test(name))
+  const list = (of: Known) => of.slice(0, 10).map(({ statusId, names: [name = ''] }) => ({ statusId, name }))
   const open = named.filter((one) => namedSo(one) && !isCancelled(one.statusId, statuses))
   const wrong = named.filter((one) => !namedSo(one) && isCancelled(one.statusId, statuses))
-  const seen: Seen[] = [
-    ...(open.length > 0 ? [{ code: 'cancelled_by_name', statuses: list(open) } as const] : []),
-    ...(wrong.length > 0 ? [{ code: 'not_cancelled_by_name', statuses: list(wrong) } as const] : []),
-  ]
+  const seen = [
+    { code: 'cancelled_by_name', statuses: list(open) } as const,
+    { code: 'not_cancelled_by_name', statuses: list(wrong) } as const,
+  ].filter(({ statuses }) => statuses.length > 0)
   if (seen.length > 0) return warning('cancelled_statuses', ...seen, { code: 'set_cancelled' })
-  return fine('cancelled_statuses', {
-    code: 'statuses_agree',
-    statusIds: named.filter(namedSo).map((one) => one.statusId),
-  })
+  const statusIds = named.filter(namedSo).map((one) => one.statusId)
+  return fine('cancelled_statuses', { code: 'statuses_agree', statusIds })
 }
 
 function unanswered(name: PathName, error: unknown): Finding {

@@ -86,7 +86,7 @@ const finding =
     state,
     seen,
   })
-type PlainCheck = Exclude<Checked['code'], 'path' | 'right'>
+export type PlainCheck = Exclude<Checked['code'], 'path' | 'right'>
 
 export const fine = finding('ok')
 export const warning = finding('warning')

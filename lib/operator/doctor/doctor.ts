@@ -8,10 +8,10 @@ import { traceOf } from '../../log.ts'
 import type { BudgetFacts } from '../../reasons.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { say } from '../../sentences/sentences.ts'
-import type { Checked, Seen } from '../../sentences/why-facts.ts'
+import type { Seen } from '../../sentences/why-facts.ts'
 import { defineCommand, type Operator } from '../operator.ts'
 import { checkPaths } from './check-paths.ts'
-import { causeOf, type Finding, fine, isAnswer, notChecked, problem, warning } from './check-rights.ts'
+import { causeOf, type Finding, fine, isAnswer, notChecked, type PlainCheck, problem, warning } from './check-rights.ts'
 
 /** Checks all that a bridge needs. Logs in at most once, and only through the session; all else that it sends is a read. */
 export const doctor = defineCommand({
@@ -19,11 +19,9 @@ export const doctor = defineCommand({
   input: z.strictObject({ rights: z.boolean().optional() }),
   run: async (operator, { rights }) => {
     const found: Finding[] = [configuration(operator), labels(operator)]
-    for (const [check, look] of looks) found.push(...(await careful(operator, check, look)))
-    found.push(...(await careful(operator, 'paths', () => checkPaths(operator, { rights }))))
-    found.push(...(await careful(operator, 'customers', customers)))
-    // By then the answers have named them.
-    found.push(...(await careful(operator, 'limits', limits)))
+    const looks = { ...first, paths: () => checkPaths(operator, { rights }), ...last }
+    for (const [check, look] of Object.entries(looks))
+      found.push(...(await careful(operator, check as keyof typeof looks, look)))
     const sentences = sentencesOf(operator.workflow.config)
     const checks = found.map(({ check, state, seen }) => ({
       check: say(sentences.checked, check),
@@ -36,17 +34,28 @@ export const doctor = defineCommand({
 })
 
 type Look = (operator: Operator) => Promise<Finding | Finding[]>
-type Check = Exclude<Checked['code'], 'path' | 'right'>
 
 /** What must be fixed first comes first. */
-const looks: readonly (readonly [check: Check, look: Look])[] = [
-  ['source_secrets', sourceSecrets],
-  ['back_office_secret', backOfficeSecret],
-  ['events_table', eventsTable],
-  ['state_table', stateTable],
-  ['login', login],
-  ['token', token],
-]
+const first = {
+  source_secrets: sourceSecrets,
+  back_office_secret: backOfficeSecret,
+  events_table: async ({ workflow }: Operator) => {
+    await workflow.inbox.list({ limit: 1 })
+    return fine('events_table', { code: 'table_readable' })
+  },
+  state_table: async ({ workflow }: Operator) => {
+    // No order has the id 0, so this reads and finds nothing.
+    await workflow.records.get('order#0')
+    return fine('state_table', { code: 'table_readable' })
+  },
+  login,
+  token: async ({ session, deadlineMs }: Operator) => {
+    await session.token({ deadlineMs })
+    return fine('token', { code: 'token_there' })
+  },
+}
+/** The answers to the checks before have named the limits. */
+const last = { customers, limits }
 
 function configuration({ workflow }: Operator): Finding {
   const sources = Object.entries(workflow.config.sources).map(([name, { kind }]) =>
@@ -74,10 +83,10 @@ async function sourceSecrets({ workflow, secrets }: Operator): Promise<Finding> 
   const found = await secrets.sources(workflow.config.sources)
   if (found === 'not readable here') return notChecked('source_secrets', { code: 'secrets_not_readable' })
   const { without, useless, sharing } = found
-  const problems: Seen[] = [
-    ...(without.length > 0 ? [{ code: 'secret_missing', sources: without } as const] : []),
-    ...(useless.length > 0 ? [{ code: 'secret_useless', sources: useless } as const] : []),
-  ]
+  const problems = [
+    { code: 'secret_missing', sources: without } as const,
+    { code: 'secret_useless', sources: useless } as const,
+  ].filter(({ sources }) => sources.length > 0)
   const shared = sharing.map((sources): Seen => ({ code: 'secret_shared', sources }))
   if (problems.length > 0) return problem('source_secrets', ...problems, ...shared)
   return shared.length > 0 ? warning('source_secrets', ...shared) : fine('source_secrets', { code: 'secrets_own' })
@@ -91,25 +100,9 @@ async function backOfficeSecret({ secrets }: Operator): Promise<Finding> {
     : fine('back_office_secret', { code: 'secret_complete' })
 }
 
-async function eventsTable({ workflow }: Operator): Promise<Finding> {
-  await workflow.inbox.list({ limit: 1 })
-  return fine('events_table', { code: 'table_readable' })
-}
-
-async function stateTable({ workflow }: Operator): Promise<Finding> {
-  // No order has the id 0, so this reads and finds nothing.
-  await workflow.records.get('order#0')
-  return fine('state_table', { code: 'table_readable' })
-}
-
 async function login({ session }: Operator): Promise<Finding> {
   const { state } = await session.status()
   return (state === 'open' ? fine : problem)('login', { code: 'login_is', state })
-}
-
-async function token({ session, deadlineMs }: Operator): Promise<Finding> {
-  await session.token({ deadlineMs })
-  return fine('token', { code: 'token_there' })
 }
 
 /** Whether the latest return of the bridge has a customer: that a POST gives it one is said nowhere (docs/back-office.md 4.8). */
@@ -145,7 +138,7 @@ async function limits({ workflow: { pace, now } }: Operator): Promise<Finding[]>
 const isOfDay = ({ budget }: BudgetFacts): boolean => budget === 'readsPerDay' || budget === 'writesPerDay'
 
 /** A check that throws is a finding, and the others go on. */
-async function careful(operator: Operator, check: Check, look: Look): Promise<Finding[]> {
+async function careful(operator: Operator, check: PlainCheck, look: Look): Promise<Finding[]> {
   try {
     return [await look(operator)].flat()
   } catch (error) {

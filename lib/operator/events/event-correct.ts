@@ -6,12 +6,12 @@ import type { Correction, InboxEvent } from '../../inbox/event.ts'
 import { corrected } from '../../inbox/operator-transitions.ts'
 import { hasMade, openItem } from '../../inbox/progress.ts'
 import { itemsOf } from '../../workflow/open-writes.ts'
-import { type KeyedCommand, translateEvent } from '../../workflow/translate/translate-event.ts'
+import type { KeyedCommand } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import { conflict, defineCommand, note, type Operator } from '../operator.ts'
+import { conflict, defineCommand, note } from '../operator.ts'
+import { commandsOf } from '../views/command-view.ts'
 import { eventView } from '../views/event-views.ts'
-import { eventId, findEvent } from './event-get.ts'
-import { movedMeanwhile, moveEvent, mustBeAsSeen, seen } from './move-event.ts'
+import { eventId, findEvent, movedMeanwhile, moveEvent, mustBeAsSeen, seen } from './move-event.ts'
 import { withItems } from './with-items.ts'
 
 /** Never an address: a correction is stored beside the delivery, for as long as the event is. */
@@ -42,30 +42,25 @@ export const eventCorrect = defineCommand({
     mustBeAsSeen(event, given.seen)
     const changes = changesOf(event, given, workflow.config)
     const lock = { event: event.id, epoch: event.epoch + 1 }
-    return await withItems(workflow, { ids: await placesOf(workflow, event, changes), lock }, async (items) => {
+    const places = await itemsOf(workflow, event)
+    const ids = [...new Set(Object.keys(changes).flatMap((key) => places.get(key) ?? []))]
+    return await withItems(workflow, { ids, lock }, async (items) => {
       mustBeUnwritten(event, Object.keys(changes), items)
-      return eventView(await move(operator, { event, given, changes }), workflow)
+      const moved = await moveEvent(operator, given, (found, how) => {
+        // What was looked at under the locks belongs to this state of it.
+        if (found.writeId !== event.writeId) throw movedMeanwhile(event.id)
+        return corrected(found, { ...how, note: given.note }, changes)
+      })
+      return eventView(moved, workflow)
     })
   },
 })
 
 type Changes = Readonly<Record<string, Correction>>
 
-async function move(
-  operator: Operator,
-  { event, given, changes }: { event: InboxEvent; given: Input; changes: Changes },
-) {
-  return await moveEvent(operator, given, (found, how) => {
-    // What was looked at under the locks belongs to this state of it.
-    if (found.writeId !== event.writeId) throw movedMeanwhile(event.id)
-    return corrected(found, { ...how, note: given.note }, changes)
-  })
-}
-
 /** By key: another order is meant for everything that the event asks for about the same one. */
 function changesOf(event: InboxEvent, { key, order, lines }: Input, config: Workflow['config']): Changes {
-  const translated = translateEvent(event, config)
-  const commands = Array.isArray(translated) ? translated : []
+  const commands = commandsOf(event, config)
   const meant = theOne(event, { commands, key, wantsLines: lines !== undefined })
   const ofOrder = order === undefined ? [] : key === undefined ? aboutSame(commands, meant) : [meant.key]
   const changes: Record<string, Correction> = {}
@@ -100,23 +95,16 @@ function theOne({ id, reason }: InboxEvent, { commands, key, wantsLines }: Corre
   throw conflict(`event ${id} asks for several. Say with "key" which is meant: ${keys}.`)
 }
 
-/** The items in which the records of these commands would lie, as far as anybody can know. */
-async function placesOf(workflow: Workflow, event: InboxEvent, changes: Changes) {
-  const items = await itemsOf(workflow, event)
-  return [...new Set(Object.keys(changes).flatMap((key) => items.get(key) ?? []))]
-}
-
 type Items = readonly { records: Readonly<Record<string, unknown>> }[]
 
-/** Whoever wrote it. */
+/** A write counts whoever made it. */
 function mustBeUnwritten(event: InboxEvent, keys: readonly string[], items: Items): void {
   const written = keys.filter((key) => isWritten(event, key, items))
   if (written.length === 0) return
   const others = keys.filter((key) => !written.includes(key)).join(', ')
   const remedy = others === '' ? '' : ` Say with "key" if only another one is meant: ${others}.`
-  throw conflict(
-    `event ${event.id} has written this already, or may have: it cannot mean anything else now. why says what became of it.${remedy}`,
-  )
+  const why = 'has written this already, or may have: it cannot mean anything else now'
+  throw conflict(`event ${event.id} ${why}. why says what became of it.${remedy}`)
 }
 
 function isWritten({ progress }: InboxEvent, key: string, items: Items): boolean {

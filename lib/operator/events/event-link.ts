@@ -7,16 +7,16 @@ import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
 import { linked } from '../../inbox/operator-transitions.ts'
 import { processEvent } from '../../workflow/process-event.ts'
-import { translateEvent } from '../../workflow/translate/translate-event.ts'
-import { conflict, defineCommand, note, orNothing } from '../operator.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
+import { conflict, defineCommand, id, note, orNothing } from '../operator.ts'
+import { commandsOf } from '../views/command-view.ts'
 import { eventView } from '../views/event-views.ts'
-import { eventId, findEvent } from './event-get.ts'
-import { movedMeanwhile, moveEvent, mustBeAsSeen, seen } from './move-event.ts'
+import { eventId, findEvent, movedMeanwhile, moveEvent, mustBeAsSeen, seen } from './move-event.ts'
 
 /** Links a held or failed event to a return. Throws `Rejected` 404 without that return, 409 if it cannot be meant. */
 export const eventLink = defineCommand({
   name: 'event.link',
-  input: z.strictObject({ id: eventId, returnId: z.int().positive(), note: note.optional(), seen }),
+  input: z.strictObject({ id: eventId, returnId: id, note: note.optional(), seen }),
   run: async (operator, input) => {
     const { workflow, deadlineMs } = operator
     const { returnId } = input
@@ -38,9 +38,8 @@ export const eventLink = defineCommand({
 type Request = { key: string; order: OrderRef; keys: readonly string[] }
 
 /** The request that the event was held for, or its only one without a return. */
-function requestOf(event: InboxEvent, config: Parameters<typeof translateEvent>[1]): Request {
-  const translated = translateEvent(event, config)
-  const commands = (Array.isArray(translated) ? translated : []).flatMap(({ key, command }) =>
+function requestOf(event: InboxEvent, config: Workflow['config']): Request {
+  const commands = commandsOf(event, config).flatMap(({ key, command }) =>
     'order' in command ? [{ key, type: command.type, order: command.order }] : [],
   )
   const open = commands.filter(
@@ -53,9 +52,8 @@ function requestOf(event: InboxEvent, config: Parameters<typeof translateEvent>[
   const { key, order } = asked ?? only
   const keys = commands.flatMap((one) => (isDeepStrictEqual(one.order, order) ? one.key : []))
   if (asked || others.length === 0) return { key, order, keys }
-  throw conflict(
-    `event ${event.id} asks for ${open.length} returns. Release it; link it once it is held for one of them.`,
-  )
+  const remedy = 'Release it; link it once it is held for one of them.'
+  throw conflict(`event ${event.id} asks for ${open.length} returns. ${remedy}`)
 }
 
 /** The orders whose goods the return takes back. */
@@ -63,9 +61,8 @@ async function ordersOf({ orders }: BackOffice, returnId: number, constants: Con
   const found = await orNothing(orders.read(returnId, { with: ['orderReferences'] }))
   if (!found) throw new Rejected(`The back office has no return ${returnId}.`, { status: 404 })
   if (found.typeId !== constants.orderTypes.return) {
-    throw conflict(
-      `${returnId} is an order of type ${found.typeId} and no return. return.list shows an order's returns.`,
-    )
+    const what = `${returnId} is an order of type ${found.typeId} and no return`
+    throw conflict(`${what}. return.list shows an order's returns.`)
   }
   if (isCancelled(found.statusId, constants.statuses)) {
     throw conflict(`return ${returnId} is cancelled. Release the event to create a new one.`)
@@ -73,9 +70,10 @@ async function ordersOf({ orders }: BackOffice, returnId: number, constants: Con
   return (found.orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId)
 }
 
-type LinkRequest = Request & { parents: readonly number[]; returnId: number }
-
-function orderFor({ id, progress }: InboxEvent, { key, order, parents, returnId }: LinkRequest): number {
+function orderFor(
+  { id, progress }: InboxEvent,
+  { key, order, parents, returnId }: Request & { parents: readonly number[]; returnId: number },
+): number {
   const known = progress[key]?.orderId ?? ('id' in order ? order.id : undefined)
   const [first] = parents
   if (first === undefined) throw conflict(`return ${returnId} names no order. Complete it in the back office first.`)

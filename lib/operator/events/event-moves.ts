@@ -1,14 +1,12 @@
 import * as z from 'zod'
-import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
-import { type ByOperator, discarded, released, replayed } from '../../inbox/operator-transitions.ts'
+import { discarded, released, replayed } from '../../inbox/operator-transitions.ts'
 import { findOpenWrites } from '../../workflow/open-writes.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import { defineCommand, note } from '../operator.ts'
+import { conflict, defineCommand, note } from '../operator.ts'
 import { eventView } from '../views/event-views.ts'
-import { eventId } from './event-get.ts'
-import { moveEvent, seen } from './move-event.ts'
-import { byFilter, byIds, moveEvents, type Transition } from './move-events.ts'
+import { eventId, moveEvent, seen, type Transition } from './move-event.ts'
+import { byFilter, byIds, moveEvents } from './move-events.ts'
 
 const input = z.union([z.strictObject({ id: eventId, note: note.optional(), seen }), byFilter, byIds])
 
@@ -35,17 +33,13 @@ export const eventReplay = moving('event.replay', (_, isOne) =>
 )
 
 /** Ends events without doing them. Where the outcome of a write is unknown, the note must say what became of it. */
-export const eventDiscard = moving('event.discard', (workflow) => (event, how) => discard(workflow, event, how))
-
-async function discard(workflow: Workflow, event: InboxEvent, how: ByOperator): Promise<InboxEvent> {
+export const eventDiscard = moving('event.discard', (workflow) => async (event, how) => {
   const next = discarded(event, how)
-  if (how.note === undefined && (await mayHaveWritten(workflow, event))) {
-    const why = 'A run that broke off may have sent a write for it.'
-    const remedy = 'Look into the back office, then say in the note what you found.'
-    throw new Rejected(`event ${event.id} cannot be discarded without a note. ${why} ${remedy}`, { status: 409 })
-  }
-  return next
-}
+  if (how.note !== undefined || !(await mayHaveWritten(workflow, event))) return next
+  const why = 'A run that broke off may have sent a write for it.'
+  const remedy = 'Look into the back office, then say in the note what you found.'
+  throw conflict(`event ${event.id} cannot be discarded without a note. ${why} ${remedy}`)
+})
 
 /** A run that broke off can leave a write that its event does not know of. The first run of an event has no such run before it. */
 const mayHaveWritten = async (workflow: Workflow, event: InboxEvent): Promise<boolean> =>

@@ -8,7 +8,7 @@ import { defineCommand } from '../operator.ts'
 import { reasonView, waitView } from '../views/event-views.ts'
 import { namedLinesView } from '../views/lines-view.ts'
 import { orderLinks, withoutPurchasePrices } from '../views/order-view.ts'
-import { eventId, findEvent } from './event-get.ts'
+import { eventId, findEvent } from './move-event.ts'
 
 /** What would be sent for an event now, and why each line of its orders is in or out. Writes nothing, and moves no event. */
 export const eventPlan = defineCommand({
@@ -70,10 +70,7 @@ function bodyView({ kind, body }: DryWrite): Record<string, unknown> {
 }
 
 function newOrderView({ typeId, ownerId, orderItems }: DryWrite['body']): Record<string, unknown> {
-  const items = (orderItems as Record<string, unknown>[]).map((item) => ({
-    typeId: item.typeId,
-    itemVariationId: item.itemVariationId,
-    quantity: item.quantity,
-  }))
-  return { typeId, ownerId, orderItems: items }
+  const items = orderItems as Record<'typeId' | 'itemVariationId' | 'quantity', unknown>[]
+  const shown = items.map(({ typeId, itemVariationId, quantity }) => ({ typeId, itemVariationId, quantity }))
+  return { typeId, ownerId, orderItems: shown }
 }

@@ -1,32 +1,43 @@
+import * as z from 'zod'
+import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
-import { LostEvent } from '../../inbox/inbox.ts'
+import { type Inbox, LostEvent } from '../../inbox/inbox.ts'
 import type { ByOperator } from '../../inbox/operator-transitions.ts'
 import { conflict, iso, isoTime, type Operator } from '../operator.ts'
-import { findEvent } from './event-get.ts'
+
+export const eventId = z.string().min(1).max(500)
+
+/** The event, or a refusal that says where to look. */
+export async function findEvent(inbox: Inbox, id: string): Promise<InboxEvent> {
+  const event = await inbox.get(id)
+  if (!event) throw new Rejected('There is no event with this id: event.list shows what there is.', { status: 404 })
+  return event
+}
 
 /** The event's `updatedAt` as the person saw it: what has moved since is not moved by mistake. */
 export const seen = isoTime.optional()
 
-type Move = { id: string; note?: string | undefined; seen?: string | undefined }
+export type Transition = (event: InboxEvent, how: ByOperator) => InboxEvent | Promise<InboxEvent>
 
 /** Throws `Rejected` 409 if its state forbids that, if it has moved since it was `seen`, or if somebody else was faster. */
 export async function moveEvent(
   { workflow }: Operator,
-  { id, note, seen }: Move,
-  transition: (event: InboxEvent, how: ByOperator) => InboxEvent | Promise<InboxEvent>,
+  { id, note, seen }: { id: string; note?: string | undefined; seen?: string | undefined },
+  transition: Transition,
 ): Promise<InboxEvent> {
   const { inbox, now, newId, timing } = workflow
   const event = await findEvent(inbox, id)
   mustBeAsSeen(event, seen)
   const next = await transition(event, { now: now(), writeId: newId(), note, hintMs: timing.hintMs })
-  try {
-    await inbox.save(event, next)
-  } catch (error) {
-    if (!(error instanceof LostEvent)) throw error
-    throw movedMeanwhile(id, error)
-  }
+  await saveMoved(inbox, event, next)
   return next
 }
+
+/** Throws `Rejected` 409 if somebody else was faster. */
+export const saveMoved = async (inbox: Inbox, event: InboxEvent, next: InboxEvent): Promise<void> =>
+  await inbox.save(event, next).catch((error: unknown) => {
+    throw error instanceof LostEvent ? movedMeanwhile(event.id, error) : error
+  })
 
 /** Throws `Rejected` 409 if the event has moved since. */
 export function mustBeAsSeen({ id, status, updatedAt }: InboxEvent, seen: string | undefined): void {

@@ -1,27 +1,23 @@
 import * as z from 'zod'
 import { Rejected } from '../../errors.ts'
-import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
+import type { EventSummary } from '../../inbox/event.ts'
 import { fitsQuery } from '../../inbox/fits-query.ts'
 import { NewerFormat } from '../../inbox/format.ts'
-import type { ByOperator } from '../../inbox/operator-transitions.ts'
-import { newerVersion, note, type Operator } from '../operator.ts'
+import { conflict, newerVersion, note, type Operator } from '../operator.ts'
 import { type EventFilter, eventFilter, toListQuery } from '../search/event-filter.ts'
 import { findEvents } from '../search/find-events.ts'
 import { summaryView } from '../views/event-views.ts'
 import { mayReadOn } from '../views/pages.ts'
-import { eventId } from './event-get.ts'
-import { moveEvent, seen } from './move-event.ts'
+import { eventId, moveEvent, seen, type Transition } from './move-event.ts'
 
-export type Transition = (event: InboxEvent, how: ByOperator) => InboxEvent | Promise<InboxEvent>
 type Row = ReturnType<typeof summaryView>
-type Shown = { dryRun: true; events: Row[]; more?: true }
 type Moved = { events: Row[]; refused: { id: string; why: string }[]; more?: true }
 
 /** A filter that few events fit is not looked through to its end, 100 rows a page. */
 const mostPages = 20
 
 /** Each for itself: one that cannot be moved is `refused`. `more`: others fit, may fit, or were not come to in time. */
-export async function moveEvents(operator: Operator, many: ManyEvents, transition: Transition): Promise<Shown | Moved> {
+export async function moveEvents(operator: Operator, many: ManyEvents, transition: Transition) {
   if ('events' in many) return await moveEach(operator, many, { meant: many.events, transition })
   const { config } = operator.workflow
   const { found, isCut } = await matching(operator, many.where, many.limit)
@@ -31,14 +27,16 @@ export async function moveEvents(operator: Operator, many: ManyEvents, transitio
   const ifFits: Transition = async (event, how) => {
     if (fitsQuery(event, query)) return await transition(event, how)
     // A list can be a moment behind.
-    throw new Rejected(`event ${event.id} is ${event.status} now, and fits the filter no more.`, { status: 409 })
+    throw conflict(`event ${event.id} is ${event.status} now, and fits the filter no more.`)
   }
   return { ...(await moveEach(operator, many, { meant: found, transition: ifFits })), ...more }
 }
 
-type Each = { meant: readonly { id: string; seen?: string | undefined }[]; transition: Transition }
-
-async function moveEach(operator: Operator, { note, name }: ManyEvents, { meant, transition }: Each): Promise<Moved> {
+async function moveEach(
+  operator: Operator,
+  { note, name }: ManyEvents,
+  { meant, transition }: { meant: readonly { id: string; seen?: string | undefined }[]; transition: Transition },
+): Promise<Moved> {
   const moved: Moved = { events: [], refused: [] }
   for (const { id, seen } of meant) {
     if (!mayReadOn(operator)) return { ...moved, more: true }
@@ -61,11 +59,7 @@ function whyNot(error: unknown): string {
   throw error
 }
 
-async function matching(
-  operator: Operator,
-  where: EventFilter,
-  limit: number,
-): Promise<{ found: EventSummary[]; isCut: boolean }> {
+async function matching(operator: Operator, where: EventFilter, limit: number) {
   const found: EventSummary[] = []
   let cursor: string | undefined
   for (let pages = 0; pages < mostPages; pages += 1) {
@@ -77,8 +71,8 @@ async function matching(
   return { found: found.slice(0, limit), isCut: cursor !== undefined || found.length > limit }
 }
 
-/** What a person calls a move of many; each event's history names it. */
-const name = z.string().trim().min(1).max(100).optional()
+/** `name`: what a person calls a move of many; each event's history names it. */
+const why = { note: note.optional(), name: z.string().trim().min(1).max(100).optional() }
 
 const isNarrow = (where: EventFilter): boolean => Object.values(where).some((one) => one !== undefined)
 
@@ -88,17 +82,10 @@ export const byFilter = z.strictObject({
   where: eventFilter.refine(isNarrow, 'name at least one filter of event.list, such as status'),
   limit: z.int().min(1).max(500).default(50),
   dryRun: z.boolean().default(false),
-  note: note.optional(),
-  name,
+  ...why,
 })
 
-export const byIds = z.strictObject({
-  events: z
-    .array(z.strictObject({ id: eventId, seen }))
-    .min(1)
-    .max(50),
-  note: note.optional(),
-  name,
-})
+const asSeen = z.strictObject({ id: eventId, seen })
+export const byIds = z.strictObject({ events: z.array(asSeen).min(1).max(50), ...why })
 
 type ManyEvents = z.output<typeof byFilter> | z.output<typeof byIds>

@@ -5,6 +5,7 @@ import { type Sentences, say } from '../../sentences/sentences.ts'
 import type { Next, ToDo } from '../../sentences/why-facts.ts'
 import { type Pause, pauseOf } from '../../state/pauses.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
+import { defined } from '../operator.ts'
 import { dueAt, meansView } from '../views/event-views.ts'
 import { waitsForLogin } from '../views/login-view.ts'
 
@@ -18,27 +19,21 @@ export function whyEvent(
 ) {
   const { id, status, orderId, history, reason } = event
   const sentences = sentencesOf(config)
-  const pause = isHeldBack(event) ? pauseOf(paused, event.source) : undefined
+  // A run that has begun ends: a pause holds back the next one.
+  const isHeldBack = status === 'ready' || status === 'waiting'
+  const pause = isHeldBack ? pauseOf(paused, event.source) : undefined
   const toDo = pause ? ({ code: 'resume' } as const) : toDoOf(event, now())
-  const next = pause ? pausedBy(pause) : nextOf(event)
-  const happened = timeline(history, sentences)
-  const isStopped = reason !== undefined && status !== 'discarded'
+  const next = pause ? ({ code: 'paused', ...defined({ source: pause.source }) } as const) : nextOf(event)
+  const ended = reason && status !== 'discarded' ? [say(sentences.reason, reason)] : []
   return {
-    id,
-    status,
-    ...(orderId !== undefined && { orderId }),
-    happened: isStopped ? [...happened, say(sentences.reason, reason)] : happened,
+    ...defined({ id, status, orderId }),
+    happened: [...timeline(history, sentences), ...ended],
     next: say(sentences.next, next),
     ...meansView(event, sentences),
     toDo: say(sentences.toDo, toDo),
     actions: advisedActions(toDo),
   }
 }
-
-/** A run that has begun ends: a pause holds back the next one. */
-const isHeldBack = ({ status }: InboxEvent): boolean => status === 'ready' || status === 'waiting'
-
-const pausedBy = ({ source }: Pause): Next => ({ code: 'paused', ...(source !== undefined && { source }) })
 
 export function nextOf(event: InboxEvent): Next {
   const due = dueAt(event) ?? event.updatedAt
@@ -67,10 +62,15 @@ export function toDoOf(event: InboxEvent, now: number): ToDo {
   const due = dueAt(event)
   if (due !== undefined && now - due > lateMs) return { code: 'late' }
   if (status !== 'waiting') return { code: 'nothing' }
-  if (due !== undefined && (why === 'settling' || why === 'second_look')) return { code: 'settles', at: due }
-  if (due !== undefined && (why === 'limit_used_up' || why === 'form_share_used_up'))
-    return { code: 'limit_opens', at: due }
-  return { code: 'release_to_retry', id }
+  const ends = why && endsByItself[why]
+  return due !== undefined && ends ? { code: ends, at: due } : { code: 'release_to_retry', id }
+}
+
+const endsByItself: Partial<Record<Wait['code'], 'settles' | 'limit_opens'>> = {
+  settling: 'settles',
+  second_look: 'settles',
+  limit_used_up: 'limit_opens',
+  form_share_used_up: 'limit_opens',
 }
 
 export function lastWait({ history }: Pick<InboxEvent, 'history'>): Wait | undefined {
@@ -142,6 +142,5 @@ const byToDo: Readonly<Record<Exclude<ToDo['code'], 'as_advised'>, readonly stri
   see_events: [],
 }
 
-/** The commands that do what is to do. */
 export const advisedActions = (toDo: ToDo): readonly string[] =>
   toDo.code === 'as_advised' ? byReason[toDo.reason] : byToDo[toDo.code]

@@ -4,13 +4,13 @@ import { openItem } from '../../inbox/progress.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { say } from '../../sentences/sentences.ts'
 import type { ToDo } from '../../sentences/why-facts.ts'
-import { type ItemId, isOpenWrite, type Records } from '../../state/write-record.ts'
+import { type ItemId, isOpenWrite, type Records, type WriteRecord } from '../../state/write-record.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { defineCommand, id } from '../operator.ts'
 import { placesInReason } from '../views/event-views.ts'
 import { orderLinks } from '../views/order-view.ts'
 import { placesInWrites, recordsView } from '../views/records-view.ts'
-import { eventId, findEvent } from './event-get.ts'
+import { eventId, findEvent } from './move-event.ts'
 import { lastWait, whyEvent } from './why-event.ts'
 
 /** What happened to an event or an order, what comes next and when, and what to do: sentences for support people. */
@@ -32,14 +32,9 @@ const mostItems = 10
 /** The event's own writes, and those of others that it may wait for. */
 async function recordsOf({ records, now, config }: Workflow, event: InboxEvent) {
   const items = await Promise.all(itemsOf(event).map((id) => records.get(id)))
-  return recordsView(
-    items.filter((item) => item !== undefined),
-    {
-      now: now(),
-      sentences: sentencesOf(config),
-      isShown: (_key, record) => record.by === event.id || isOpenWrite(record),
-    },
-  )
+  const known = items.filter((item) => item !== undefined)
+  const isShown = (record: WriteRecord) => record.by === event.id || isOpenWrite(record)
+  return recordsView(known, { now: now(), sentences: sentencesOf(config), isShown })
 }
 
 function itemsOf(event: InboxEvent): ItemId[] {

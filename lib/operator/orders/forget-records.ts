@@ -1,12 +1,11 @@
 import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
-import { LostEvent } from '../../inbox/inbox.ts'
 import { forgotten } from '../../inbox/operator-transitions.ts'
 import type { Made } from '../../inbox/progress.ts'
 import { type ItemId, isOpenWrite, type LockedItem, LostLock, type Records } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import { movedMeanwhile } from '../events/move-event.ts'
+import { saveMoved } from '../events/move-event.ts'
 import { withItems } from '../events/with-items.ts'
 import { conflict } from '../operator.ts'
 
@@ -36,7 +35,7 @@ export async function forgetRecords(workflow: Workflow, gone: Gone, note: string
 
 const commentKey = (key: string): string => `${key}/comment`
 
-/** The keys whose records say so. */
+/** The keys of the records that say that the bridge made it. */
 function mustKnow({ kind, id, ...gone }: Gone, records: Records): string[] {
   const item = shownItem(gone.item)
   const ofKind = Object.entries(records).filter(([, record]) => record.kind === kind)
@@ -45,31 +44,26 @@ function mustKnow({ kind, id, ...gone }: Gone, records: Records): string[] {
     throw conflict(`A ${kind} in ${item} was sent and its outcome is unknown. Settle that first: why names its event.`)
   }
   if (keys.length === 0) throw new Rejected(`The bridge has no record of ${kind} ${id} in ${item}.`, { status: 404 })
-  const open = keys.find((key) => {
-    const comment = records[commentKey(key)]
-    return comment !== undefined && isOpenWrite(comment)
-  })
-  if (open === undefined) return keys
+  const comments = keys.flatMap((key) => records[commentKey(key)] ?? [])
+  if (!comments.some(isOpenWrite)) return keys
   throw conflict(`The comment of ${kind} ${id} was sent and its outcome is unknown. Settle that first.`)
 }
 
-type Known = { keys: readonly string[]; records: Records; note: string }
-
-async function forgetInEvents({ inbox, now, newId }: Workflow, gone: Gone, known: Known): Promise<string[]> {
-  const { keys, records, note } = known
-  const ids = new Set(keys.flatMap((key) => [records[key]?.by ?? [], records[commentKey(key)]?.by ?? []].flat()))
+async function forgetInEvents(
+  { inbox, now, newId }: Workflow,
+  gone: Gone,
+  { keys, records, note }: { keys: readonly string[]; records: Records; note: string },
+): Promise<string[]> {
+  const ids = new Set(keys.flatMap((key) => [key, commentKey(key)]).flatMap((key) => records[key]?.by ?? []))
   const found = await Promise.all([...ids].map((id) => inbox.get(id)))
   const changes = found.flatMap((event): [InboxEvent, InboxEvent][] => {
     const own = new Set(keys.filter((key) => event && madeIt(gone, event.progress[key])))
     if (!event || own.size === 0) return []
-    const how = { now: now(), writeId: newId(), note }
-    return [[event, forgotten(event, how, { keys: own, kind: gone.kind, id: gone.id })]]
+    const { kind, id } = gone
+    return [[event, forgotten(event, { now: now(), writeId: newId(), note }, { keys: own, kind, id })]]
   })
   for (const [event, next] of changes) {
-    await inbox.save(event, next).catch((error: unknown) => {
-      if (!(error instanceof LostEvent)) throw error
-      throw movedMeanwhile(event.id, error)
-    })
+    await saveMoved(inbox, event, next)
   }
   return changes.map(([{ id }]) => id)
 }

@@ -6,9 +6,9 @@ import { askedStatuses } from '../../back-office/resources/returns.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import { Rejected, RetryLater } from '../../errors.ts'
-import { parseJson } from '../../parse-json.ts'
 import { defineCommand, isoTime } from '../operator.ts'
-import { idsOf, orderLinks, orderView } from '../views/order-view.ts'
+import { linksTo, orderView } from '../views/order-view.ts'
+import { fromCursor, toCursor } from '../views/pages.ts'
 import { isInOrder, notInOrder, statusRange } from './return-list.ts'
 
 const input = z
@@ -37,7 +37,8 @@ export const orderList = defineCommand({
   run: async ({ workflow, deadlineMs }, { cursor, ...given }) => {
     const { constants } = workflow
     const { limit, ...asked } = given
-    const { page, total, first } = parsePageCursor(cursor, given)
+    const listed = JSON.stringify(given)
+    const { page, total, first } = parsePageCursor(cursor, listed)
     const { filter, has } = selection(asked, constants)
     const { orders } = workflow.openBackOffice({ deadlineMs })
     const { entries, ids, isLastPage, totalsCount } = await orders.page({ ...filter, with: fullOrder }, page, limit)
@@ -50,8 +51,8 @@ export const orderList = defineCommand({
       leftOut: entries.length - shown.length,
       unrelated: ids.length - entries.length,
       ...(total !== undefined && totalsCount !== undefined && totalsCount < total && { shorter: true }),
-      ...orderLinks(idsOf(shown), workflow.config),
-      ...(!isLastPage && { cursor: toPageCursor({ page: page + 1, total: totalsCount, first: ids[0] }, given) }),
+      ...linksTo(shown, workflow.config),
+      ...(!isLastPage && { cursor: toCursor({ page: page + 1, total: totalsCount, first: ids[0], asked: listed }) }),
     }
   },
 })
@@ -78,22 +79,18 @@ const place = z.strictObject({
   total: z.int().min(0).optional(),
   /** The first entry of the page before. */
   first: z.int().optional(),
+  /** The filters and the size of the pages. On another list the same page would hold other entries. */
   asked: z.string(),
 })
 
-/** Where a list goes on. `page` counts from 1. */
-type PagePlace = { page: number; total?: number | undefined; first?: number | undefined }
-
-/** `asked`: the filters and the size of the pages. On another list the same page would hold other entries. */
-const toPageCursor = ({ page, total, first }: PagePlace, asked: object): string =>
-  Buffer.from(JSON.stringify({ page, total, first, asked: JSON.stringify(asked) })).toString('base64url')
-
 /** The first page without a cursor. Throws `Rejected` 400 for one that this list has not given. */
-function parsePageCursor(cursor: string | undefined, asked: object): PagePlace {
+function parsePageCursor(
+  cursor: string | undefined,
+  asked: string,
+): Partial<z.output<typeof place>> & { page: number } {
   if (cursor === undefined) return { page: 1 }
-  const json = parseJson(Buffer.from(cursor, 'base64url'))
-  const parsed = place.safeParse(json.ok ? json.value : undefined)
-  if (parsed.success && parsed.data.asked === JSON.stringify(asked)) return parsed.data
+  const found = fromCursor(place, cursor)
+  if (found?.asked === asked) return found
   const message =
     'the cursor is none of this list: repeat the filters and the limit that it came with, or start without one'
   throw new Rejected(message, { status: 400 })

@@ -6,9 +6,9 @@ import type { InboxEvent } from '../../inbox/event.ts'
 import { orderIn } from '../../state/write-record.ts'
 import { ordersOfNumber } from '../../workflow/find-order/orders-of-number.ts'
 import { externalNumberOf, numberItem } from '../../workflow/kinds/new-order.ts'
-import { translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { conflict, defineCommand, id, note, orNothing } from '../operator.ts'
+import { commandsOf } from '../views/command-view.ts'
 import { forgetRecords, type Gone } from './forget-records.ts'
 import { returnsOf } from './return-list.ts'
 
@@ -79,10 +79,6 @@ async function numberOfOrder(workflow: Workflow, orderId: number): Promise<strin
 }
 
 function numberIn({ config, constants }: Workflow, event: InboxEvent, orderId: number): string | undefined {
-  const translated = translateEvent(event, config)
-  for (const { key, command } of Array.isArray(translated) ? translated : []) {
-    if (command.type !== 'create-order' || event.progress[key]?.createdOrderId !== orderId) continue
-    return externalNumberOf(command.body, constants)
-  }
-  return undefined
+  const found = commandsOf(event, config).find(({ key }) => event.progress[key]?.createdOrderId === orderId)
+  return found?.command.type === 'create-order' ? externalNumberOf(found.command.body, constants) : undefined
 }

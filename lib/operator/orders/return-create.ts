@@ -12,9 +12,9 @@ import { knownSkus } from '../../workflow/plan-return/known-skus.ts'
 import { withTells } from '../../workflow/plan-return/parcels.ts'
 import { notShipped, planRequest } from '../../workflow/plan-return/plan-request.ts'
 import { operatorSource } from '../../workflow/translate/translate-event.ts'
-import { requestId, submit } from '../events/submit.ts'
+import { requestId, submitted } from '../events/submit.ts'
 import { defineCommand, type Operator } from '../operator.ts'
-import { madeIds, outcomeView, placesInReason, reasonView } from '../views/event-views.ts'
+import { placesInReason, reasonView } from '../views/event-views.ts'
 import { linesView } from '../views/lines-view.ts'
 import { orderLinks, withoutPurchasePrices } from '../views/order-view.ts'
 
@@ -29,17 +29,18 @@ export const returnCreate = defineCommand({
   input,
   run: async (operator, { dryRun, requestId: request, ...data }) => {
     if (dryRun) return await plan(operator, data)
-    const event = await submit(operator, { type: 'create-return', ...data }, request)
-    const [returnId] = madeIds(event).returnIds
-    return outcomeView(event, { returnId }, operator.workflow.config)
+    const command = { type: 'create-return', ...data } as const
+    return await submitted(operator, command, request, ({ returnIds: [returnId] }) => ({ returnId }))
   },
 })
+
+const tells = 'hand' as const
 
 async function plan({ workflow, deadlineMs }: Operator, data: Omit<CreateReturn, 'type' | 'key'>) {
   const backOffice = workflow.openBackOffice({ deadlineMs })
   const { order, candidates } = await lookUp({ backOffice, workflow }, data.order, {
     ...askingOf(workflow.config, undefined),
-    wanted: { lines: data.lines, tells: 'hand' },
+    wanted: { lines: data.lines, tells },
   })
   if (!order)
     throw new Rejected(notOne(candidates.map(({ id }) => id)), { status: candidates.length === 0 ? 404 : 409 })
@@ -48,12 +49,11 @@ async function plan({ workflow, deadlineMs }: Operator, data: Omit<CreateReturn,
     ...(await knownSkus({ backOffice, workflow }, order, data.lines)),
     returns: (await backOffice.returns.ofOrder(order)).entries,
     ownerId: await backOffice.user.id(),
-    statusId: newStatusOf(workflow, { source: operatorSource, tells: 'hand' }, data),
+    statusId: newStatusOf(workflow, { source: operatorSource, tells }, data),
     reasons: workflow.reasons,
     constants: workflow.constants,
   }
   // Without an event of its own, every other request for the same lines is another event's.
-  const tells = 'hand' as const
   const asked = { workflow, tells, event: { id: '', approvals: [] }, key: '', keys: new Set<string>() }
   const { plan: planned, instead } = await planRequest(asked, data, {
     records: withTells(records, (name) => tellsOf(workflow.config, name)),

@@ -6,7 +6,7 @@ import type { Order } from '../../back-office/resources/schemas.ts'
 import type { OrderWith } from '../../back-office/routes.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { defineCommand, id } from '../operator.ts'
-import { idsOf, orderLinks, orderView } from '../views/order-view.ts'
+import { linksTo, orderView } from '../views/order-view.ts'
 
 const status = z.number().min(0).max(1_000)
 
@@ -40,12 +40,12 @@ export const returnList = defineCommand({
       const { has } = askedStatuses(input, workflow.constants.statuses)
       const { entries } = await returnsOf(backOffice, input.orderId, { with: returnViewWith })
       const shown = entries.filter(({ statusId }) => has(statusId))
-      return { returns: shown.map(view), more: false, ...orderLinks([input.orderId, ...idsOf(shown)], workflow.config) }
+      return { returns: shown.map(view), more: false, ...linksTo([{ id: input.orderId }, ...shown], workflow.config) }
     }
     const { limit, ...range } = input
     const found = await take(listed(backOffice, range), limit + 1)
     const shown = found.slice(0, limit)
-    return { returns: shown.map(view), more: found.length > limit, ...orderLinks(idsOf(shown), workflow.config) }
+    return { returns: shown.map(view), more: found.length > limit, ...linksTo(shown, workflow.config) }
   },
 })
 
@@ -59,10 +59,7 @@ function listed({ returns }: BackOffice, range: ReturnFilter): AsyncIterable<Ord
 /** No page is asked for beyond the last entry that is wanted. */
 async function take(orders: AsyncIterable<Order>, count: number): Promise<Order[]> {
   const taken: Order[] = []
-  for await (const one of orders) {
-    taken.push(one)
-    if (taken.length === count) break
-  }
+  for await (const one of orders) if (taken.push(one) === count) break
   return taken
 }
 
@@ -75,7 +72,6 @@ export async function returnsOf(
   return await returns.ofOrder(await orders.read(orderId, { with: ['orderReferences'] }), options)
 }
 
-/** What a return view needs to be loaded. */
 const returnViewWith = [
   'orderItems',
   'orderItems.properties',

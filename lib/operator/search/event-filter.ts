@@ -4,7 +4,7 @@ import { eventStatuses } from '../../inbox/event.ts'
 import type { ListQuery } from '../../inbox/inbox.ts'
 import { type ReasonCode, reasonsByStatus } from '../../reasons.ts'
 import { operatorSource } from '../../workflow/translate/translate-event.ts'
-import { isoTime, type Operator } from '../operator.ts'
+import { defined, email, externalNumber, id, isoTime, type Operator } from '../operator.ts'
 
 const { failed, held, ignored } = reasonsByStatus
 
@@ -12,12 +12,12 @@ const { failed, held, ignored } = reasonsByStatus
 export const eventFilter = z.strictObject({
   status: z.enum(eventStatuses).optional(),
   source: z.string().min(1).max(63).optional(),
-  orderId: z.int().positive().optional(),
+  orderId: id.optional(),
   withdrawal: z.boolean().optional(),
   reason: z.enum([...failed, ...held, ...ignored]).optional(),
-  externalNumber: z.string().trim().min(1).max(200).optional(),
-  label: z.string().trim().min(1).max(200).optional(),
-  email: z.string().trim().min(1).max(320).optional(),
+  externalNumber: externalNumber.optional(),
+  label: externalNumber.optional(),
+  email: email.optional(),
   from: isoTime.optional(),
   to: isoTime.optional(),
 })
@@ -25,23 +25,16 @@ export type EventFilter = z.output<typeof eventFilter>
 
 /** What the inbox itself can be asked. A reason alone means the events that stand at it now. */
 export function toListQuery(filter: EventFilter): Omit<ListQuery, 'limit' | 'cursor'> {
-  const { status, source, orderId, withdrawal, reason, from, to } = filter
-  const wanted = status ?? (reason && statusOf(reason))
-  return {
-    ...(wanted !== undefined && { status: wanted }),
-    ...(source !== undefined && { source }),
-    ...(orderId !== undefined && { orderId }),
-    ...(withdrawal !== undefined && { withdrawal }),
-    ...(reason !== undefined && { reason }),
-    ...(from !== undefined && { from: Date.parse(from) }),
-    ...(to !== undefined && { to: Date.parse(to) }),
-  }
+  const { source, orderId, withdrawal, reason, from, to } = filter
+  const status = filter.status ?? (reason && statusOf(reason))
+  return defined({ status, source, orderId, withdrawal, reason, from: epochMs(from), to: epochMs(to) })
 }
 
-const statusOf = (reason: ReasonCode): keyof typeof reasonsByStatus =>
-  isAmong(failed, reason) ? 'failed' : isAmong(held, reason) ? 'held' : 'ignored'
+const epochMs = (time: string | undefined): number | undefined => (time === undefined ? undefined : Date.parse(time))
 
-const isAmong = (codes: readonly string[], code: string): boolean => codes.includes(code)
+const statuses = ['failed', 'held', 'ignored'] as const
+const statusOf = (reason: ReasonCode) =>
+  statuses.find((status) => reasonsByStatus[status].some((one) => one === reason))
 
 /** What a customer can name: the number or label of an order, or an e-mail address. */
 export type Named = Pick<EventFilter, 'externalNumber' | 'label' | 'email'>

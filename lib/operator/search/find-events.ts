@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { EventSummary } from '../../inbox/event.ts'
-import type { ListQuery } from '../../inbox/inbox.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { say } from '../../sentences/sentences.ts'
 import { defineCommand, type Operator } from '../operator.ts'
 import { summaryView } from '../views/event-views.ts'
 import { orderLinks } from '../views/order-view.ts'
+import { toCursor } from '../views/pages.ts'
 import { type EventFilter, eventFilter, mustKnowSource, namesAny, toListQuery } from './event-filter.ts'
 import { numbersNamed, type OrdersNamed, ordersNamed } from './orders-named.ts'
-import { mergeUnplaced, parsePlace, toCursor, type Unplaced, unplacedEvents } from './unplaced-events.ts'
+import { mergeUnplaced, parsePlace, type Query, type Unplaced, unplacedEvents } from './unplaced-events.ts'
 
 /** `orders`: whose events were looked for. `unplaced`: how many events without an order were read. */
 export type FoundEvents = {
@@ -20,7 +20,6 @@ export type FoundEvents = {
   notAsked?: string
 }
 type PageSize = { limit: number; cursor?: string | undefined }
-type Query = Omit<ListQuery, 'limit' | 'cursor'>
 
 /** What a customer has named is looked for among the events of the orders that are meant, and among those without an order. */
 export async function findEvents(operator: Operator, filter: EventFilter, page: PageSize): Promise<FoundEvents> {
@@ -56,10 +55,7 @@ async function byNames(operator: Operator, { filter, query, page }: EventSearch)
 /** Events, newest first; `cursor` goes on where the answer ended, even where few rows came. */
 export const eventList = defineCommand({
   name: 'event.list',
-  input: eventFilter.extend({
-    limit: z.int().min(1).max(100).default(50),
-    cursor: z.string().max(5_000).optional(),
-  }),
+  input: eventFilter.extend({ limit: z.int().min(1).max(100).default(50), cursor: z.string().max(5_000).optional() }),
   run: async (operator, { limit, cursor, ...filter }) => {
     const { events, ...found } = await findEvents(operator, filter, { limit, cursor })
     const { config } = operator.workflow

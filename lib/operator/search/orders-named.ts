@@ -43,7 +43,8 @@ export async function ordersNamed(
   const looking = { workflow, backOffice: workflow.openBackOffice({ deadlineMs }) }
   try {
     const found: Order[][] = []
-    for (const written of numbers) found.push(await ordersOfNumbers(looking, written))
+    for (const written of numbers)
+      found.push((await Array.fromAsync(written, (number) => ordersOfNumber(looking, number))).flat())
     if (email !== undefined) found.push(await ordersOfCustomer(looking, email))
     const [first = [], ...others] = found
     const fitting = first.filter(({ id }) => others.every((orders) => orders.some((order) => order.id === id)))
@@ -54,12 +55,6 @@ export async function ordersNamed(
     if (!notAsked) throw error
     return { ids: [], notAsked }
   }
-}
-
-async function ordersOfNumbers(looking: Looking, numbers: readonly string[]): Promise<Order[]> {
-  const orders: Order[] = []
-  for (const number of numbers) orders.push(...(await ordersOfNumber(looking, number)))
-  return orders
 }
 
 /** The open ones first, then the cancelled ones: one of these may be what the customer asks about. */

@@ -6,19 +6,20 @@ import { fitsQuery } from '../../inbox/fits-query.ts'
 import type { Inbox, ListQuery, Place } from '../../inbox/inbox.ts'
 import { newestFirst } from '../../inbox/merge-partitions.ts'
 import { plainLabel } from '../../order-label.ts'
-import { parseJson } from '../../parse-json.ts'
 import { externalNumberOf } from '../../workflow/kinds/new-order.ts'
-import { translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import { readable } from '../views/pages.ts'
+import { commandsOf } from '../views/command-view.ts'
+import { fromCursor, readable } from '../views/pages.ts'
 
-/** Events whose deliveries are read. */
+/** So many deliveries are read. */
 const mostRead = 250
-/** Deliveries in the memory at a time: one can take some MB. */
+/** So many deliveries are in the memory at a time: one can take some MB. */
 const readAtOnce = 25
 /** Rows of each list that are looked through for them, a hundred a page. */
 const mostPages = 5
 const pageRows = 100
+
+export type Query = Omit<ListQuery, 'limit' | 'cursor'>
 
 /** What was named: an event must name all of it. `numbers`: for each number, all that it may be written as. */
 export type Names = { email?: string | undefined; numbers: readonly (readonly string[])[] }
@@ -27,11 +28,7 @@ export type Names = { email?: string | undefined; numbers: readonly (readonly st
 export type Unplaced = { hits: EventSummary[]; read: number; more: boolean }
 
 /** Events without an order whose deliveries name what somebody looks for: no index knows them by that. */
-export async function unplacedEvents(
-  workflow: Workflow,
-  query: Omit<ListQuery, 'limit' | 'cursor'>,
-  names: Names,
-): Promise<Unplaced> {
+export async function unplacedEvents(workflow: Workflow, query: Query, names: Names): Promise<Unplaced> {
   const lists = await Promise.all(partsOf(query).map((status) => newestOf(workflow.inbox, status)))
   const unplaced = lists
     .flatMap(({ events }) => events)
@@ -44,11 +41,8 @@ export async function unplacedEvents(
     const read = (await workflow.inbox.getAll(ids)).flatMap(readable)
     for (const one of read) if (namesAll(workflow, one, names)) named.add(one.id)
   }
-  return {
-    hits: wanted.filter(({ id }) => named.has(id)),
-    read: wanted.length,
-    more: unplaced.length > wanted.length || lists.some(({ isCut }) => isCut),
-  }
+  const more = unplaced.length > wanted.length || lists.some(({ isCut }) => isCut)
+  return { hits: wanted.filter(({ id }) => named.has(id)), read: wanted.length, more }
 }
 
 type Part = 'open' | 'held' | 'failed'
@@ -74,8 +68,7 @@ async function newestOf(inbox: Inbox, status: Part): Promise<{ events: EventSumm
 }
 
 function namesAll({ config, constants }: Workflow, event: InboxEvent, { email, numbers }: Names): boolean {
-  const translated = translateEvent(event, config)
-  const commands = Array.isArray(translated) ? translated.map(({ command }) => command) : []
+  const commands = commandsOf(event, config).map(({ command }) => command)
   const typed = new Set(commands.flatMap((command) => numbersIn(command, constants)).map(plainLabel))
   const emails = commands.flatMap(emailsIn).map(normal)
   return (
@@ -108,24 +101,23 @@ const placeOfBoth = z.object({
 type PlaceOfBoth = z.output<typeof placeOfBoth>
 type Next = Omit<PlaceOfBoth, 'orders'>
 
-export const toCursor = (place: PlaceOfBoth): string => Buffer.from(JSON.stringify(place)).toString('base64url')
-
 /** Throws `Rejected` 400 for a cursor of another list. */
 export function parsePlace(cursor: string | undefined): PlaceOfBoth | undefined {
   if (cursor === undefined) return undefined
-  const parsed = parseJson(Buffer.from(cursor, 'base64url'))
-  const place = placeOfBoth.safeParse(parsed.ok ? parsed.value : undefined)
-  if (place.success) return place.data
+  const place = fromCursor(placeOfBoth, cursor)
+  if (place) return place
   throw new Rejected('the cursor is none of this list: start without one', { status: 400 })
 }
-
-type Both = { hits: readonly EventSummary[]; place: Next | undefined; limit: number }
 
 /** One page of both, newest first, each event once: the events of some orders, and `hits` that have no order. */
 export async function mergeUnplaced(
   inbox: Inbox,
-  query: Omit<ListQuery, 'limit' | 'cursor'>,
-  { hits, place: { at, behind } = {}, limit }: Both,
+  query: Query,
+  {
+    hits,
+    place: { at, behind } = {},
+    limit,
+  }: { hits: readonly EventSummary[]; place: Next | undefined; limit: number },
 ): Promise<{ events: EventSummary[]; next?: Next }> {
   const list = async (rows: number) => await inbox.list({ ...query, limit: rows, ...(at !== 'end' && at) })
   const placed: Awaited<ReturnType<Inbox['list']>> = at === 'end' ? { events: [] } : await list(limit)
@@ -139,10 +131,8 @@ export async function mergeUnplaced(
   const reached = used === placed.events.length ? (placed.cursor ?? 'end') : used > 0 ? (await list(used)).cursor : at
   if (reached === 'end' && !left.some((one) => isBehind(one, goesOn))) return { events }
   if (reached === undefined) return { events, next }
-  return {
-    events,
-    next: { ...next, at: typeof reached === 'string' && reached !== 'end' ? { cursor: reached } : reached },
-  }
+  const from = typeof reached === 'string' && reached !== 'end' ? { cursor: reached } : reached
+  return { events, next: { ...next, at: from } }
 }
 
 const placeOf = ({ id, receivedAt }: EventSummary): Place => ({ id, at: receivedAt })

@@ -1,5 +1,14 @@
 import type { Command, LineRef, OrderCommand, OrderRef } from '../../commands.ts'
+import type { InboxEvent } from '../../inbox/event.ts'
 import { hidden, shownNumber, shownSku } from '../../typed-text.ts'
+import { type KeyedCommand, translateEvent } from '../../workflow/translate/translate-event.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
+
+/** What an event asks for, as the configuration translates it now: nothing if it cannot. */
+export function commandsOf(event: InboxEvent, config: Workflow['config']): readonly KeyedCommand[] {
+  const translated = translateEvent(event, config)
+  return Array.isArray(translated) ? translated : []
+}
 
 /** The configured reasons, by their name in lower case. */
 type Reasons = Readonly<Record<string, string>>
@@ -12,13 +21,9 @@ export function commandView(command: Command, reasons: Reasons) {
     const names = Object.keys(others)
     return { ...command, body: { type, value, ...Object.fromEntries(names.map((name) => [name, hidden])) } }
   }
-  const personal = {
-    ...('email' in command && { email: hidden }),
-    ...('note' in command && { note: hidden }),
-    ...('text' in command && { text: hidden }),
-    ...linesView(command, reasons),
-  }
-  return { ...command, order: orderRefView(command.order), ...personal }
+  const personal = ['email', 'note', 'text'].flatMap((name) => (name in command ? [[name, hidden]] : []))
+  const order = orderRefView(command.order)
+  return { ...command, order, ...Object.fromEntries(personal), ...linesView(command, reasons) }
 }
 
 /** People type their name or their address into any field. */

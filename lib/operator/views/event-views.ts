@@ -4,52 +4,48 @@ import type { Reason, Wait } from '../../reasons.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { type Sentences, say } from '../../sentences/sentences.ts'
 import { shownItem } from '../../typed-text.ts'
-import { translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import type { ItemId } from '../../write-kinds.ts'
-import { iso } from '../operator.ts'
-import { commandView } from './command-view.ts'
+import type { ItemId, WriteKind } from '../../write-kinds.ts'
+import { defined, iso, isoIfKnown } from '../operator.ts'
+import { commandsOf, commandView } from './command-view.ts'
 import { orderLinks } from './order-view.ts'
 
 /** What of the configuration decides how answers are shown. */
 export type Shown = Pick<Workflow['config'], 'language' | 'orderUrl'>
 
-/** An event as a list shows it. */
 export function summaryView(event: EventSummary & { leaseUntil?: number }, config: Shown) {
   const { id, source, status, attempts, orderId, reason, withdrawal, receivedAt, updatedAt } = event
-  const wakeAt = dueAt(event)
-  return {
+  return defined({
     id,
     source,
     status,
     attempts,
-    ...(wakeAt !== undefined && { wakeAt: iso(wakeAt) }),
-    ...(orderId !== undefined && { orderId }),
-    ...(reason && { reason: reasonView(reason, sentencesOf(config)) }),
-    ...(withdrawal && { withdrawal }),
+    wakeAt: isoIfKnown(dueAt(event)),
+    orderId,
+    reason: reason && reasonView(reason, sentencesOf(config)),
+    withdrawal: withdrawal || undefined,
     receivedAt: iso(receivedAt),
     updatedAt: iso(updatedAt),
-  }
+  })
 }
 
 /** An event with its history and its commands, as the configuration gives them now: no payload, no personal data. */
 export function eventView(event: InboxEvent, { config }: Pick<Workflow, 'config'>) {
-  const translated = translateEvent(event, config)
   const sentences = sentencesOf(config)
+  const made = madeIds(event)
+  const { returnIds, createdOrderIds } = made
   return {
     ...summaryView(event, config),
-    ...madeIds(event),
-    commands: Array.isArray(translated)
-      ? translated.map(({ key, command }) => ({
-          ...commandView(command, config.reasons),
-          key,
-          ...correctionView(event.corrections?.[key]),
-          ...endView(event.progress[key], sentences),
-        }))
-      : [],
+    ...made,
+    commands: commandsOf(event, config).map(({ key, command }) => ({
+      ...commandView(command, config.reasons),
+      key,
+      ...correctionView(event.corrections?.[key]),
+      ...endView(event.progress[key], sentences),
+    })),
     history: event.history.map((entry) => entryView(entry, sentences)),
     ...meansView(event, sentences),
-    ...orderLinks(placesOf(event), config),
+    ...orderLinks([event.orderId, ...returnIds, ...createdOrderIds, ...placesInReason(event.reason)], config),
   }
 }
 
@@ -57,16 +53,9 @@ export function eventView(event: InboxEvent, { config }: Pick<Workflow, 'config'
 export const meansView = ({ status, reason }: Pick<InboxEvent, 'status' | 'reason'>, sentences: Sentences) =>
   reason && status !== 'discarded' && { means: sentences.means[reason.code] }
 
-/** The orders and returns that are shown of an event. */
-function placesOf(event: InboxEvent): (number | undefined)[] {
-  const { returnIds, createdOrderIds } = madeIds(event)
-  return [event.orderId, ...returnIds, ...createdOrderIds, ...placesInReason(event.reason)]
-}
-
-/** Which parts of a command a person has corrected. */
 const correctionView = (correction: Correction | undefined) => correction && { corrected: Object.keys(correction) }
 
-/** Of a command that ended other than done, among others. */
+/** The end of a command that ended other than done. */
 function endView(one: Progress | undefined, sentences: Sentences) {
   const ended = endingOf(one)
   return ended && { status: ended.status, reason: reasonView(ended.reason, sentences) }
@@ -81,19 +70,6 @@ function entryView({ at, ...entry }: HistoryEntry, sentences: Sentences) {
     text: say(sentences.history, entry),
   }
 }
-
-/** How far a command has come that went through the inbox, and the id of what it made once that is known. */
-export const outcomeView = (
-  { id, status, reason }: InboxEvent,
-  made: Readonly<Record<string, number | undefined>>,
-  config: Shown,
-) => ({
-  id,
-  status,
-  ...Object.fromEntries(Object.entries(made).filter(([, value]) => value !== undefined)),
-  ...(reason && { reason: reasonView(reason, sentencesOf(config)) }),
-  ...orderLinks([made.orderId, made.returnId, ...placesInReason(reason)], config),
-})
 
 /** When an open event can be claimed next, epoch ms: a running one when its lease ends. */
 export const dueAt = ({ status, wakeAt, leaseUntil }: Pick<InboxEvent, 'status' | 'wakeAt' | 'leaseUntil'>) =>
@@ -127,22 +103,14 @@ export function madeIds({ progress }: Pick<InboxEvent, 'progress'>) {
   }
 }
 
-/** The orders and returns that a reason names. */
 export function placesInReason(reason: Reason | undefined): number[] {
   if (!reason) return []
+  if (reason.code === 'withdrawal_unplaced') return placesInReason(reason.because)
   const { orderId, returnId } = reason as { orderId?: number; returnId?: number }
-  const ids = [...(orderId === undefined ? [] : [orderId]), ...(returnId === undefined ? [] : [returnId])]
-  switch (reason.code) {
-    case 'same_parcel':
-    case 'order_ambiguous':
-      return [...ids, ...reason.ids]
-    case 'possible_duplicate':
-      return reason.what === 'same_lines' ? ids : [...ids, ...reason.ids]
-    case 'outcome_unclear':
-      return 'kind' in reason && (reason.kind === 'return' || reason.kind === 'order') ? [...ids, ...reason.ids] : ids
-    case 'withdrawal_unplaced':
-      return placesInReason(reason.because)
-    default:
-      return ids
-  }
+  // Of an unclear write the ids can also be those of comments or images, or of several kinds.
+  const isOfPlaces = reason.code !== 'outcome_unclear' || ('kind' in reason && isPlace(reason.kind))
+  return [orderId, returnId, ...('ids' in reason && isOfPlaces ? reason.ids : [])].filter((id) => id !== undefined)
 }
+
+/** Whether the back office shows it on a page of its own. */
+export const isPlace = (kind: WriteKind): boolean => kind === 'return' || kind === 'order'

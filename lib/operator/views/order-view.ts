@@ -3,10 +3,20 @@ import { channelOf, deliveryCountry } from '../../back-office/resources/order-fi
 import type { Order, OrderItem } from '../../back-office/resources/schemas.ts'
 import type { Config } from '../../config/config.ts'
 
-/** As an operator sees it: of its addresses only ids and countries. Null: not shown by the back office, or in no table. */
+/** What an operator may see of an order: of its addresses ids and countries. Null: not shown by the back office, or in no table. */
 export const orderView = (order: Order, constants: Constants) =>
   withoutPurchasePrices({
-    ...orderParts(order, constants),
+    ...only(fields.order, order),
+    amounts: amountsOf(order.amounts),
+    orderItems: order.orderItems?.map(itemOf) ?? null,
+    properties: each(fields.property, order.properties),
+    addressRelations: each(fields.addressRelation, order.addressRelations),
+    addresses: addressesOf(order, constants),
+    orderReferences: each(fields.orderReference, order.orderReferences),
+    relations: each(fields.relation, order.relations),
+    dates: each(fields.date, order.dates),
+    shippingPackages: each(fields.package, order.shippingPackages),
+    documents: each(fields.document, order.documents),
     channel: channelOf(order.referrerId, constants) ?? null,
     deliveryCountry: deliveryCountry(order, constants) ?? null,
   })
@@ -46,13 +56,12 @@ const only = (names: string, one: Loaded): Loaded =>
 const each = (names: string, records: unknown): Loaded[] | null =>
   Array.isArray(records) ? records.map((one: Loaded | null) => only(names, one ?? {})) : null
 
+const single = (one: Loaded): Loaded =>
+  Object.fromEntries(Object.entries(one).filter(([, value]) => typeof value !== 'object'))
+
 /** Single values alone. Purchase prices are still among them. */
 const amountsOf = (amounts: unknown): Loaded[] | null =>
-  Array.isArray(amounts)
-    ? amounts.map((one: Loaded | null) =>
-        Object.fromEntries(Object.entries(one ?? {}).filter(([, value]) => typeof value !== 'object')),
-      )
-    : null
+  Array.isArray(amounts) ? amounts.map((one: Loaded | null) => single(one ?? {})) : null
 
 const itemOf = (item: OrderItem) => ({
   ...only(fields.item, item),
@@ -64,21 +73,6 @@ const itemOf = (item: OrderItem) => ({
 /** Of each address its id, which the relations name, and its country: where somebody lives is nobody's business here. */
 const addressesOf = ({ addresses }: Order, { countries }: Pick<Constants, 'countries'>) =>
   addresses?.map(({ id, countryId }) => ({ id, country: countries[countryId ?? 0] ?? null })) ?? null
-
-/** What an operator may see of an order and of all that is nested in it, purchase prices aside. */
-const orderParts = (order: Order, constants: Pick<Constants, 'countries'>) => ({
-  ...only(fields.order, order),
-  amounts: amountsOf(order.amounts),
-  orderItems: order.orderItems?.map(itemOf) ?? null,
-  properties: each(fields.property, order.properties),
-  addressRelations: each(fields.addressRelation, order.addressRelations),
-  addresses: addressesOf(order, constants),
-  orderReferences: each(fields.orderReference, order.orderReferences),
-  relations: each(fields.relation, order.relations),
-  dates: each(fields.date, order.dates),
-  shippingPackages: each(fields.package, order.shippingPackages),
-  documents: each(fields.document, order.documents),
-})
 
 /** Where the back office shows each of these orders and returns, by id. Nothing where `orderUrl` is not configured. */
 export function orderLinks(
@@ -92,4 +86,9 @@ export function orderLinks(
   return { links: Object.fromEntries(links) }
 }
 
-export const idsOf = (orders: readonly { id: number }[]): number[] => orders.map(({ id }) => id)
+/** The same of what was read of the back office. */
+export const linksTo = (orders: readonly { id: number }[], config: Pick<Config, 'orderUrl'>) =>
+  orderLinks(
+    orders.map(({ id }) => id),
+    config,
+  )

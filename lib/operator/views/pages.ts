@@ -1,6 +1,8 @@
+import type * as z from 'zod'
 import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
 import { NewerFormat } from '../../inbox/format.ts'
 import type { ListQuery, Walked } from '../../inbox/inbox.ts'
+import { parseJson } from '../../parse-json.ts'
 import type { Operator } from '../operator.ts'
 
 type Bounded = Pick<Operator, 'workflow' | 'deadlineMs'>
@@ -8,7 +10,6 @@ type Bounded = Pick<Operator, 'workflow' | 'deadlineMs'>
 /** What an operator command keeps of its function's time for what comes after its pages. */
 const marginMs = 10_000
 
-/** Whether a command has time to read on. */
 export const mayReadOn = ({ workflow, deadlineMs }: Bounded): boolean => workflow.now() <= deadlineMs - marginMs
 
 /** Newest first. Where the time or `mostPages` (of 100 events each) ends before the list does, the last one is `cut`. */
@@ -18,17 +19,25 @@ export async function* eventsOf(
   mostPages = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<EventSummary | 'cut', void, undefined> {
   let cursor: string | undefined
-  let pages = 0
-  do {
+  for (let pages = 1; ; pages += 1) {
     const page = await operator.workflow.inbox.list({ ...query, limit: 100, ...(cursor !== undefined && { cursor }) })
-    pages += 1
     for (const event of page.events) {
       if (!mayReadOn(operator)) return yield 'cut'
       yield event
     }
     cursor = page.cursor
-    if (cursor !== undefined && (pages === mostPages || !mayReadOn(operator))) return yield 'cut'
-  } while (cursor !== undefined)
+    if (cursor === undefined) return
+    if (pages === mostPages || !mayReadOn(operator)) return yield 'cut'
+  }
+}
+
+/** The place where a list goes on, as text. */
+export const toCursor = (place: object): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+
+/** Undefined: no such list has given this cursor. */
+export function fromCursor<Place extends z.ZodType>(place: Place, cursor: string): z.output<Place> | undefined {
+  const json = parseJson(Buffer.from(cursor, 'base64url'))
+  return place.safeParse(json.ok ? json.value : undefined).data
 }
 
 /** The event; none where a newer version has stored it, which is for that version. */

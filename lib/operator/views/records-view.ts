@@ -1,10 +1,11 @@
 import { type Sentences, say } from '../../sentences/sentences.ts'
 import type { RecordFact } from '../../sentences/why-facts.ts'
-import type { ItemId, RecordItem, WriteRecord } from '../../state/write-record.ts'
+import { type ItemId, orderIn, type RecordItem, type WriteRecord } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
-import { iso } from '../operator.ts'
+import { defined, iso } from '../operator.ts'
+import { isPlace } from './event-views.ts'
 
-type Seen = { now: number; sentences: Sentences; isShown?: (key: string, record: WriteRecord) => boolean }
+type Seen = { now: number; sentences: Sentences; isShown?: (record: WriteRecord) => boolean }
 
 /** Who works on items of the state table now, and what was written, oldest first; `since`: first sent, or done. */
 export function recordsView(items: readonly RecordItem[], { now, sentences, isShown = () => true }: Seen) {
@@ -16,7 +17,7 @@ export function recordsView(items: readonly RecordItem[], { now, sentences, isSh
   })
   const writes = items
     .flatMap(({ id: item, records }) => Object.entries(records).map(([key, record]) => ({ item, key, record })))
-    .filter(({ key, record }) => isShown(key, record))
+    .filter(({ record }) => isShown(record))
     .sort((one, other) => one.record.at - other.record.at)
   return { locks, writes: writes.map((write) => writeView(write, textOf)) }
 }
@@ -27,16 +28,12 @@ function writeView(
 ) {
   const { kind, state, by, at } = record
   const id = record.state === 'done' ? record.id : undefined
-  const orderId = record.orderId ?? orderOf(item)
-  const facts = { kind, by, ...(id !== undefined && { id }) }
+  const orderId = record.orderId ?? orderIn(item)
+  const facts = defined({ kind, by, id })
   const code = record.state === 'done' && record.linked ? 'linked' : state
-  const text = textOf({ code, at, ...facts, ...(orderId !== undefined && { orderId }) })
+  const text = textOf({ code, at, ...facts, ...defined({ orderId }) })
   return { item: shownItem(item), key, state, since: iso(at), ...facts, text }
 }
 
-const orderOf = (item: string): number | undefined =>
-  item.startsWith('order#') ? Number(item.slice('order#'.length)) : undefined
-
-/** The orders and returns that these writes name. */
 export const placesInWrites = ({ writes }: ReturnType<typeof recordsView>): (number | undefined)[] =>
-  writes.flatMap(({ item, kind, id }) => [orderOf(item), kind === 'return' || kind === 'order' ? id : undefined])
+  writes.flatMap(({ item, kind, id }) => [orderIn(item as ItemId), isPlace(kind) ? id : undefined])

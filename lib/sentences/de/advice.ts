@@ -24,7 +24,7 @@ const advice: Sentences['advice'] = {
   write_cap:
     'Herausfinden, was die Formulare zu dem Auftrag gesendet haben (event.list mit der orderId). Flutet ihn jemand, diese Ereignisse verwerfen und das Formular abschalten oder schützen. Ein echtes Ereignis freigeben: es wird sofort geschrieben, egal wie viele es waren.',
   not_shipped:
-    'Den Auftrag ansehen (order.get). Hat der Kunde die Ware, etwa weil ein Teil geliefert ist, das Ereignis freigeben: dann entsteht die Retoure mit ihrem Etikett. Wenn nicht, das Ereignis verwerfen und im Backoffice entscheiden, ob der Auftrag storniert wird.',
+    'Nachsehen (order.get). Hat der Kunde die Ware, etwa weil ein Teil geliefert ist, das Ereignis freigeben: dann entsteht die Retoure mit ihrem Etikett. Wenn nicht, das Ereignis verwerfen und im Backoffice entscheiden, ob der Auftrag storniert wird.',
   payload_invalid:
     'Den Absender korrigieren und erneut senden lassen, als neue Zustellung mit neuer ID: eine Zustellung mit derselben ID ist ein Duplikat und ändert nichts. Liest die Bridge sie falsch, die Bridge korrigieren, dann das Ereignis von vorn beginnen.',
   mapping: 'Das Formular oder die Konfiguration korrigieren, dann das Ereignis von vorn beginnen.',

@@ -1,5 +1,5 @@
 import type { BudgetFacts } from '../../reasons.ts'
-import { type Sentences, utc } from '../sentences.ts'
+import { statusList as named, type Sentences, utc } from '../sentences.ts'
 import type { PathName } from '../why-facts.ts'
 import { adviceSentences } from './advice.ts'
 import { historySentences, wait } from './history.ts'
@@ -46,9 +46,6 @@ const checked: Sentences['checked'] = {
   customers: () => 'die Kunden der Retouren',
   rights_to_write: () => 'die Rechte zum Schreiben',
 }
-
-const named = (statuses: readonly { statusId: number; name: string }[]): string =>
-  statuses.map(({ statusId, name }) => `${statusId} "${name}"`).join(', ')
 
 const numbers = ({ budget, limit, used = 0, others = 0 }: BudgetFacts): string =>
   `${budget} ${used + others} von ${limit}`

@@ -96,8 +96,8 @@ export const wait: Sentences['wait'] = {
   newer_version: () => 'Eine neuere Version der Bridge hat Daten geschrieben, die diese Version nicht lesen kann.',
   clock_in_doubt: () =>
     'Die Uhr der Funktion ging falsch oder ist gesprungen, also hat sie nichts gesendet. Eine andere macht weiter.',
-  pace: ({ cause }) => `Technische Ursache: ${asSentence(cause)}`,
-  not_ready: ({ cause }) => `Technische Ursache: ${asSentence(cause)}`,
+  pace: ({ cause }) => `Es wartet, bis es an der Reihe ist. Technische Ursache: ${asSentence(cause)}`,
+  not_ready: ({ cause }) => `Es wartet auf den Zugang zum Backoffice. Technische Ursache: ${asSentence(cause)}`,
   time_over: () => 'Die Zeit des Laufs war vorbei, bevor alle Befehle an der Reihe waren.',
   broken_off: ({ error }) =>
     `Der Lauf brach ab (${error}): eine Tabelle war nicht erreichbar, oder die Bridge hat einen Fehler. Das Log des Workers zeigt, wo.`,
@@ -107,7 +107,7 @@ export const wait: Sentences['wait'] = {
     'Der vorige Lauf endete ohne Meldung: seine Funktion wurde beendet, oder eine Tabelle war nicht erreichbar.',
   owner_unknown: ({ cause }) => `Die ID des API-Benutzers ist nicht lesbar. Technisch: ${asSentence(cause)}`,
   owner_refused: ({ cause }) => `Die ID des API-Benutzers ist nicht lesbar. Technisch: ${asSentence(cause)}`,
-  cause: ({ cause }) => `Technische Ursache: ${asSentence(cause)}`,
+  cause: ({ cause }) => `Das Backoffice oder der Weg dorthin hat versagt. Technische Ursache: ${asSentence(cause)}`,
 }
 
 function limitUsedUp({ budget, limit, used, others }: BudgetFacts): string {
@@ -166,8 +166,6 @@ const findings: ByField<'what', Finding> = {
     `Unklar ist, was aus dem wurde, was Ereignis ${facts.event} gesendet hat (${aWrite[facts.kind]}${facts.orderId === undefined ? '' : `, Auftrag ${facts.orderId}`}). ${unclear[facts.why]}${inBrackets(facts.ids)}. Im Backoffice nachsehen.`,
 }
 
-const found: Sentences['found'] = (facts) => sayBy('what', findings, facts)
-
 const unclear: Readonly<Record<WhyUnclear, string>> = {
   similar: 'Es gibt ähnliche Einträge, aber keiner ist es mit Sicherheit',
   list_incomplete: 'In der Liste fehlen Einträge, die vorher da waren',
@@ -195,4 +193,5 @@ const unread: Sentences['unread'] = {
 const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
   `${held} angehaltene und ${failed} gescheiterte Ereignisse haben sich seit ${days} Tagen nicht bewegt. Sie laufen nie ab. Sie suchen mit event.list und {"status": "held"} oder {"status": "failed"}. Dann von vorn beginnen (event.replay, auch mit einem solchen Filter) oder verwerfen (event.discard).`
 
+const found: Sentences['found'] = (facts) => sayBy('what', findings, facts)
 export const historySentences = { found, history, next, overdue, record, unread, wait }

@@ -1,5 +1,6 @@
 import type { BudgetName, LineName } from '../../reasons.ts'
 import type { WriteKind } from '../../state/write-record.ts'
+import { idList, itemName, lineName } from '../sentences.ts'
 
 /** Parts of sentences. German has cases: `aWrite` is who or what does something, `aWriteAsked` what something is done to. */
 
@@ -24,7 +25,7 @@ export const calls = {
   writesPerDay: 'die Schreibzugriffe des Tages',
 } as const satisfies Record<BudgetName, string>
 
-/** One of them with its id where that is known. */
+/** A write, with its id where that is known. */
 export const theWrite = (kind: WriteKind, id?: number): string =>
   id === undefined ? the[kind] : `${nouns[kind]} ${id}`
 
@@ -40,25 +41,18 @@ export const carriedOut = {
 } as const satisfies Record<WriteKind, string>
 
 /** Where a return or comment belongs; nothing where that is not known, and for what belongs to no order. */
-export function atOrder(kind: WriteKind, orderId: number | undefined): string {
-  if (orderId === undefined || kind === 'order' || kind === 'image') return ''
-  return kind === 'return' ? ` zu Auftrag ${orderId}` : ` an Auftrag ${orderId}`
-}
+export const atOrder = (kind: WriteKind, orderId: number | undefined): string =>
+  orderId === undefined || kind === 'order' || kind === 'image' ? '' : ` ${places[kind]} ${orderId}`
+const places = { return: 'zu Auftrag', comment: 'an Auftrag' } as const
 
-/** An item of the state table, after "an". A number or an image key may hold what somebody typed, so it is not repeated. */
-export function theItem(item: string): string {
-  const [kind, id] = [item.slice(0, item.indexOf('#')), item.slice(item.indexOf('#') + 1)]
-  if (kind === 'order') return `Auftrag ${id}`
-  if (kind === 'number') return 'derselben externen Nummer'
-  return kind === 'image' ? 'demselben Bild' : 'demselben Kommentar'
-}
+/** An item after "an". */
+export const theItem = itemName('Auftrag', {
+  number: 'derselben externen Nummer',
+  image: 'demselben Bild',
+  comment: 'demselben Kommentar',
+})
 
-const mostIds = 20
-
-export function list(ids: readonly number[]): string {
-  const more = ids.length - mostIds
-  return `${ids.slice(0, mostIds).join(', ')}${more > 0 ? ` und ${more} weitere` : ''}`
-}
+export const list = idList((count) => ` und ${count} weitere`)
 
 /** ` (1, 2)`, or nothing. */
 export const inBrackets = (ids: readonly number[]): string => (ids.length === 0 ? '' : ` (${list(ids)})`)
@@ -68,9 +62,11 @@ export const orderItems = (ids: readonly number[]): string =>
 
 export const pieces = (count: number): string => `${count} Stück`
 
-/** Never the SKU or the name itself: a customer typed it. */
-export function theLine(line: number, name: LineName): string {
-  const ids = { orderItemId: 'Auftragsposition', itemVariationId: 'Variante' } as const
-  const names = { sku: 'mit ihrer SKU benannt', name: 'mit ihrem Namen benannt' } as const
-  return `Zeile ${line} der Anfrage (${'id' in name ? `${ids[name.by]} ${name.id}` : names[name.by]})`
-}
+const lineNames = {
+  orderItemId: 'Auftragsposition',
+  itemVariationId: 'Variante',
+  sku: 'mit ihrer SKU benannt',
+  name: 'mit ihrem Namen benannt',
+} as const
+export const theLine = (line: number, name: LineName): string =>
+  `Zeile ${line} der Anfrage (${lineName(lineNames, name)})`

@@ -1,7 +1,7 @@
 import type { InvalidFields, Problem } from '../../problems.ts'
 import type { LineName } from '../../reasons.ts'
 import type { LeftOutKind, LineAsked, LineTaken } from '../../workflow/plan-return/line-why.ts'
-import { asSentence, type ByField, type Sentences, sayBy } from '../sentences.ts'
+import { asSentence, type ByField, fieldList, lineName, type Sentences, sayBy } from '../sentences.ts'
 
 const problems: ByField<'problem', Problem> = {
   own_words: (facts) => asSentence(facts.words),
@@ -43,7 +43,6 @@ const problems: ByField<'problem', Problem> = {
   no_command: () => 'Diesem Ereignis ist nichts zugeordnet.',
 }
 
-/** What is wrong with a delivery, or with what is asked for. */
 export const problem: Sentences['problem'] = (facts) => sayBy('problem', problems, facts)
 
 const bodies = {
@@ -61,11 +60,7 @@ const givers = {
   operator: 'Der Befehl von Hand hat',
 } as const satisfies Record<InvalidFields['of'], string>
 
-const answers = {
-  email: 'E-Mail-Adresse',
-  order_number: 'Auftragsnummer',
-  quantity: 'ganze Stückzahl',
-} as const
+const answers = { email: 'E-Mail-Adresse', order_number: 'Auftragsnummer', quantity: 'ganze Stückzahl' } as const
 
 const missing = {
   order_or_note:
@@ -75,11 +70,7 @@ const missing = {
   sku: 'Auf `sku` wurde nicht geantwortet. Die Antwort "all" retourniert jede Position.',
 } as const
 
-/** `a`, `b` oder `c` */
-function anyOf(fields: readonly string[]): string {
-  const names = fields.map((field) => `\`${field}\``)
-  return [names.slice(0, -1).join(', '), names.at(-1) ?? 'Feld'].filter((part) => part !== '').join(' oder ')
-}
+const anyOf = (fields: readonly string[]): string => fieldList(fields, { or: 'oder', field: 'Feld' })
 
 const number = ({ property }: { property: number }): string => `Eigenschaft ${property} (die externe Auftragsnummer)`
 
@@ -126,11 +117,12 @@ const whats: ByField<'code', LineTaken | LineAsked> = {
   of_bundle: () => 'gehört zu einem Bundle, das angefragt ist',
 }
 
-/** Never the SKU or the name itself: a customer typed it. */
-function inWords(name: LineName): string {
-  if (name.by === 'orderItemId') return `der Auftragsposition ${name.id}`
-  if (name.by === 'itemVariationId') return `der Varianten-ID ${name.id}`
-  return name.by === 'sku' ? 'der SKU' : 'dem Namen'
-}
+const names = {
+  orderItemId: 'der Auftragsposition',
+  itemVariationId: 'der Varianten-ID',
+  sku: 'der SKU',
+  name: 'dem Namen',
+} as const
+const inWords = (name: LineName): string => lineName(names, name)
 
 export const problemSentences = { problem, lineWhy }

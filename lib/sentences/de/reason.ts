@@ -1,15 +1,6 @@
 import type { Reason, ReasonCode, Unclear } from '../../reasons.ts'
-import {
-  asSentence,
-  type ByField,
-  capital,
-  type OfCode,
-  type Places,
-  type Sentences,
-  say,
-  sayBy,
-  withPlaces,
-} from '../sentences.ts'
+import type { ByField, OfCode, Places, Sentences } from '../sentences.ts'
+import { asSentence, capital, say, sayBy, withPlaces } from '../sentences.ts'
 import { wait } from './history.ts'
 import { atOrder, aWrite, carriedOut, inBrackets, list, orderItems, pieces, theLine } from './phrases.ts'
 import { problem } from './problem.ts'
@@ -131,14 +122,13 @@ function part({ orderId, lines }: NonNullable<Facts<'order_ambiguous'>['split']>
   return `Auftrag ${orderId} (${lines.length === 0 ? 'nichts' : `Zeile ${list(lines)}`} der Anfrage)`
 }
 
-/** Orders that may be meant, none of them for certain. */
 const orderAmbiguous = ({ what, ids, wanted, split = [] }: Facts<'order_ambiguous'>): string =>
   ({
     unlabelled: `Vielleicht ist Auftrag ${list(ids)} gemeint, aber er trägt nicht die Shop-Bezeichnung im Ereignis. Der gemeinte Auftrag ist vielleicht noch nicht da. ${releaseOrByHand(ids, wanted)}`,
     label: `Die Shop-Bezeichnung im Ereignis zeigt nicht, welcher Auftrag gemeint ist: ${list(ids)}. ${capital(byHand[wanted])}`,
     shared_label: `Die Shops verwenden die Shop-Bezeichnung im Ereignis für mehrere Aufträge; sie zeigt also nicht, welcher gemeint ist. Im Backoffice: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`,
     unproven: `Das Backoffice zeigt die E-Mail-Adresse des gefundenen Kontakts nicht; nichts beweist also, welcher Auftrag gemeint ist: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`,
-    split: `Der Auftrag wurde geteilt, und seine Teile haben verschiedene Positionen: ${split.map(part).join('; ')}. ${capital(byHand[wanted])}`,
+    split: `Der Auftrag wurde geteilt, und seine Teile haben verschiedene Positionen: ${split.map(part).join('; ')}. Zu jedem Teil, der zurückkommt, die Retoure von Hand anlegen (return.create), dann das Ereignis verwerfen.`,
     too_many: `Zu dem, was das Ereignis nennt, passt so viel, dass die Bridge nicht alles gelesen hat. ${capital(byHand[wanted])}`,
     several: `Mehrere Aufträge passen: ${list(ids)}. ${capital(byHand[wanted])}`,
   })[what]
@@ -148,7 +138,6 @@ const entries = { return: 'Retouren', comment: 'Kommentare', order: 'Aufträge',
 const orDiscard = 'oder es verwerfen und in der Notiz sagen, was gefunden wurde.'
 const lookAgain = `Im Backoffice nachsehen, dann das Ereignis freigeben, damit die Bridge noch einmal prüft, ${orDiscard}`
 
-/** Why nobody but a person can tell what became of a write. */
 const unclear: ByField<'what', Facts<'outcome_unclear'>> = {
   list_incomplete: (facts) =>
     `${sent(facts)} In der Liste des Backoffice fehlen ${entries[facts.kind]}, die vorher da waren${inBrackets(facts.ids)}; sie beweist also nichts. ${lookAgain}`,

@@ -25,7 +25,7 @@ const advice: Sentences['advice'] = {
   write_cap:
     'Find out with event.list and the orderId what the forms have sent for the order. If somebody floods it, discard these events, and stop or protect the form. Release an event that is genuine: it is written at once, however many there were.',
   not_shipped:
-    'Look at the order (order.get). If the customer has the goods, for example because a part of it was delivered, release the event: that creates the return, with its label. If not, discard the event, and decide in the back office whether the order is cancelled.',
+    'Look at it (order.get). If the customer has the goods, for example because a part of it was delivered, release the event: that creates the return, with its label. If not, discard the event, and decide in the back office whether the order is cancelled.',
   payload_invalid:
     'Fix the sender and let it send again, as a new delivery with a new id: a delivery with the same id is a duplicate and changes nothing. If the bridge reads it wrongly, fix the bridge, then replay the event.',
   mapping: 'Fix the form or the configuration, then replay the event.',

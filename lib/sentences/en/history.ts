@@ -72,8 +72,8 @@ export const wait: Sentences['wait'] = {
   too_many_sessions: () => 'Too many users or sessions are open at the back office. This is no rate limit.',
   newer_version: () => 'A newer version of the bridge has written data that this version cannot read.',
   clock_in_doubt: () => 'The clock of the function was wrong or had jumped, so it sent nothing. Another one continues.',
-  pace: ({ cause }) => asSentence(cause),
-  not_ready: ({ cause }) => asSentence(cause),
+  pace: ({ cause }) => `It waits for its turn. ${asSentence(cause)}`,
+  not_ready: ({ cause }) => `It waits until the bridge may call the back office. ${asSentence(cause)}`,
   time_over: () => 'The time of the run was over before all commands had their turn.',
   broken_off: ({ error }) =>
     `The run broke off (${error}): a table could not be reached, or the bridge has a bug. The log of the worker shows where.`,
@@ -82,7 +82,7 @@ export const wait: Sentences['wait'] = {
   ended_silently: () => 'The run before ended without a word: its function was ended, or a table could not be reached.',
   owner_unknown: ({ cause }) => asSentence(cause),
   owner_refused: ({ cause }) => asSentence(cause),
-  cause: ({ cause }) => asSentence(cause),
+  cause: ({ cause }) => `The back office, or the way to it, has failed. ${asSentence(cause)}`,
 }
 
 function limitUsedUp({ budget, limit, used, others }: BudgetFacts): string {
@@ -137,8 +137,6 @@ const findings: ByField<'what', Finding> = {
     `It is unclear whether the ${facts.kind}${facts.orderId === undefined ? '' : ` for order ${facts.orderId}`} that event ${facts.event} sent was made. ${unclear[facts.why]}${inBrackets(facts.ids)}. Look in the back office.`,
 }
 
-const found: Sentences['found'] = (facts) => sayBy('what', findings, facts)
-
 const unclear: Readonly<Record<WhyUnclear, string>> = {
   similar: 'There are similar entries, but none is it for certain',
   list_incomplete: 'The list lacks entries that were there before',
@@ -165,4 +163,5 @@ const unread: Sentences['unread'] = {
 const overdue: Sentences['overdue'] = ({ held, failed, days }) =>
   `${held} held and ${failed} failed events have not moved for ${days} days. They never expire. Find them with event.list and {"status": "held"} or {"status": "failed"}. Then start them again with event.replay, which takes such a filter too, or end them with event.discard.`
 
+const found: Sentences['found'] = (facts) => sayBy('what', findings, facts)
 export const historySentences = { found, history, next, overdue, record, unread, wait }

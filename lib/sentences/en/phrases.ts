@@ -1,7 +1,6 @@
 import type { BudgetName, LineName } from '../../reasons.ts'
 import type { WriteKind } from '../../state/write-record.ts'
-
-/** Parts of sentences. */
+import { idList, itemName, lineName } from '../sentences.ts'
 
 export const aWrite = {
   return: 'a return',
@@ -18,7 +17,7 @@ export const calls = {
   writesPerDay: 'the writes of the day',
 } as const satisfies Record<BudgetName, string>
 
-/** One of them with its id where that is known. */
+/** A write, with its id where that is known. */
 export const theWrite = (kind: WriteKind, id?: number): string => {
   if (id !== undefined) return `${kind} ${id}`
   return kind === 'order' ? 'the new order' : `the ${kind}`
@@ -33,25 +32,17 @@ export const carriedOut = {
 } as const satisfies Record<WriteKind, string>
 
 /** Where a return or comment belongs; nothing where that is not known, and for what belongs to no order. */
-export function atOrder(kind: WriteKind, orderId: number | undefined): string {
-  if (orderId === undefined || kind === 'order' || kind === 'image') return ''
-  return kind === 'return' ? ` for order ${orderId}` : ` on order ${orderId}`
-}
+export const atOrder = (kind: WriteKind, orderId: number | undefined): string =>
+  orderId === undefined || kind === 'order' || kind === 'image' ? '' : ` ${places[kind]} ${orderId}`
+const places = { return: 'for order', comment: 'on order' } as const
 
-/** An item of the state table. A number or an image key may hold what somebody typed, so it is not repeated. */
-export function theItem(item: string): string {
-  const [kind, id] = [item.slice(0, item.indexOf('#')), item.slice(item.indexOf('#') + 1)]
-  if (kind === 'order') return `order ${id}`
-  if (kind === 'number') return 'the same external number'
-  return kind === 'image' ? 'the same image' : 'the same comment'
-}
+export const theItem = itemName('order', {
+  number: 'the same external number',
+  image: 'the same image',
+  comment: 'the same comment',
+})
 
-const mostIds = 20
-
-export function list(ids: readonly number[]): string {
-  const more = ids.length - mostIds
-  return `${ids.slice(0, mostIds).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-}
+export const list = idList((count) => ` and ${count} more`)
 
 /** ` (1, 2)`, or nothing. */
 export const inBrackets = (ids: readonly number[]): string => (ids.length === 0 ? '' : ` (${list(ids)})`)
@@ -61,9 +52,11 @@ export const orderItems = (ids: readonly number[]): string =>
 
 export const pieces = (count: number): string => `${count} ${count === 1 ? 'piece' : 'pieces'}`
 
-/** Never the SKU or the name itself: a customer typed it. */
-export function theLine(line: number, name: LineName): string {
-  const ids = { orderItemId: 'order item', itemVariationId: 'variation' } as const
-  const names = { sku: 'named by its SKU', name: 'named by its name' } as const
-  return `Line ${line} of the request (${'id' in name ? `${ids[name.by]} ${name.id}` : names[name.by]})`
-}
+const lineNames = {
+  orderItemId: 'order item',
+  itemVariationId: 'variation',
+  sku: 'named by its SKU',
+  name: 'named by its name',
+} as const
+export const theLine = (line: number, name: LineName): string =>
+  `Line ${line} of the request (${lineName(lineNames, name)})`

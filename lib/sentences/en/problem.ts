@@ -1,7 +1,7 @@
 import type { InvalidFields, Problem } from '../../problems.ts'
 import type { LineName } from '../../reasons.ts'
 import type { LeftOutKind, LineAsked, LineTaken } from '../../workflow/plan-return/line-why.ts'
-import { asSentence, type ByField, type Sentences, sayBy } from '../sentences.ts'
+import { asSentence, type ByField, fieldList, lineName, type Sentences, sayBy } from '../sentences.ts'
 
 const problems: ByField<'problem', Problem> = {
   own_words: (facts) => asSentence(facts.words),
@@ -40,7 +40,6 @@ const problems: ByField<'problem', Problem> = {
   no_command: () => 'Nothing is mapped to this event.',
 }
 
-/** What is wrong with a delivery, or with what is asked for. */
 export const problem: Sentences['problem'] = (facts) => sayBy('problem', problems, facts)
 
 const bodies = {
@@ -58,11 +57,7 @@ const givers = {
   operator: 'The operator gave a command with',
 } as const satisfies Record<InvalidFields['of'], string>
 
-const answers = {
-  email: 'an e-mail address',
-  order_number: 'an order number',
-  quantity: 'a whole number of pieces',
-} as const
+const answers = { email: 'an e-mail address', order_number: 'an order number', quantity: 'a whole number of pieces' }
 
 const missing = {
   order_or_note:
@@ -71,11 +66,7 @@ const missing = {
   sku: 'No `sku` was answered. The answer "all" returns every line.',
 } as const
 
-/** `a`, `b` or `c` */
-function anyOf(fields: readonly string[]): string {
-  const names = fields.map((field) => `\`${field}\``)
-  return [names.slice(0, -1).join(', '), names.at(-1) ?? 'field'].filter((part) => part !== '').join(' or ')
-}
+const anyOf = (fields: readonly string[]): string => fieldList(fields, { or: 'or', field: 'field' })
 
 const number = ({ property }: { property: number }): string => `property ${property} (the external order number)`
 
@@ -120,11 +111,7 @@ const whats: ByField<'code', LineTaken | LineAsked> = {
   of_bundle: () => 'belongs to a bundle that is asked for',
 }
 
-/** Never the SKU or the name itself: a customer typed it. */
-function inWords(name: LineName): string {
-  if (name.by === 'orderItemId') return `order item id ${name.id}`
-  if (name.by === 'itemVariationId') return `variation id ${name.id}`
-  return name.by === 'sku' ? 'SKU' : 'name'
-}
+const names = { orderItemId: 'order item id', itemVariationId: 'variation id', sku: 'SKU', name: 'name' } as const
+const inWords = (name: LineName): string => lineName(names, name)
 
 export const problemSentences = { problem, lineWhy }

@@ -1,15 +1,6 @@
 import type { Reason, ReasonCode, Unclear } from '../../reasons.ts'
-import {
-  asSentence,
-  type ByField,
-  capital,
-  type OfCode,
-  type Places,
-  type Sentences,
-  say,
-  sayBy,
-  withPlaces,
-} from '../sentences.ts'
+import type { ByField, OfCode, Places, Sentences } from '../sentences.ts'
+import { asSentence, capital, say, sayBy, withPlaces } from '../sentences.ts'
 import { wait } from './history.ts'
 import { atOrder, aWrite, carriedOut, inBrackets, list, orderItems, pieces, theLine } from './phrases.ts'
 import { problem } from './problem.ts'
@@ -131,7 +122,6 @@ function part({ orderId, lines }: NonNullable<Facts<'order_ambiguous'>['split']>
   return `order ${orderId} (${lines.length === 0 ? 'nothing' : `line ${list(lines)}`} of the request)`
 }
 
-/** Orders that may be meant, none of them for certain. */
 const orderAmbiguous = ({ what, ids, wanted, split = [] }: Facts<'order_ambiguous'>): string =>
   ({
     unlabelled: `Order ${list(ids)} may be meant, but it does not carry the label in the event. The order that is meant may not be there yet. ${releaseOrByHand(ids, wanted)}`,
@@ -139,7 +129,7 @@ const orderAmbiguous = ({ what, ids, wanted, split = [] }: Facts<'order_ambiguou
     shared_label: `The shops use the label in the event for several orders, so it does not show which one is meant. In the back office: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`,
     unproven: `The back office does not show the e-mail address of the contact that it found, so nothing proves which order is meant: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`,
     too_many: `So much fits what the event names that the bridge did not read all of it. ${capital(byHand[wanted])}`,
-    split: `The order was split, and its parts hold different lines: ${split.map(part).join('; ')}. ${capital(byHand[wanted])}`,
+    split: `The order was split, and its parts hold different lines: ${split.map(part).join('; ')}. Create the return of each part that comes back by hand (return.create), then discard the event.`,
     several: `Several orders fit: ${list(ids)}. ${capital(byHand[wanted])}`,
   })[what]
 
@@ -148,7 +138,6 @@ const entries = { return: 'returns', comment: 'comments', order: 'orders', image
 const orDiscard = 'or discard it and say in the note what you found.'
 const lookAgain = `Look in the back office, then release the event to check again, ${orDiscard}`
 
-/** Why nobody but a person can tell what became of a write. */
 const unclear: ByField<'what', Facts<'outcome_unclear'>> = {
   list_incomplete: (facts) =>
     `${sent(facts)} The back office's list lacks ${entries[facts.kind]} that were there before${inBrackets(facts.ids)}, so it proves nothing. ${lookAgain}`,

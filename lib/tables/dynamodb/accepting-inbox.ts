@@ -10,7 +10,7 @@ type Options = ItemTable & { newId: () => string }
 /** The part of the inbox in the events table (tables.ts) that stores deliveries. */
 export const createAcceptingInbox = (options: Options): AcceptingInbox => ({
   accept: (event) => acceptEvent(options, event),
-  /** An item that takes no more stays as it is. */
+  /** A full item stays as it is. */
   async learnLabel(shop, { label, now }) {
     const { key, entries } = toEntries(label)
     const [id, expiresAt] = [labelItemId(shop, key), labelExpiry(now)]
@@ -18,7 +18,7 @@ export const createAcceptingInbox = (options: Options): AcceptingInbox => ({
   },
 })
 
-/** It has not ended. */
+/** A new event has not ended, so it does not expire. */
 const retentionMs = 0
 
 /** One PutItem. A second delivery costs one read more, which tells it from a repeat of this very request. */

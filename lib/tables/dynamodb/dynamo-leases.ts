@@ -31,7 +31,7 @@ const leaseProjection = {
   ExpressionAttributeNames: { '#format': 'format', '#status': 'status' },
 }
 
-/** It is due at once: its own time may lie ahead, where its hint came first. */
+/** The event is due at once; its own time may lie ahead if its hint came first. */
 async function endLease(options: Options, { id, epoch, attempts, cut, wakeAt = 0 }: Running, now: number) {
   const isGivenBack = (cut ?? 0) < mostCutsGivenBack
   const givenBack: Item = isGivenBack ? { attempts: attempts - 1, cut: (cut ?? 0) + 1, unsaved: undefined } : {}

@@ -7,7 +7,7 @@ import { type After, mergePartitions, type Page, parseCursor, toCursor } from '.
 import type { Table } from './conditional-write.ts'
 import { summaryProjection, toSummary } from './event-item.ts'
 import { readItems } from './read-items.ts'
-import { listShard, orderKey, shards, wakeShard } from './shards.ts'
+import { listShards, orderKey, wakeShards } from './shards.ts'
 
 /** Pages a list reads beyond the first of each partition, and rows of a page where a filter throws most of them away. */
 const morePages = 12
@@ -39,22 +39,11 @@ function indexFor(query: ListQuery): ListIndex {
   const part = status && from === undefined && to === undefined ? wakePartOf(status) : undefined
   const named = [source, reason, withdrawal].some((wanted) => wanted !== undefined)
   const orders = ordersIn(query)
-  if (orders) {
-    const keys = orders.map(orderKey)
-    return { name: 'order', partition: 'orderKey', sort: 'receivedAt', keys, filtered: named || status !== undefined }
-  }
-  if (part) {
-    const keys = shards.map((shard) => wakeShard(part, shard))
-    return {
-      name: 'wake',
-      partition: 'wakeShard',
-      sort: 'wakeAt',
-      keys,
-      filtered: named || (status !== undefined && status !== 'open' && isOpen(status)),
-    }
-  }
-  const keys = shards.map(listShard)
-  return { name: 'list', partition: 'listShard', sort: 'receivedAt', keys, filtered: named || status !== undefined }
+  const byReceipt = { sort: 'receivedAt', filtered: named || status !== undefined }
+  if (orders) return { name: 'order', partition: 'orderKey', keys: orders.map(orderKey), ...byReceipt }
+  if (!part) return { name: 'list', partition: 'listShard', keys: listShards, ...byReceipt }
+  const filtered = named || (status !== undefined && status !== 'open' && isOpen(status))
+  return { name: 'wake', partition: 'wakeShard', sort: 'wakeAt', keys: wakeShards(part), filtered }
 }
 
 /** Undefined: of any order, and of none. */
@@ -68,7 +57,7 @@ type Start = After & { query: ListQuery; index: ListIndex; key: string }
 async function readPage(table: Table, { query, index, key, from, newest }: Start): Promise<Page<Row>> {
   const { name, partition, sort, filtered } = index
   const range = { from: query.from ?? 0, to: Math.min(query.to ?? latest, newest ?? latest) }
-  // A cursor may have come with another range: a place outside of it is none where the index goes on.
+  // The cursor may be of another range, and the index cannot go on from outside this one.
   if (range.from > range.to || (from && from.at < range.from)) return { rows: [], readTo: 'end' }
   const answer = await table.documentClient.send(
     new QueryCommand({
@@ -97,12 +86,9 @@ async function withEvents(table: Table, query: ListQuery, rows: Place[]): Promis
 
 /** The item is the truth: it may have moved since the index was written. */
 async function readFitting(table: Table, query: ListQuery, rows: Place[]): Promise<EventSummary[]> {
-  const items = await readItems(
-    table,
-    rows.map(({ id }) => id),
-    summaryProjection,
-  )
-  // What a newer version has stored is for that version: the others are listed all the same.
+  const ids = rows.map(({ id }) => id)
+  const items = await readItems(table, ids, summaryProjection)
+  // Events of a newer version are left out.
   return items
     .filter(isKnownFormat)
     .map(toSummary)

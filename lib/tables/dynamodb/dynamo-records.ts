@@ -19,9 +19,8 @@ import { addToSet, type Item, plain } from './items.ts'
 type Store = Table & { newId: () => string; keepMs: number }
 
 /**
- * The records as items of the state table: `lock` is a map, and each record a column of its own, `write#<key>`, because one UpdateItem
- * cannot both make a nested map and set a key of it. `expiresAt` (seconds, the table's time to live) is `keepMs` after the last write; an
- * item with a write of unknown outcome has none.
+ * The records as items of the state table. Each is a column of its own, `write#<key>`: one UpdateItem cannot make a nested map and set a key
+ * of it. `expiresAt` (seconds) is `keepMs` after the last write; an item with a write of unknown outcome has none.
  */
 export function createDynamoRecords(store: Store): RecordStore {
   return {
@@ -46,7 +45,7 @@ export function createDynamoRecords(store: Store): RecordStore {
   }
 }
 
-/** Nobody reads it after its day; clocks may differ. */
+/** Nobody reads a day's count after its day; clocks may differ. */
 const dayKeptMs = 2 * 86_400_000
 
 /** A day of UTC: it begins at the same moment for every function. */
@@ -67,11 +66,7 @@ function toRecordItem(item: Item): RecordItem {
 }
 
 /** One UpdateItem. A repeat whose answer was lost fits its own lock, and finds its own `first`. */
-async function lock(
-  store: Store,
-  id: ItemId,
-  { lock, now, first }: Parameters<RecordStore['lock']>[1],
-): Promise<LockedItem | 'busy'> {
+async function lock(store: Store, id: ItemId, { lock, now, first }: Parameters<RecordStore['lock']>[1]) {
   const update = {
     id,
     columns: {
@@ -100,15 +95,13 @@ async function lock(
   }
   const written = await updateItem(store, update).catch((error: unknown) => {
     if (!isTooLarge(error)) throw error
-    // Nothing can ever be written to it: it must not break off every run.
-    throw new Rejected(`The item ${shownItem(id)} is full: the table takes no larger item`, {
-      status: 413,
-      cause: error,
-    })
+    // The item can never be written again, and must not break off every run.
+    const message = `The item ${shownItem(id)} is full: the table takes no larger item`
+    throw new Rejected(message, { status: 413, cause: error })
   })
   if (written.applied) return { ...toRecordItem(written.item), lock, version: versionOf(written.item) }
   if (written.stored) mustKnowFormat(written.stored)
-  return 'busy'
+  return 'busy' as const
 }
 
 type Save = Parameters<RecordStore['save']>[1]
@@ -116,7 +109,7 @@ type Save = Parameters<RecordStore['save']>[1]
 async function save(store: Store, item: LockedItem, options: Save): Promise<LockedItem> {
   const written = await update(store, item, options)
   if (written.saved) return written.saved
-  // Saved and unlocked, and its answer lost: somebody else may have locked the item since.
+  // The save was carried out and its answer lost; somebody else may have locked the item since.
   const records = Object.entries(options.changes)
   const isStored = ([key, record]: (typeof records)[number]) =>
     isDeepStrictEqual(written.stored?.[recordColumn(key)], record && plain(record))
@@ -157,7 +150,7 @@ async function update(store: Store, item: LockedItem, options: Save): Promise<{ 
   return isOwn ? await update(store, { ...current, lock, version: versionOf(stored) }, options) : { stored }
 }
 
-/** Counted up, never set back: with ids of writes, late repeats of a lock and its save would fit once more. */
+/** A count that is never set back: an id of the last write would let a late repeat of a lock and its save fit again. */
 const versionOf = ({ version }: Item): number => Number(version)
 
 type Placing = { key: string; id: ItemId; now: number; instead?: ItemId }

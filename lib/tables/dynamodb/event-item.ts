@@ -8,10 +8,8 @@ import { fromOlderFormat } from './older-format.ts'
 import { listShardOf, orderKey, wakeKeysOf } from './shards.ts'
 
 /**
- * An event as an item: its fields under their own names, `delivery` as `body` (compressed) and `headers`, `progress` and `history` as
- * JSON (compressed where long), `format`, and the keys of the indexes (`wakeShard`, `wakeAt`, `listShard`, `orderKey`). `wakeAt` is also
- * there for held and failed events, which the index sorts by it. `claimedAt`: the time of a claim since the last save. `expiresAt`: when
- * the table may delete it, in seconds; only a done, ignored or discarded event has it.
+ * An event as an item: its fields, `delivery` as `body` (compressed) and `headers`, `progress` and `history` as JSON (compressed where
+ * long), and the keys of the indexes: held and failed events have a `wakeAt`, too. `claimedAt`: of a claim since the last save.
  */
 export function toItem(event: InboxEvent, retentionMs: number): Item {
   const { body, headers } = event.delivery
@@ -32,11 +30,10 @@ function columnsOf({ delivery: _, progress, history, ...event }: InboxEvent, ret
   }
 }
 
-/** In seconds. A failed event has ended too, but waits for a person as a held one does. */
-export function expiryOf(
-  { status, endedAt }: Pick<InboxEvent, 'status' | 'endedAt'>,
-  retentionMs: number,
-): number | undefined {
+type Ended = Pick<InboxEvent, 'status' | 'endedAt'>
+
+/** When the table may delete an event, in seconds. A failed one has ended, too, but waits for a person as a held one does. */
+export function expiryOf({ status, endedAt }: Ended, retentionMs: number): number | undefined {
   return endedAt === undefined || status === 'failed' ? undefined : Math.ceil((endedAt + retentionMs) / 1_000)
 }
 
@@ -103,6 +100,5 @@ export function toSummary(item: Item): EventSummary {
   return { ...row, ...(isOpen(row.status) && { wakeAt }) } as EventSummary
 }
 
-function unpacked(stored: unknown): unknown {
-  return JSON.parse(typeof stored === 'string' ? stored : gunzipSync(stored as Uint8Array).toString())
-}
+const unpacked = (stored: unknown): unknown =>
+  JSON.parse(typeof stored === 'string' ? stored : gunzipSync(stored as Uint8Array).toString())

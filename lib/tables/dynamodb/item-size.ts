@@ -6,21 +6,17 @@ const KB = 1024
 
 /** A body that compresses to more than this is refused (413), before anything is stored. */
 const bodyCapBytes = 350 * KB
-/**
- * What body and progress may take together: with headers (10 KB), a full history (20 KB), a reason and approvals the item stays below
- * the 400 KB that DynamoDB takes. So every body that was accepted has room for the progress of some hundred commands.
- */
+/** Body and progress of some hundred commands. With headers (10 KB), history (20 KB) and reasons the item stays below DynamoDB's 400 KB. */
 const workCapBytes = 364 * KB
-/** Shorter JSON is no smaller compressed. A whole history is half as large, and an event that has ended fits one unit of a write more often. */
+/** JSON below this is no smaller compressed. A whole history is half as large, which saves write units. */
 const plainCapBytes = 120
 
 /** The body as it is stored. Throws `Rejected` 413 where it is too large even compressed. */
 export function compressedBody(body: Buffer): Buffer {
   const compressed = gzipSync(body)
   if (compressed.length <= bodyCapBytes) return compressed
-  throw new Rejected(`the body takes ${compressed.length} bytes compressed, at most ${bodyCapBytes} can be stored`, {
-    status: 413,
-  })
+  const message = `the body takes ${compressed.length} bytes compressed, at most ${bodyCapBytes} can be stored`
+  throw new Rejected(message, { status: 413 })
 }
 
 /** JSON as it is stored: text, or compressed where that is shorter. */
@@ -39,7 +35,6 @@ export function mustFit(previous: InboxEvent, next: InboxEvent): void {
   if (progress + next.delivery.body.length <= workCapBytes) return
   const size = progress + gzipSync(next.delivery.body).length
   if (size <= workCapBytes) return
-  throw new Rejected(`event ${next.id} would take ${size} bytes, at most ${workCapBytes} can be stored`, {
-    status: 413,
-  })
+  const message = `event ${next.id} would take ${size} bytes, at most ${workCapBytes} can be stored`
+  throw new Rejected(message, { status: 413 })
 }

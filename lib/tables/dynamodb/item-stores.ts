@@ -47,6 +47,6 @@ export const createDynamoSession = (table: Table): SessionStore => createDynamoI
 export const createDynamoPace = (table: Table): PaceStore => createDynamoItem<PaceItem>(table, 'pace')
 export const createDynamoPauses = (table: Table): ItemStore<PausesItem> => createDynamoItem<PausesItem>(table, 'pauses')
 export const createDynamoAudit = (table: Table): AuditStore => createDynamoItem<AuditProgress>(table, 'audit')
-/** What people were told. Its shape is that of who writes it. */
+/** The notifications that were sent. Their sender knows the shape. */
 export const createDynamoNotifications = <Item extends { writeId: string }>(table: Table): ItemStore<Item> =>
   createDynamoItem<Item>(table, 'notifications')

@@ -3,10 +3,7 @@ import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 /** Columns of an item, or a part of them. */
 export type Item = Record<string, unknown>
 
-/**
- * The requests for single items by which a delivery is stored, in the words of DynamoDB's API. Two clients: the SDK's, and one that signs
- * its requests itself, for functions that must start fast. Both reject with errors of the same names.
- */
+/** Requests that store a delivery, by the SDK or signed by ourselves (functions that must start fast). Both reject with the same names. */
 export type Items = {
   put(input: { TableName: string; Item: Item; ConditionExpression: string }): Promise<void>
   get(input: { TableName: string; Key: Item; ConsistentRead: true }): Promise<Item | undefined>

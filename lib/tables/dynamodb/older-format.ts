@@ -10,14 +10,15 @@ type Older = Omit<InboxEvent, 'progress'> & { queued?: true; progress: Readonly<
 
 /** An event of format 1 as it is written now. It is stored in its new format by its next save. */
 export function fromOlderFormat({ queued, progress, cut, ...event }: Older): InboxEvent {
-  const last = event.history.findLastIndex((entry) => 'why' in entry)
+  const { history, attempts } = event
+  const last = history.findLastIndex((entry) => 'why' in entry)
   return {
     ...event,
     // The next run looks up what those before have left.
     ...(event.epoch > 0 && { cut: cut ?? 1 }),
     progress: Object.fromEntries(Object.entries(progress).map(([key, one]) => [key, withState(one)])),
-    history: event.history.map((entry, index) =>
-      'why' in entry ? withCode(entry, { event, isQueued: queued === true && index === last }) : entry,
+    history: history.map((entry, index) =>
+      'why' in entry ? withCode(entry, { attempts, isQueued: queued === true && index === last }) : entry,
     ),
   }
 }
@@ -33,13 +34,10 @@ const withState = ({ done, doneBy: by, ended, openWrite: open, ...made }: OlderP
 
 type Waited = Extract<HistoryEntry, { why: unknown }>
 
-function withCode(
-  entry: Waited,
-  { event, isQueued }: { event: Pick<InboxEvent, 'attempts'>; isQueued: boolean },
-): Waited {
+function withCode(entry: Waited, { attempts, isQueued }: { attempts: number; isQueued: boolean }): Waited {
   const { why } = entry
   if (why.code === 'broken_off' && why.error === undefined)
-    return { ...entry, why: { code: 'ended_silently', attempts: event.attempts } }
+    return { ...entry, why: { code: 'ended_silently', attempts } }
   if (entry.code !== 'deferred') return entry
   if (why.code === 'cause') return { ...entry, why: { code: isQueued ? 'pace' : 'not_ready', cause: why.cause } }
   if (why.code === 'broken_off') return { ...entry, why: { code: 'not_saved', error: why.error } }

@@ -2,7 +2,7 @@ import { BatchGetCommand, type BatchGetCommandInput, paginateQuery } from '@aws-
 import type { Place } from '../../inbox/inbox.ts'
 import type { Table } from './conditional-write.ts'
 import type { Item } from './items.ts'
-import { dueShards, listShard, shards } from './shards.ts'
+import { dueShards, listShards } from './shards.ts'
 
 /** What one BatchGetItem takes; it answers at most 16 MB, and leaves the rest as unprocessed. */
 const mostKeys = 100
@@ -25,11 +25,7 @@ export async function readItems(table: Table, ids: readonly string[], projection
   return unique.map((id) => items.get(id)).filter((item) => item !== undefined)
 }
 
-async function readBatch(
-  { documentClient, table }: Table,
-  ids: readonly string[],
-  projection: Projection,
-): Promise<Item[]> {
+async function readBatch({ documentClient, table }: Table, ids: readonly string[], projection: Projection) {
   const items: Item[] = []
   let Keys: Record<string, unknown>[] = ids.map((id) => ({ id }))
   for (let reads = 0; Keys.length > 0; reads++) {
@@ -44,12 +40,7 @@ async function readBatch(
 
 /** Of the `wake` index, the part that holds nothing but open events: what is stored besides costs nothing. */
 export const dueIndex = { index: 'wake', partition: 'wakeShard', sort: 'wakeAt', keys: dueShards } as const
-export const listIndex = {
-  index: 'list',
-  partition: 'listShard',
-  sort: 'receivedAt',
-  keys: shards.map(listShard),
-} as const
+export const listIndex = { index: 'list', partition: 'listShard', sort: 'receivedAt', keys: listShards } as const
 
 type Index = {
   index: 'wake' | 'list'

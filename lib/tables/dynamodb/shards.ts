@@ -1,15 +1,16 @@
 import { crc32 } from 'node:zlib'
 import { type InboxEvent, type WakePart, wakePartOf, wakeTimeOf } from '../../inbox/event.ts'
 
-/** One partition of an index serves 1,000 writes a second: four are more than the back office ever takes. */
-export const shards = [0, 1, 2, 3] as const
+/** Partitions of an index. Each serves 1,000 writes a second: four are more than the back office ever takes. */
+const shards = [0, 1, 2, 3] as const
 
 const shardOf = (id: string): number => crc32(id) % shards.length
 
-export const wakeShard = (part: WakePart, shard: number): string => `${part}#${shard}`
+const wakeShard = (part: WakePart, shard: number): string => `${part}#${shard}`
+export const wakeShards = (part: WakePart): string[] => shards.map((shard) => wakeShard(part, shard))
 
 /** Partitions of the open events. */
-export const dueShards = shards.map((shard) => wakeShard('due', shard))
+export const dueShards = wakeShards('due')
 
 /** The event's keys in the `wake` index; none where it is not in it. */
 export function wakeKeysOf(event: Pick<InboxEvent, 'id' | 'status' | 'wakeAt' | 'endedAt' | 'updatedAt'>) {
@@ -18,7 +19,8 @@ export function wakeKeysOf(event: Pick<InboxEvent, 'id' | 'status' | 'wakeAt' | 
 }
 
 /** Partition of the `list` index: an event keeps it from its receipt to its end. */
-export const listShard = (shard: number): string => `list#${shard}`
+const listShard = (shard: number): string => `list#${shard}`
+export const listShards = shards.map(listShard)
 export const listShardOf = (id: string): string => listShard(shardOf(id))
 
 /** Partition of the `order` index. */

@@ -3,7 +3,7 @@ import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 /** A table as `CreateTable` and `AWS::DynamoDB::Table` both take it, without its name. */
 export type TableShape = Omit<CreateTableCommandInput, 'TableName'>
 
-/** Keys alone: an entry costs one unit, and the events are read by key. An event without the partition key is not in the index. */
+/** An index of keys alone: an entry costs one unit. An event without the partition key is not in it. */
 const index = (IndexName: string, partition: string, sort: string) => ({
   IndexName,
   KeySchema: [
@@ -13,19 +13,14 @@ const index = (IndexName: string, partition: string, sort: string) => ({
   Projection: { ProjectionType: 'KEYS_ONLY' as const },
 })
 
-/**
- * One item an event, by its id. `wake`: what is due, held or failed, by time. `list`: every event by its receipt. `order`: the events of
- * one order.
- */
+const keyColumn = (AttributeName: string, AttributeType: 'S' | 'N') => ({ AttributeName, AttributeType })
+
+/** Events by id. Indexes: `wake` has what is due, held or failed, by time, `list` all by receipt, `order` those of an order. */
 export const eventsTable: TableShape = {
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
   AttributeDefinitions: [
-    { AttributeName: 'id', AttributeType: 'S' },
-    { AttributeName: 'wakeShard', AttributeType: 'S' },
-    { AttributeName: 'wakeAt', AttributeType: 'N' },
-    { AttributeName: 'listShard', AttributeType: 'S' },
-    { AttributeName: 'receivedAt', AttributeType: 'N' },
-    { AttributeName: 'orderKey', AttributeType: 'S' },
+    ...['id', 'wakeShard', 'listShard', 'orderKey'].map((column) => keyColumn(column, 'S')),
+    ...['wakeAt', 'receivedAt'].map((column) => keyColumn(column, 'N')),
   ],
   GlobalSecondaryIndexes: [
     index('wake', 'wakeShard', 'wakeAt'),
@@ -38,7 +33,7 @@ export const eventsTable: TableShape = {
 /** Write records (`order#<id>` and others), facts, the session, the pace and how far the audit has come. */
 export const stateTable: TableShape = {
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-  AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+  AttributeDefinitions: [keyColumn('id', 'S')],
   BillingMode: 'PAY_PER_REQUEST',
 }
 

@@ -19,32 +19,26 @@ export type Asking = {
   own?: OwnOrders | undefined
 }
 
+type Named = { name: string; settings: SourceConfig }
+
 /** `source`: absent for the operator, who may name every order by every label. */
-export function askingOf(
-  config: Config,
-  source: { name: string; settings: SourceConfig } | undefined,
-  email?: string,
-): Asking {
+export function askingOf(config: Config, source: Named | undefined, email?: string): Asking {
   if (!source) return { email, mustFit: false, shops: shopsWithLabels(config) }
   const { name, settings } = source
   const isShop = sourceOfKind(settings.kind)?.family === 'shops'
   const named = isShop ? name : settings.labelsOf
-  return {
-    email,
-    mustFit: requiresEmail(settings),
-    shops: named === undefined ? shopsWithLabels(config) : [named],
-    own: settings.orders,
-  }
+  const shops = named === undefined ? shopsWithLabels(config) : [named]
+  return { email, mustFit: requiresEmail(settings), shops, own: settings.orders }
 }
 
-/** How the event reports what comes back. Who withdraws announces it, also where the shop reports it. */
+/** What kind of report the event is. A withdrawal is an announcement, whoever reports it. */
 export const reportedBy = ({ workflow, event }: Pick<Work, 'workflow' | 'event'>): Tells =>
   event().withdrawal ? 'announcement' : tellsOf(workflow.config, event().source)
 
 const shopsWithLabels = ({ sources }: Config): string[] =>
   Object.entries(sources).flatMap(([name, { kind }]) => (sourceOfKind(kind)?.labels ? [name] : []))
 
-/** Whether an order is one of a source's own. What the order does not show, it does not have: then it is somebody else's. */
+/** Whether an order is one of a source's own. A property that the order does not show counts as missing. */
 export function isOwnOrder(order: Order, own: OwnOrders | undefined, constants: Constants): boolean {
   if (own === undefined) return true
   const { referrer, plentyId, numberPrefix } = own

@@ -29,13 +29,13 @@ export async function findOrder(work: Work, key: string, command: OrderCommand):
   // Nothing of the order is needed: a comment by id costs one call.
   const isFree = command.type === 'add-comment' && !asking.mustFit && asking.own === undefined
   if (isFree && named !== undefined) return found(work, key, named)
-  const isNamed = named !== undefined
   const isTriedBefore = work.event().epoch > 1
-  const before = isNamed || !isTriedBefore ? undefined : await placeOf(work, key, command)
+  const place = async () => (named === undefined ? await placeOf(work, key, command) : undefined)
+  const before = isTriedBefore ? await place() : undefined
   if (before !== undefined) return found(work, key, before)
   const meant = await theOne(work, { key, command, asking })
   if ('kind' in meant) {
-    const earlier = isNamed || isTriedBefore ? undefined : await placeOf(work, key, command)
+    const earlier = isTriedBefore ? undefined : await place()
     return earlier === undefined ? meant : found(work, key, earlier)
   }
   const { order } = meant
@@ -55,12 +55,8 @@ function found(work: Work, key: string, orderId: number): StepOutcome {
   return proceed
 }
 
-/** Where something was written for the fact before, by whichever event. A comment's own record names its order. */
-async function placeOf(
-  { workflow: { records } }: Work,
-  key: string,
-  { type }: OrderCommand,
-): Promise<number | undefined> {
+/** The order that something was written to for the fact before, by any event. */
+async function placeOf({ workflow: { records } }: Work, key: string, { type }: OrderCommand) {
   if (type === 'add-comment') return (await records.get(`comment#${key}`))?.records[key]?.orderId
   const item = await records.placeOf(key)
   return item && (await records.get(item))?.records[key] ? orderIn(item) : undefined
@@ -68,10 +64,7 @@ async function placeOf(
 
 type OrderSearch = { key: string; command: OrderCommand; asking: Asking }
 
-async function theOne(
-  work: Work,
-  asked: OrderSearch,
-): Promise<{ order: Order; fits?: boolean | undefined } | StepOutcome> {
+async function theOne(work: Work, asked: OrderSearch) {
   try {
     return await theOneOf(work, asked, await lookUp(work, asked.command.order, asked.asking))
   } catch (error) {
@@ -101,20 +94,20 @@ function confirmed(work: Work, key: string, candidates: readonly Order[]): Order
   return isApproved(work.event(), 'order_ambiguous', { key, ids: [only.id] }) ? only : undefined
 }
 
-/** A person who was shown that nothing proves the e-mail, and released this order, has answered whether it fits. Undefined: nobody has. */
+/** True if a person has released this order although nothing proved its e-mail. Undefined: nobody has. */
 const isProvenByPerson = (work: Work, key: string, { id }: Order): true | undefined =>
   isApproved(work.event(), 'order_ambiguous', { key, what: 'unproven', ids: [id] }) || undefined
 
-/** Nothing is known by what was named, or nothing that carries the label: the order that is meant may not be there yet. */
-const mayStillAppear = (candidates: readonly Order[], ref: OrderRef, constants: Constants): boolean => {
+/** Whether the order may not be there yet: nothing was found, or nothing that carries the label. */
+function mayStillAppear(candidates: readonly Order[], ref: OrderRef, constants: Constants): boolean {
   const typed = typedIn(ref)
   return !candidates.some((order) => typed === undefined || carriesLabel(order, typed, constants))
 }
 
-/** Where a source has orders of its own, cancelled ones are read one by one. */
+/** Cancelled orders that are read one by one, at most. */
 const mostCancelled = 5
 
-/** A comment belongs to its order even if that is cancelled, of several to the newest. A return has none. */
+/** The cancelled order that a comment belongs to, the newest of several. A return never belongs to one. */
 async function cancelledOrder(
   work: Work,
   type: OrderCommand['type'],
@@ -123,7 +116,7 @@ async function cancelledOrder(
   if (type !== 'add-comment') return undefined
   for (const number of numbers) {
     const { listed } = await ordersOfNumber(work, number)
-    // One that is not cancelled was looked at before: it is somebody else's.
+    // An order that is not cancelled was seen before, and is another source's.
     const cancelled = listed.filter(({ statusId }) => isCancelled(statusId, work.workflow.constants.statuses))
     for (const { id } of cancelled.sort(newestFirst).slice(0, mostCancelled)) {
       const order = await work.backOffice.orders.read(id, { with: fullOrder })

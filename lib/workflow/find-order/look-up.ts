@@ -64,7 +64,7 @@ async function byNumber(looking: LookingUp, typed: string, asking: Asking): Prom
   return other ? { ...meant(other), fits: false, numbers } : { ...ofEmail, numbers }
 }
 
-/** Where an order has the number, a person is asked whether it fits the e-mail: that can be answered, too many orders cannot. */
+/** No orders instead of `TooManyFound`: another order has the number, and a person can say whether that one fits. */
 async function noneIfTooMany(asked: Found | Promise<Found>): Promise<Found> {
   try {
     return await asked
@@ -79,16 +79,14 @@ const splitInto = (parts: readonly Part[]) =>
 
 const meant = (order: Order) => ({ order, candidates: [order] })
 
-/** A label that no order of the contact has confirms none of them: it may come later, or be of no contact. */
-async function byEmail(
-  looking: LookingUp,
-  { email, label }: Extract<OrderRef, { email: string }>,
-  asking: Asking,
-): Promise<Found> {
+type ByEmail = Extract<OrderRef, { email: string }>
+
+/** The order of an e-mail. A label that no order of the contact has confirms none of them. */
+async function byEmail(looking: LookingUp, { email, label }: ByEmail, asking: Asking): Promise<Found> {
   const { constants } = looking.workflow
   if (label === undefined) {
     const { wanted } = asking
-    // A return can be of any order of the address; for a comment the first contact counts, as stated.
+    // A return can be of any order of the address; a comment is about the first contact's.
     const found = await ordersOf(looking, { email, ofEach: wanted !== undefined }, asking)
     const having = found.doubt || !wanted ? [] : await withLines(looking, found.candidates, wanted)
     if (having.length > 0) return { ...found, candidates: having, ...(await ofOneNumber(looking, having, asking)) }
@@ -114,12 +112,8 @@ async function byEmail(
   return found
 }
 
-/** Parts of one order share its number. Others of the same label are for a person. */
-async function ofOneNumber(
-  looking: LookingUp,
-  orders: readonly Order[],
-  { wanted }: Asking,
-): Promise<Pick<Found, 'order' | 'doubt'> & Partial<Pick<Found, 'candidates' | 'parts'>>> {
+/** The order that is meant of several that share a number; orders of different numbers are for a person. */
+async function ofOneNumber(looking: LookingUp, orders: readonly Order[], { wanted }: Asking): Promise<Partial<Found>> {
   const numbers = orders.map((order) => externalNumbersOf(order, looking.workflow.constants).join('\n'))
   if (new Set(numbers).size > 1) return single(orders)
   const { order, split } = await meantOf(looking, orders, wanted)
@@ -128,7 +122,7 @@ async function ofOneNumber(
 
 const single = ([order, ...others]: readonly Order[]) => (order && others.length === 0 ? { order } : {})
 
-/** Of an e-mail. Where nothing proves of any order that it belongs to the e-mail, those that may: with the label, if there are such. */
+/** The orders of an e-mail. If none is proven to belong to it, those that may, with the label before all others. */
 async function ordersOf(
   { backOffice, workflow: { constants } }: LookingUp,
   wanted: Pick<Parameters<typeof ordersOfEmail>[1], 'email' | 'label' | 'isLabelled' | 'ofEach'>,

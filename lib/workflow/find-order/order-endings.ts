@@ -48,12 +48,11 @@ export const orderDoubtful = (key: string, candidates: readonly Order[], { comma
     what,
     ids: firstIds(candidates),
     wanted: wantedBy(command.type),
-    ...(parts && {
-      split: parts.slice(0, 20).map(({ parent, has }) => ({ orderId: parent.id, ...(has && { lines: has }) })),
-    }),
+    ...(parts && { split: parts.slice(0, 20).map(shown) }),
   })
 
 export const tooManyFound = (key: string, { type }: OrderCommand): Ending =>
   held({ code: 'order_ambiguous', key, what: 'too_many', ids: [], wanted: wantedBy(type) })
 
+const shown = ({ parent, has }: Part) => ({ orderId: parent.id, ...(has && { lines: has }) })
 const firstIds = (orders: readonly Order[]) => orders.slice(0, 20).map(({ id }) => id)

@@ -25,11 +25,7 @@ export type Part = KnownSkus & { has?: number[] }
 export type Meant = { order?: Order; split?: Part[] }
 
 /** The newest of a number (docs/back-office.md 7.4); of a split order the part with all lines, free ones first. */
-export async function meantOf(
-  looking: LookingUp,
-  orders: readonly Order[],
-  wanted: Wanted | undefined,
-): Promise<Meant> {
+export async function meantOf(looking: LookingUp, orders: readonly Order[], wanted?: Wanted): Promise<Meant> {
   const [newest, ...others] = orders
   if (newest === undefined) return {}
   if (others.length === 0 || !wanted || areAlike(looking, orders)) return { order: newest }
@@ -43,7 +39,7 @@ export async function meantOf(
   return { order: only.parent }
 }
 
-/** The orders that have all lines that come back. That all of them come back says of none that it is meant. */
+/** The orders that have all lines that come back. A return of `all` lines names none of them. */
 export async function withLines(looking: LookingUp, orders: readonly Order[], wanted: Wanted): Promise<Order[]> {
   const parts = await partsOf(looking, orders, wanted)
   return parts.filter((part) => isWhole(looking, part, wanted)).map(({ parent }) => parent)
@@ -66,7 +62,7 @@ async function partsOf(looking: LookingUp, orders: readonly Order[], { lines, is
   })
 }
 
-/** What the back office refuses for good shows nothing: where no order has the lines, a person decides. */
+/** The SKUs of an order's articles; none where the back office refuses them. */
 async function shownSkus(looking: LookingUp, part: Part, lines: readonly LineRef[]): Promise<KnownSkus> {
   try {
     return await knownSkus(looking, part.parent, lines)
@@ -82,11 +78,11 @@ const itemsOf = ({ workflow: { constants } }: LookingUp, { parent, marketSkus }:
 const isWhole = (looking: LookingUp, part: Part, { lines }: Wanted): boolean =>
   lines !== 'all' && hasLines(itemsOf(looking, part), lines)
 
-/** They hold the same pieces of the same articles, whatever shipping each of them costs. */
+/** Whether orders hold the same pieces of the same articles, whatever their shipping costs. */
 const areAlike = ({ workflow: { constants } }: LookingUp, orders: readonly Order[]): boolean =>
   new Set(orders.map((order) => fingerprintOf('order', planItems(order, constants).filter(isReturnable)))).size === 1
 
-/** Whether this kind of report has not said yet that these pieces come back, whoever else has. */
+/** Whether no report of this kind has named these pieces before. */
 async function isFree(looking: LookingUp, part: Part, { lines, tells }: Wanted): Promise<boolean> {
   const { backOffice, workflow } = looking
   const { constants, config, now } = workflow
@@ -94,16 +90,10 @@ async function isFree(looking: LookingUp, part: Part, { lines, tells }: Wanted):
   const { records = {} } = (await workflow.records.get(`order#${order.id}`)) ?? {}
   const { entries: returns } = await backOffice.returns.ofOrder(order)
   const items = itemsOf(looking, part)
-  const { ofOrder } = unreportedPieces(
-    items,
-    { returns, returnedByUs: returnsIn(records), constants },
-    {
-      records: withTells(records, (source) => tellsOf(config, source)),
-      tells,
-      now: now(),
-      // Where parcels are not looked for, every return takes its pieces.
-      windowMs: config.sameParcel === 'off' ? Number.NEGATIVE_INFINITY : windowOf(config),
-    },
-  )
+  const returned = { returns, returnedByUs: returnsIn(records), constants }
+  // Where parcels are not looked for, every return takes its pieces.
+  const windowMs = config.sameParcel === 'off' ? Number.NEGATIVE_INFINITY : windowOf(config)
+  const reports = { records: withTells(records, (source) => tellsOf(config, source)), tells, now: now(), windowMs }
+  const { ofOrder } = unreportedPieces(items, returned, reports)
   return lines !== 'all' && hasLines(items, lines, ofOrder)
 }

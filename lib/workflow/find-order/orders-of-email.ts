@@ -7,7 +7,7 @@ import { TooManyFound } from '../../errors.ts'
 import { plainLabel } from '../../order-label.ts'
 import type { Looking } from '../workflow.ts'
 
-/** Whoever orders as a guest becomes a new contact each time; beyond these the look-up would cost more than it finds. */
+/** Contacts that are looked at: each order of a guest makes a new one, and more would cost more than they find. */
 const mostContacts = 10
 
 type Wanted = {
@@ -19,7 +19,7 @@ type Wanted = {
   isLabelled?: (order: Order) => boolean
   /** Whether the source may know an order. Absent: it may know each. */
   isOwn?: (order: Order) => boolean
-  /** Receives the orders of a contact that shows no address, which do not show it themselves either: they may be meant. */
+  /** Receives orders that may be meant: neither they nor their contact show the address. */
   onUnproven?: (orders: readonly Order[]) => void
 }
 
@@ -48,18 +48,14 @@ export async function ordersOfEmail(
   return found.sort(newestFirst)
 }
 
-/** Where the back office stores the shop's label as the external number. A label of nothing but `#` names no order. */
+/** Whether the order's external number is this label. A label of nothing but `#` names no order. */
 export const carriesLabel = (order: Order, label: string, constants: Constants): boolean => {
   const wanted = plainLabel(label)
   return wanted !== '' && externalNumbersOf(order, constants).some((number) => plainLabel(number) === wanted)
 }
 
-/** Of the order's contact, as its record shows, or of one of its addresses (docs/back-office.md 4.6, 4.8). */
-export async function emailFits(
-  { backOffice, workflow }: Looking,
-  order: Order,
-  email: string | undefined,
-): Promise<boolean> {
+/** Whether the e-mail is of the order's contact or of one of its addresses (docs/back-office.md 4.6, 4.8). */
+export async function emailFits({ backOffice, workflow }: Looking, order: Order, email?: string): Promise<boolean> {
   if (email === undefined) return false
   if (isAddressedTo(order, email, workflow)) return true
   const [customer] = customersOf(order)

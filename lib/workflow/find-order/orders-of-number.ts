@@ -10,11 +10,8 @@ const needed = ['orderItems', 'properties'] as const
 /** Orders that are read one by one where the list did not bring what was asked for. */
 const mostSingleReads = 20
 
-/** Of any status: ours may have been cancelled since. `unrelated`: entries that were not asked for. */
-export async function ordersOfNumber(
-  looking: Looking,
-  number: string,
-): Promise<{ listed: Order[]; unrelated: number }> {
+/** Orders of a number, of any status: ours may have been cancelled. `unrelated`: entries that were not asked for. */
+export async function ordersOfNumber(looking: Looking, number: string) {
   const { constants } = looking.workflow
   const { orders } = looking.backOffice
   const filter = { externalNumber: number, typeId: constants.orderTypes.salesOrder, with: needed }
@@ -32,10 +29,10 @@ export async function ordersOfNumber(
 
 const isLoaded = ({ orderItems, properties }: Order): boolean => orderItems !== null && properties !== null
 
-/** Orders with one label are not read beyond so many: none of them is the one for certain. */
+/** Orders of one label that are read, at most: of more none is certain. */
 const mostSharing = 5
 
-/** Several orders can share a number: cancelled ones never count (docs/back-office.md 7.4). */
+/** The order of a number, of which several can be; cancelled ones never count (docs/back-office.md 7.4). */
 export async function meantByNumber(looking: LookingUp, number: string, asking: Asking): Promise<Meant> {
   const { entries } = await looking.backOffice.orders.findByExternalNumber(number)
   const own = entries.filter((order) => isOwnOrder(order, asking.own, looking.workflow.constants))

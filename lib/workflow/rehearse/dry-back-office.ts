@@ -13,7 +13,7 @@ export class NotMadeYet extends Error {
   override name = 'NotMadeYet'
 }
 
-/** Reads as they are. Of each write `onWrite` receives the body, and nothing is sent. */
+/** A back office that reads as usual and sends nothing: `onWrite` receives the body of each write. */
 export function dryBackOffice(backOffice: BackOffice, { onWrite }: { onWrite: (write: DryWrite) => void }): BackOffice {
   const { orders, returns, comments, images } = backOffice
   let next = firstId

@@ -9,9 +9,9 @@ import {
   type RecordStore,
   withChanges,
 } from '../../state/write-record.ts'
-import { doOne, retryFacts } from '../do-commands.ts'
+import { doOne } from '../do-commands.ts'
 import type { RequestPlan } from '../plan-return/plan-return.ts'
-import { runEndOf } from '../retry-policy.ts'
+import { retryFacts, runEndOf } from '../retry-policy.ts'
 import { startWork } from '../start-work.ts'
 import type { KeyedCommand } from '../translate/translate-event.ts'
 import type { Work, Workflow } from '../workflow.ts'
@@ -24,15 +24,11 @@ export type Rehearsed = KeyedCommand & {
   writes: readonly DryWrite[]
   /** Of a return: the plan, wherever the run came as far. */
   plan?: RequestPlan
-  /** How it would end, or what it would wait for; absent: it would be done. */
-  ending?: Ending
-  why?: Wait
-}
+} & HowItEnds
+/** How a command would end, or what it would wait for; neither: it would be done. */
+type HowItEnds = { ending?: Ending; why?: Wait }
 
-/**
- * What a run of the event would do now, by the run's own code: everything is read, nothing is stored or sent. Other than a run it asks
- * about every command, also of one that has ended otherwise. Throws what the back office throws where it does not answer.
- */
+/** What a run would do now with every command, by the run's own code: it reads, and stores and sends nothing. Throws as the back office does. */
 export async function rehearse(
   workflow: Workflow,
   event: InboxEvent,
@@ -42,11 +38,8 @@ export async function rehearse(
   const writes = new Map<string, DryWrite[]>()
   const plans = new Map<string, RequestPlan>()
   const onWrite = (write: DryWrite) => void writes.set(key, [...(writes.get(key) ?? []), write])
-  const { work, translated } = startWork(
-    dry(workflow, { event, deadlineMs, onWrite }),
-    asClaimed(workflow, event),
-    deadlineMs,
-  )
+  const rehearsed = dry(workflow, { event, deadlineMs, onWrite })
+  const { work, translated } = startWork(rehearsed, asClaimed(workflow, event), deadlineMs)
   if (!Array.isArray(translated)) return { ending: translated }
   const rehearsing: Work = { ...work, onPlan: (of, plan) => void plans.set(of, plan) }
   const commands: Rehearsed[] = []
@@ -54,13 +47,8 @@ export async function rehearse(
     key = one.key
     const outcome = work.progress(key).state === 'done' ? {} : await outcomeOf(rehearsing, one, translated)
     const plan = plans.get(key)
-    commands.push({
-      ...one,
-      progress: work.progress(key),
-      writes: writes.get(key) ?? [],
-      ...(plan && { plan }),
-      ...outcome,
-    })
+    const facts = { progress: work.progress(key), writes: writes.get(key) ?? [] }
+    commands.push({ ...one, ...facts, ...(plan && { plan }), ...outcome })
   }
   return { commands, parents: work.parents }
 }
@@ -80,7 +68,7 @@ function dry(workflow: Workflow, { event, deadlineMs, onWrite }: Dry): Workflow 
   }
 }
 
-/** As a run would have it, with everything that has ended tried again. */
+/** The event as a run would claim it, with all that has ended to be tried again. */
 function asClaimed({ now, timing }: Workflow, event: InboxEvent): InboxEvent {
   const { deferredSince: _, unsaved: __, cut: ___, ...others } = event
   const progress = Object.entries(event.progress).map(([key, one]) => [key, withoutEnd(one)] as const)
@@ -94,11 +82,7 @@ function asClaimed({ now, timing }: Workflow, event: InboxEvent): InboxEvent {
   }
 }
 
-async function outcomeOf(
-  work: Work,
-  one: KeyedCommand,
-  commands: readonly KeyedCommand[],
-): Promise<Pick<Rehearsed, 'ending' | 'why'>> {
+async function outcomeOf(work: Work, one: KeyedCommand, commands: readonly KeyedCommand[]): Promise<HowItEnds> {
   try {
     const outcome = await doOne(work, one, commands)
     if (outcome.kind === 'end') return { ending: outcome.ending }
@@ -111,7 +95,7 @@ async function outcomeOf(
   }
 }
 
-/** The records as they are, and as a run of the event would leave them: nothing is stored. What it has locked itself, it may work on. */
+/** The records as a run would leave them; nothing is stored. An item that the event itself has locked is free for it. */
 function dryRecords(records: RecordStore, event: string): RecordStore {
   const items = new Map<ItemId, RecordItem>()
   const places = new Map<string, ItemId>()

@@ -5,11 +5,7 @@ import { decodeText, parseContentType, parseFormUrlencoded, parseMultipart } fro
 export type Field = { name: string; value: string }
 
 /** A delivery as people read it. */
-export function readDelivery(delivery: StoredDelivery): {
-  contentType: string | undefined
-  fields: Field[]
-  text: string
-} {
+export function readDelivery(delivery: StoredDelivery) {
   const contentType = delivery.headers['content-type']
   const text = decodeText(delivery.body, parseContentType(contentType)?.params.get('charset'))
   return { contentType, fields: fieldsOf(delivery), text }
@@ -21,11 +17,8 @@ function fieldsOf({ body, headers }: StoredDelivery): Field[] {
   const type = parseContentType(contentType)
   if (type?.essence === 'multipart/form-data') return toFields(parseMultipart(body, contentType) ?? [])
   if (type?.essence === 'application/x-www-form-urlencoded') {
-    return toFields(
-      [...parseFormUrlencoded(body, type.params.get('charset'))].flatMap(([name, values]) =>
-        values.map((value) => [name, value] as const),
-      ),
-    )
+    const named = [...parseFormUrlencoded(body, type.params.get('charset'))]
+    return toFields(named.flatMap(([name, values]) => values.map((value) => [name, value] as const)))
   }
   const parsed = parseJson(body)
   return parsed.ok ? leavesOf('', parsed.value) : []

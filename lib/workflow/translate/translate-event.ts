@@ -25,7 +25,7 @@ import { commandsOfWithdrawal } from './withdrawals.ts'
 
 /** Commands as `translate` of the configuration or the operator writes them. */
 const key = z.string().min(1).max(200).optional()
-/** The name of `key` in earlier versions: dropped without a word, a fact would lose its key. */
+/** The name of `key` in earlier versions. Refused, because a fact would silently lose its key. */
 const wish = z.never().optional()
 const configured = z.array(
   z.discriminatedUnion('type', [
@@ -43,19 +43,14 @@ export const operatorSource = 'operator'
 /** A command under its full idempotency key: `<source>/<the sender's id of the fact>`, unique over all sources. */
 export type KeyedCommand = { key: string; command: Command }
 
-/**
- * What an event asks for, by its source's mapping and the configuration; the same delivery gives the same keys at each claim. Never
- * throws: what does not fit is an ending.
- */
-export function translateEvent(event: InboxEvent, config: Config): KeyedCommand[] | Ending {
-  return understand(event, config).translated
-}
+/** The commands of an event, with the same keys at each claim; an ending for what does not fit. Never throws. */
+export const translateEvent = (event: InboxEvent, config: Config): Understood['translated'] =>
+  understand(event, config).translated
+
+type Understood = { translated: KeyedCommand[] | Ending; isWithdrawal: boolean }
 
 /** The commands of an event or its ending, and whether it declares a withdrawal, which must reach a person whatever becomes of it. */
-export function understand(
-  event: InboxEvent,
-  config: Config,
-): { translated: KeyedCommand[] | Ending; isWithdrawal: boolean } {
+export function understand(event: InboxEvent, config: Config): Understood {
   const asked = toRequests(event, config)
   const isWithdrawal = isDeclared(event, config, asked)
   if (!Array.isArray(asked)) return { translated: asked, isWithdrawal }
@@ -74,19 +69,15 @@ export function understand(
   }
 }
 
-/** What a person says that it means. */
+/** The command as a person has corrected it. */
 function asCorrected(command: Command, { order, lines }: Correction = {}): Command {
   if (!('order' in command)) return command
   const about = order ? { ...command, order } : command
   return lines && about.type === 'create-return' ? { ...about, lines: lines === 'all' ? lines : [...lines] } : about
 }
 
-/** By its source alone: also where nothing else of it can be read. */
-function isDeclared(
-  { id, source, receivedAt, delivery }: InboxEvent,
-  { sources }: Config,
-  asked: Request[] | Ending,
-): boolean {
+/** Whether an event declares a withdrawal, by its source alone: its body may be unreadable. */
+function isDeclared({ id, source, receivedAt, delivery }: InboxEvent, { sources }: Config, asked: Request[] | Ending) {
   const settings = sources[source]
   if (settings === undefined) return false
   const declares = sourceOfKind(settings.kind)?.isWithdrawal
@@ -94,7 +85,7 @@ function isDeclared(
   return declares?.({ id, source, receivedAt, ...delivery }) === true
 }
 
-/** Some form senders also report other things than submissions. */
+/** Whether an ending shows that a form's sender has reported something else than a submission. */
 const isNoSubmission = ({ reason }: Ending): boolean =>
   reason.code === 'test_delivery' ||
   (reason.code === 'topic_not_mapped' && (reason.problem === 'topic_unknown' || reason.problem === 'crm_events'))
@@ -109,17 +100,12 @@ const isId = /^[\w.:+=~/#-]{1,200}$/
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 function toRequests(event: InboxEvent, config: Config): Request[] | Ending {
-  const sourceEvent: SourceEvent = {
-    id: event.id,
-    source: event.source,
-    receivedAt: event.receivedAt,
-    ...event.delivery,
-  }
-  if (event.source === operatorSource)
-    return checkCommands(payloadOf(event.delivery.body), { event, by: 'operator', config })
-  const settings = config.sources[event.source]
+  const { id, source: name, receivedAt, delivery } = event
+  const sourceEvent: SourceEvent = { id, source: name, receivedAt, ...delivery }
+  if (name === operatorSource) return checkCommands(payloadOf(delivery.body), { event, by: 'operator', config })
+  const settings = config.sources[name]
   const source = settings && sourceOfKind(settings.kind)
-  if (!source) return sourceUnknown(event.source)
+  if (!source) return sourceUnknown(name)
   const own = byConfiguration(sourceEvent, settings, config)
   if (own) return own
   const translation = source.translate(sourceEvent, { ...settings, publicUrl: config.publicUrl })
@@ -129,11 +115,7 @@ function toRequests(event: InboxEvent, config: Config): Request[] | Ending {
 
 export const sourceUnknown = (name: string): Ending => held({ code: 'source_unknown', source: name })
 
-function byConfiguration(
-  sourceEvent: SourceEvent,
-  settings: SourceConfig,
-  config: Config,
-): Request[] | Ending | undefined {
+function byConfiguration(sourceEvent: SourceEvent, settings: SourceConfig, config: Config) {
   const event: ConfiguredEvent = { ...sourceEvent, payload: payloadOf(sourceEvent.body) }
   const broken = (name: 'skip' | 'translate', what: 'threw' | 'async') =>
     unmappable({ problem: 'function_failed', source: event.source, function: name, what })
@@ -159,7 +141,7 @@ function byConfiguration(
 const unmappable = (problem: MappingProblem): Ending => failed({ code: 'mapping', ...problem })
 const unmapped = (problem: TopicProblem): Ending => ignored({ code: 'topic_not_mapped', ...problem })
 
-/** Of an async function, whose rejection must not end the process. */
+/** Whether a value is an async function's, whose rejection must not end the process. */
 function isPromise(value: unknown): boolean {
   if (!(value instanceof Promise)) return false
   value.catch(() => {})
@@ -168,7 +150,7 @@ function isPromise(value: unknown): boolean {
 
 type Configured = z.output<typeof configured>[number]
 
-/** Without an id of the fact: the delivery and a hash of what is asked for, with its ordinal among equals. Never its place in the list. */
+/** Commands with keys. A missing key is made of the delivery, a hash of the content and an ordinal among equals, never of the place. */
 function withKeys(delivery: string, commands: readonly Configured[]): Request[] {
   const ordinalOf = createOrdinals()
   return commands.map((command) => {

@@ -10,23 +10,15 @@ type Terms = {
   makesReturn: boolean
 }
 
-/**
- * What a withdrawal asks of the back office: a comment in fixed words and, where the source says so and it is known what comes back, a
- * return. The return has a key of its own.
- */
+/** A comment in fixed words and, where the source makes returns and the lines are known, a return under a key of its own. */
 export function commandsOfWithdrawal(withdrawal: DeclareWithdrawal, { receivedAt, makesReturn }: Terms): Command[] {
   const { key, order, email, requireEmail, lines } = withdrawal
   const about = { order, ...(email !== undefined && { email }), ...(requireEmail && { requireEmail }) }
-  const said = withdrawal.text === undefined ? {} : { note: withdrawal.text }
-  const named = lines !== undefined && { lines }
-  const comment = {
-    type: 'add-comment' as const,
-    key,
-    ...about,
+  const said = {
     text: wordsOf(withdrawal, receivedAt),
-    ...said,
-    ...named,
+    ...(withdrawal.text !== undefined && { note: withdrawal.text }),
   }
+  const comment = { type: 'add-comment' as const, key, ...about, ...said, ...(lines !== undefined && { lines }) }
   if (!makesReturn || lines === undefined) return [comment]
   const wanted: CreateReturn = { type: 'create-return', key: `${key}/return`, ...about, lines }
   return [comment, wanted]
@@ -41,7 +33,7 @@ function wordsOf({ declaredAt, lines, text }: DeclareWithdrawal, receivedAt: num
   ].join('\n')
 }
 
-/** Of the articles in a comment. 500 lines by name would be more than any comment has room for. */
+/** Characters of the articles in a comment: 500 lines by name would be more than any comment has room for. */
 const mostCharacters = 5_000
 
 /** The words of others are quoted. */

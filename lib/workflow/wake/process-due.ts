@@ -14,9 +14,8 @@ const pausedBatchSize = 500
 const sideBySide = 20
 
 /**
- * Processes what is due, oldest first, until nothing is left or the function's time is over. Each event once a run. It alone waits for
- * turns to call, for many events at a time: what other functions cannot do at once they leave to it. What the pace leaves no room for in
- * this run is left as it is: it stays due, and costs nothing.
+ * Processes what is due, oldest first and each once, until nothing is left or the time is over. It alone waits for slots, for many events at
+ * a time. What the pace leaves no room for stays due, and costs nothing.
  */
 export async function processDue(given: Workflow, deadlineMs: number): Promise<DueReport> {
   const workflow = { ...given, timing: { ...given.timing, turnPatienceMs: Number.POSITIVE_INFINITY } }
@@ -52,7 +51,7 @@ export async function processDue(given: Workflow, deadlineMs: number): Promise<D
     if (how !== 'not tried') next.tried()
   }
 
-  // An error of one of them flies only when all have ended: nothing continues after the answer.
+  // An error is thrown only when all have ended: nothing continues after the answer.
   const ends = await Promise.allSettled(Array.from({ length: sideBySide }, work))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   const known = pace?.known?.()
@@ -65,7 +64,7 @@ export async function processDue(given: Workflow, deadlineMs: number): Promise<D
   return report
 }
 
-/** Where a newer version keeps the pace, that version does the work. */
+/** Whether another event may start. Where a newer version keeps the pace, that version does the work. */
 async function mayStart(pace: NonNullable<Workflow['pace']>, run: { deadlineMs: number }): Promise<boolean> {
   try {
     return await pace.waitToStart(run)
@@ -75,17 +74,14 @@ async function mayStart(pace: NonNullable<Workflow['pace']>, run: { deadlineMs: 
   }
 }
 
-/**
- * What is due, each once: page by page, past what others work on, and from the beginning again when all was read and something was done
- * since.
- */
+/** What is due, each once: page by page, and from the beginning again when all was read and something was done since. */
 function dueOneByOne(workflow: Workflow) {
   const { inbox, now } = workflow
   const seen = new Set<string>()
   let queue: string[] = []
   let after: Place | undefined
   let oldest: Place | undefined
-  // Time is over, or the table cannot be reached, where nothing could be tried; one event alone must not stop the others.
+  // Nothing could be tried if the time is over or the table away; one event alone must not stop the others.
   let isWorthReading = true
   let isOnce = false
   let reading: Promise<void> | undefined

@@ -2,10 +2,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda'
 import { processEvent } from '../process-event.ts'
 import type { Workflow } from '../workflow.ts'
 
-/**
- * Works on the events that stream records hint at, side by side. The stream is only a hint, so a record is reported back
- * only if its event could not even be tried; the schedule does everything else.
- */
+/** Works on the events of stream records, side by side. It reports back only those that could not be tried. */
 export async function processRecords(
   workflow: Workflow,
   records: readonly DynamoDBRecord[],

@@ -13,9 +13,9 @@ type Run = {
 }
 
 const minuteMs = 60_000
-/** Slots come sooner: a run that does nothing of what has been due for so long cannot. */
+/** Slots come sooner than this: a run that does nothing of what has been due for so long is stuck. */
 const stuckAfterMs = 60 * minuteMs
-/** An event this late cannot be worked on, however much else is. */
+/** An event this late is stuck, however much else is done. */
 const lostAfterMs = 12 * 60 * minuteMs
 
 /** What a run of the schedule has found: how late the work is, and whether it is being done at all. Costs no request. */

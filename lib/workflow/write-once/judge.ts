@@ -27,9 +27,8 @@ export type Question = {
 }
 
 /**
- * What became of a write whose outcome is unknown. Absence is proven only by a list that still shows everything that was known when the
- * write was last tried and what other writes have made (`taken`), and nothing that was not asked for. A record is ours only if it is new
- * since then, belongs to no other write, has our owner and exactly our content. Anything between is for a person.
+ * What became of a write of unknown outcome. It is missing only if the list still shows all that was known, and what other writes have made
+ * (`taken`), and nothing else. A record is ours only if it is new, nobody else's, and has our owner and exactly our content.
  */
 export function judge(
   { tries }: Pick<WriteRecord, 'tries'>,
@@ -45,7 +44,7 @@ export function judge(
   if (related.length === 0) {
     return unrelated === 0 ? { kind: 'missing' } : { kind: 'unclear', what: 'list_mixed', ids: [] }
   }
-  // A person who looked has cancelled what was too much: what is left of it counts.
+  // A person has cancelled what was too much, so the rest counts.
   const live = related.filter(({ statusId }) => !isCancelled(statusId, { cancelled }))
   const [only, ...others] = live.length > 0 ? live : related
   const of = only && tries.find((one) => only.ownerId === one.ownerId && isOurs(only, one))
@@ -53,7 +52,7 @@ export function judge(
   return { kind: 'unclear', what: 'similar', ids: related.map(({ id }) => id) }
 }
 
-/** What is there beside the record of a repeated write, and may be what another try of it made. */
+/** Ids beside the record of a repeated write that another try of it may have made. */
 export function otherResults(
   { tries }: Pick<WriteRecord, 'tries'>,
   { listed, cancelled }: Omit<Listed, 'unrelated'>,

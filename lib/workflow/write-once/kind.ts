@@ -1,3 +1,4 @@
+import type { WriteStep } from '../../inbox/event.ts'
 import type { Ending } from '../../reasons.ts'
 import type { LeftOutLine, Records, ReturnLine, Tells, Try, WriteKind, WriteRecord } from '../../state/write-record.ts'
 import type { Verdict } from './judge.ts'
@@ -11,7 +12,7 @@ export type Plan = {
   leftOut?: readonly LeftOutLine[] | undefined
   send(options: { sendBefore: number }): Promise<Sent>
 }
-/** It was there, made for another key or by a person: nothing is sent, and the key is done with it. */
+/** A return that was there, for another key or by a person: nothing is sent, and the key is done. */
 export type Link = {
   linked: { id: number; lines: readonly ReturnLine[] }
   fingerprint: string
@@ -68,9 +69,8 @@ export type Done = {
 /** The order of a write, for reasons and entries. */
 export const about = ({ orderId }: { orderId?: number }) => (orderId === undefined ? {} : { orderId })
 
+type Named = Pick<Kind<unknown>, 'name' | 'orderId'>
 /** What the history says of a write. */
-export function entry<
-  Code extends 'written' | 'found' | 'missing' | 'sent_again' | 'refused' | 'not_sent' | 'outcome_unknown',
->(kind: Pick<Kind<unknown>, 'name' | 'orderId'>, code: Code, id?: number) {
+export function entry<Code extends WriteStep | 'written' | 'found'>(kind: Named, code: Code, id?: number) {
   return { code, kind: kind.name, ...about(kind), ...(id !== undefined && { id }) }
 }

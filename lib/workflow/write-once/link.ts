@@ -6,10 +6,7 @@ import type { Locked } from './lock-item.ts'
 import { doneRecord } from './record-states.ts'
 import { noRoom, recordFollowing } from './send.ts'
 
-/**
- * Records that the key is done with what was there, and what follows as sent, by one write. After a try of its own a late result of that is
- * looked for once more.
- */
+/** Records by one write that the key is done with what was there, and what follows as sent. An own try before gets a second look. */
 export async function link<Seen>(
   work: Work,
   item: Locked,

@@ -1,8 +1,8 @@
 import { invariant, isId } from '../../invariant.ts'
 import type { Changes, ItemId, LockedItem, Records, WriteRecord } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
-import { nextDeferral } from '../retry-policy.ts'
-import { type StepOutcome, type Work, waitUntil } from '../workflow.ts'
+import { whileBusy } from '../retry-policy.ts'
+import type { StepOutcome, Work } from '../workflow.ts'
 import type { Kind } from './kind.ts'
 import { isOfClaim, sentRecord } from './record-states.ts'
 
@@ -20,16 +20,13 @@ export type Locked = {
 /** A write that is recorded by the request that locks its item, where nobody has recorded it before. */
 type First = Pick<Kind<unknown>, 'key' | 'command' | 'name' | 'orderId'>
 
-/**
- * Works on an item under its lock, and unlocks it whatever happens. Waits where somebody else has it for longer than a moment. A record that
- * was stored by the lock itself is for `writeOnce` to send.
- */
+/** Works on an item under its lock, and unlocks it whatever happens. Waits where somebody else has it for longer than a moment. */
 export async function withLock(
   work: Work,
   { id, first }: { id: ItemId; first?: First | undefined },
   step: (item: Locked) => Promise<StepOutcome>,
 ): Promise<StepOutcome> {
-  const { records, clock, now, random, timing, log } = work.workflow
+  const { records, clock, now, timing, log } = work.workflow
   const record = first && sentRecord(work, { item: id, kind: first, plan: { recognise: { known: [] } } })
   if (first) work.record(first.command, { open: id })
   let item = await lock(work, id, first && record && { key: first.key, record })
@@ -37,8 +34,7 @@ export async function withLock(
     if (first) work.record(first.command, { open: undefined })
     const { lock: theirs } = (clock && (await records.get(id))) ?? {}
     if (theirs) clock?.readStored(theirs.until - timing.leaseMs)
-    const until = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
-    return waitUntil(until, { code: 'busy', item: id })
+    return whileBusy(work, id)
   }
   const unsent = new Map<string, WriteRecord>()
   const stored = first && item.records[first.key]
@@ -48,7 +44,7 @@ export async function withLock(
     try {
       await records.unlock(held, now())
     } catch {
-      // It ends with the lease, and this event can have it before.
+      // The lock ends with the lease, and this event can lock the item before.
       log.warn('item could not be unlocked', { event: work.lock.event, item: shownItem(id) })
     }
   }
@@ -93,11 +89,7 @@ function mustHoldId(record: WriteRecord | undefined): void {
 }
 
 /** Another event usually needs an item for moments only: a short patience here saves a wait for the schedule. */
-async function lock(
-  { workflow, lock }: Work,
-  id: ItemId,
-  first: { key: string; record: WriteRecord } | undefined,
-): Promise<LockedItem | 'busy'> {
+async function lock({ workflow, lock }: Work, id: ItemId, first: { key: string; record: WriteRecord } | undefined) {
   const { records, now, sleep, random, timing } = workflow
   const patientUntil = now() + timing.lockPatienceMs
   for (;;) {

@@ -12,9 +12,8 @@ export type Judged = {
 }
 
 /**
- * What became of the writes of one kind, from what was read of them. What was sent is matched first, and only then what was missing
- * before: a late result is found by whoever comes next, and never counts for another write. The last one that was sent comes first:
- * those before had settled and were looked for by then, so that what is new since is not theirs.
+ * What became of the writes of one kind. Those that are `sent` are matched first, so a late result never counts for another write; of several
+ * the last one, because those before had settled by then, and what is new since is not theirs.
  */
 export function judgeRecords<Seen>(
   records: Records,
@@ -82,7 +81,7 @@ export type DoneRecord = Extract<WriteRecord, { state: 'done' }>
 
 type Result = { id?: number; of?: WriteRecord['tries'][number]; linked?: boolean; secondLookAt?: number }
 
-/** What recognised the tries is kept only until the second look. */
+/** The record of a write that is done. Its tries are kept only until the second look. */
 export function doneRecord(
   { kind, by, at, fingerprint, tells, leftOut, orderId, tries }: WriteRecord,
   { id, of = tries.at(-1), linked, secondLookAt }: Result,

@@ -1,11 +1,11 @@
-import { wasNotSent } from '../../back-office/http/not-sent.ts'
+import { wasNotSent } from '../../back-office/http/answers.ts'
 import { maxSkewMs } from '../../clock.ts'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../../errors.ts'
 import { invariant } from '../../invariant.ts'
 import { type Ending, failed } from '../../reasons.ts'
 import type { Records, WriteRecord } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
-import { nextDeferral } from '../retry-policy.ts'
+import { nextDeferral, retryFacts } from '../retry-policy.ts'
 import { settledAt } from '../timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { type Done, entry, type Kind, type Plan } from './kind.ts'
@@ -13,13 +13,11 @@ import type { Locked } from './lock-item.ts'
 import { doneRecord, sentRecord } from './record-states.ts'
 
 type Sending<Seen> = { kind: Kind<Seen>; plan: Plan; own: WriteRecord | undefined }
+type Recorded<Seen> = { kind: Kind<Seen>; record: WriteRecord }
+type Outcome = Promise<Done | StepOutcome>
 
 /** Records what is sent, and sends it. */
-export async function send<Seen>(
-  work: Work,
-  item: Locked,
-  { kind, plan, own }: Sending<Seen>,
-): Promise<Done | StepOutcome> {
+export async function send<Seen>(work: Work, item: Locked, { kind, plan, own }: Sending<Seen>): Outcome {
   const tries = own?.tries.length ?? 0
   invariant(tries < mostTries, 'too_many_tries', { tries })
   const record = sentRecord(work, { item: item.id, kind, plan, own })
@@ -30,15 +28,15 @@ export async function send<Seen>(
   return await sendRecorded(work, item, { kind, plan, own, record })
 }
 
-/** A back office that takes no writes gets about a hundred in the day after which the event is held. */
+/** Tries of one write. A back office that takes no writes gets about a hundred within a day, and then the event is held. */
 const mostTries = 1_000
 
 /** Sends what is recorded as sent already. */
 export async function sendRecorded<Seen>(
   work: Work,
   item: Locked,
-  { kind, plan, own, record }: Sending<Seen> & { record: WriteRecord },
-): Promise<Done | StepOutcome> {
+  { kind, plan, own, record }: Sending<Seen> & Recorded<Seen>,
+): Outcome {
   const { now, timing } = work.workflow
   if (own) work.record(kind.command, {}, entry(kind, 'sent_again'))
   const { sendBefore = 0 } = record.tries.at(-1) ?? {}
@@ -56,7 +54,7 @@ export async function sendRecorded<Seen>(
     if (!isRefusal(error)) throw error
     // Nothing happened: the record is as it was before, and the next try is planned anew.
     await item.save({ [kind.key]: own }, { unlock: true })
-    // What is not there and is refused for good leaves nothing open; an order or image that is missing is for a person all the same.
+    // A write that is missing and refused for good is not open; a missing order or image is for a person all the same.
     const isOver = error instanceof Rejected && kind.repeats === 'by_itself'
     const open = own && !isOver ? item.id : undefined
     work.record(kind.command, { open }, entry(kind, wasNotSent(error) ? 'not_sent' : 'refused'))
@@ -64,7 +62,7 @@ export async function sendRecorded<Seen>(
   }
 }
 
-/** The slot of what follows may lie this far behind: less than half of the time in which what is recorded may be sent. */
+/** How far ahead the slot of the next write may lie: less than half of the time in which a recorded write may be sent. */
 const soonMs = 2_000
 
 /** The record of the write that follows. Undefined: it cannot go out within its time, or is not the first under its key. */
@@ -74,7 +72,7 @@ export function recordFollowing<Seen>(work: Work, item: Locked, { follows }: Kin
   return { key: follows.key, records: { [follows.key]: record } }
 }
 
-/** Nothing leaves without a `sent` record of this lock that says until when, and none after the lease. */
+/** Throws for a request without a `sent` record of this lock, and for one after the lease. */
 function mustBeRecorded(work: Work, item: Locked, { key, sendBefore }: { key: string; sendBefore: number }): void {
   const stored = item.records()[key]
   const isStored = stored?.state === 'sent' && stored.tries.at(-1)?.sendBefore === sendBefore
@@ -82,25 +80,17 @@ function mustBeRecorded(work: Work, item: Locked, { key, sendBefore }: { key: st
   invariant(sendBefore <= work.lock.until - maxSkewMs, 'sent_after_lease', { sendBefore, until: work.lock.until })
 }
 
-function outcomeUnknown<Seen>(
-  work: Work,
-  item: Locked,
-  { kind, record }: { kind: Kind<Seen>; record: WriteRecord },
-): StepOutcome {
-  const { now, random, timing } = work.workflow
+function outcomeUnknown<Seen>(work: Work, item: Locked, { kind, record }: Recorded<Seen>): StepOutcome {
   work.record(kind.command, { open: item.id }, entry(kind, 'outcome_unknown'))
-  const again = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
-  return waitUntil(Math.max(settledAt(record.tries.at(-1), timing), again), { code: 'settling', kind: kind.name })
+  const settled = settledAt(record.tries.at(-1), work.workflow.timing)
+  return waitUntil(Math.max(settled, nextDeferral(retryFacts(work))), { code: 'settling', kind: kind.name })
 }
 
 /** Errors of the client that prove that nothing was carried out. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed
 
-/**
- * An item of a table holds at most 400 KB, and one that is full can never be written again: whoever locks it would break off for ever.
- * What is recorded must fit with its result beside it, and a return also with its comment.
- */
+/** Of the 400 KB that an item can hold: a record's result must fit beside it, and a return's comment. A full item is never written again. */
 const mostBytes = { command: 300_000, comment: 350_000 }
 
 /** An ending where there is no room for these records as well. */

@@ -4,7 +4,7 @@ import { held, type Unclear } from '../../reasons.ts'
 import { isOpenWrite } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { readyToWrite, untilResumed } from '../paused.ts'
-import { nextDeferral } from '../retry-policy.ts'
+import { whileBusy } from '../retry-policy.ts'
 import { settledAt } from '../timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { about, type Done, entry, type Kind } from './kind.ts'
@@ -35,11 +35,8 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
   const wait = untilSettled(work, item, kind)
   if (wait) return wait
   const seen = (stored ? undefined : kind.unseen) ?? (await kind.look())
-  const { changes, unclear } = judgeRecords(item.records(), seen, {
-    kind,
-    now: now(),
-    secondLookMs: timing.secondLookMs,
-  })
+  const times = { now: now(), secondLookMs: timing.secondLookMs }
+  const { changes, unclear } = judgeRecords(item.records(), seen, { kind, ...times })
   if (Object.keys(changes).length > 0) await item.save(changes)
   const own = item.records()[kind.key]
   if (own?.state === 'done') {
@@ -62,7 +59,7 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
     return { kind: 'done', how: 'found' }
   }
   if ('status' in plan) {
-    // It is not there, and cannot be sent again: then nothing of this event is left open.
+    // The write is not there and cannot be sent again, so nothing is open.
     if (own && plan.status !== 'held') work.record(kind.command, { open: undefined })
     return endWith(plan)
   }
@@ -74,7 +71,7 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
   return (await readyToWrite(work)) ?? (await send(work, item, { kind, plan, own }))
 }
 
-/** A command is open as long as one of its records in the item is: its own, or its comment's. */
+/** Forgets that a command is open unless one of its records in the item is: its own, or its comment's. */
 function forgetOpen<Seen>(work: Work, item: Locked, { command }: Kind<Seen>): void {
   const records = [item.records()[command], item.records()[`${command}/comment`]]
   const isOpen = records.some((record) => record && isOpenWrite(record))
@@ -85,18 +82,14 @@ function forgetOpen<Seen>(work: Work, item: Locked, { command }: Kind<Seen>): vo
  * Nothing is looked for before it has settled. What is missing is judged anew from a list, and one that does not show yet what another
  * write has just made would prove nothing.
  */
-function untilSettled<Seen>(
-  work: Work,
-  item: Locked,
-  { name, key, command, isExclusive }: Kind<Seen>,
-): StepOutcome | undefined {
+function untilSettled<Seen>(work: Work, item: Locked, { name, key, command, isExclusive }: Kind<Seen>) {
   const { now, timing } = work.workflow
   const records = Object.entries(item.records()).filter(
     ([other, record]) => record.kind === name && (isExclusive || other === key),
   )
   const isMissing = item.records()[key]?.state === 'missing'
   const times = records.map(([, record]) => {
-    // What was sent again keeps its tries for a second look, and `at` is of the first of them.
+    // A repeated write keeps its tries for the second look, and `at` is of the first.
     const last = record.tries.at(-1)
     if (record.state === 'sent') return settledAt(last, timing)
     const isMade = record.state === 'done' && record.id !== undefined && !record.linked
@@ -118,7 +111,6 @@ async function blockedByOthers<Seen>(
   item: Locked,
   { kind, unclear }: { kind: Kind<Seen>; unclear: Judged['unclear'] },
 ): Promise<StepOutcome | undefined> {
-  const { inbox, now, random, timing } = work.workflow
   const missing = Object.entries(item.records()).filter(
     ([key, { state, kind: name }]) => key !== kind.key && state === 'missing' && name === kind.name,
   )
@@ -128,7 +120,7 @@ async function blockedByOthers<Seen>(
   for (const key of blocking) {
     const { by = '', tries = [] } = item.records()[key] ?? {}
     if (by === work.event().id) {
-      // A command of this event that its mapping no longer gives.
+      // The write is of a command that the mapping no longer gives.
       const question = unclear.get(key)
       const facts: Unclear = question
         ? { ...question, kind: kind.name, ...about(kind) }
@@ -137,11 +129,8 @@ async function blockedByOthers<Seen>(
       work.record(key, { open: item.id })
       return endWith(held({ code: 'outcome_unclear', key, ...facts }))
     }
-    const status = (await inbox.get(by))?.status
-    if (status !== undefined && (isOpen(status) || status === 'held')) {
-      const until = nextDeferral({ event: work.event(), now: now(), random: random(), timing })
-      return waitUntil(until, { code: 'busy', item: item.id })
-    }
+    const status = (await work.workflow.inbox.get(by))?.status
+    if (status !== undefined && (isOpen(status) || status === 'held')) return whileBusy(work, item.id)
   }
   return undefined
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerTable, failureOf, verdictOf } from '../../../lib/back-office/http/answers.ts'
-import { NotSent } from '../../../lib/back-office/http/not-sent.ts'
+import { answerTable, failureOf, NotSent, verdictOf } from '../../../lib/back-office/http/answers.ts'
 import { OutcomeUnknown, Rejected, RetryLater } from '../../../lib/errors.ts'
 import { lyingOffice } from '../lying-office.ts'
 import type { Reply } from '../lying-server.ts'

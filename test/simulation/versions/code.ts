@@ -1,7 +1,7 @@
 import { audit } from '../../../lib/audit/audit.ts'
 import { createBackOffice } from '../../../lib/back-office/back-office.ts'
 import { constantsWith } from '../../../lib/back-office/constants.ts'
-import { NotSent } from '../../../lib/back-office/http/not-sent.ts'
+import { NotSent } from '../../../lib/back-office/http/answers.ts'
 import { createPace } from '../../../lib/back-office/pace/pace.ts'
 import { createSession } from '../../../lib/back-office/session/session.ts'
 import { createClock } from '../../../lib/clock.ts'

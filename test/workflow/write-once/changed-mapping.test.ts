@@ -23,8 +23,7 @@ function createMapped(...first: Asked[]) {
 }
 
 async function decide(world: World, id: string, transition: typeof released) {
-  const event = await world.get(id)
-  await world.workflow.inbox.save(event, transition(event, { now: world.now(), writeId: `w${event.epoch}` }))
+  await world.decide(id, transition)
   return await world.finish(id)
 }
 

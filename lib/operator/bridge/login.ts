@@ -1,14 +1,13 @@
 import * as z from 'zod'
 import { Rejected } from '../../errors.ts'
-import type { InboxEvent } from '../../inbox/event.ts'
-import { type ByOperator, released } from '../../inbox/operator-transitions.ts'
+import { released } from '../../inbox/operator-transitions.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { moveEvent } from '../events/move-event.ts'
-import { defineCommand, type Operator } from '../operator.ts'
+import { conflict, defineCommand, type Operator } from '../operator.ts'
 import { loginView, waitsForLogin } from '../views/login-view.ts'
 import { eventsOf } from '../views/pages.ts'
 
-/** At once; the others become due within minutes by themselves. */
+/** So many are released at once; the others become due within minutes by themselves. */
 const mostReleased = 500
 const mostLookedAt = 5_000
 
@@ -43,15 +42,13 @@ async function releaseWaiting(operator: Operator): Promise<{ released: number; m
 /** False: it waits for something else, or has moved meanwhile. */
 async function release(operator: Operator, id: string): Promise<boolean> {
   try {
-    await moveEvent(operator, { id, note: 'login reset' }, releasedFromLogin)
+    await moveEvent(operator, { id, note: 'login reset' }, (event, how) => {
+      if (waitsForLogin(event)) return released(event, how)
+      throw conflict(`event ${event.id} does not wait for the login`)
+    })
     return true
   } catch (error) {
     if (error instanceof Rejected) return false
     throw error
   }
-}
-
-function releasedFromLogin(event: InboxEvent, options: ByOperator): InboxEvent {
-  if (waitsForLogin(event)) return released(event, options)
-  throw new Rejected(`event ${event.id} does not wait for the login`, { status: 409 })
 }

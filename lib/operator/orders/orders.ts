@@ -1,23 +1,47 @@
 import * as z from 'zod'
 import type { Order } from '../../back-office/resources/schemas.ts'
-import { fullOrder } from '../../back-office/routes.ts'
+import { fullOrder, orderWith } from '../../back-office/routes.ts'
+import { createOrderData } from '../../commands.ts'
+import { Rejected } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
+import { sentencesOf } from '../../sentences/languages.ts'
 import { askingOf } from '../../workflow/find-order/asking.ts'
 import type { LookingUp } from '../../workflow/find-order/order-with-lines.ts'
 import { ordersOfEmail } from '../../workflow/find-order/orders-of-email.ts'
 import { numbersOfLabel } from '../../workflow/find-order/orders-of-number.ts'
-import { defineCommand, type Operator, orNothing } from '../operator.ts'
+import { newOrderProblem } from '../../workflow/kinds/new-order.ts'
+import { requestId, submitted } from '../events/submit.ts'
+import { defineCommand, email, externalNumber, id, type Operator, orNothing } from '../operator.ts'
 import { ordersOfNumber } from '../search/orders-named.ts'
-import { idsOf, orderLinks, orderView } from '../views/order-view.ts'
+import { linksTo, orderLinks, orderView } from '../views/order-view.ts'
+
+/** One order of the back office with everything nested in it, without purchase prices; of its addresses only ids and countries. */
+export const orderGet = defineCommand({
+  name: 'order.get',
+  input: z.strictObject({ orderId: id }),
+  run: async ({ workflow, deadlineMs }, { orderId }) => {
+    const order = await workflow.openBackOffice({ deadlineMs }).orders.read(orderId, { with: orderWith })
+    return { ...orderView(order, workflow.constants), ...orderLinks([order.id], workflow.config) }
+  },
+})
+
+/** Creates a sales order through the inbox; its external number makes sure that it is created once. */
+export const orderCreate = defineCommand({
+  name: 'order.create',
+  input: createOrderData.extend({ requestId }).strict(),
+  run: async (operator, { requestId: request, body }) => {
+    const { constants, config } = operator.workflow
+    const command = { type: 'create-order', body } as const
+    const problem = newOrderProblem([{ ...command, key: '' }], constants)
+    if (problem !== undefined) throw new Rejected(sentencesOf(config).problem(problem), { status: 422 })
+    return await submitted(operator, command, request, ({ createdOrderIds: [orderId] }) => ({ orderId }))
+  },
+})
 
 /** A customer with more orders than this is a dealer: the newest ones are shown. */
 const most = 50
 
-const by = z.union([
-  z.strictObject({ externalNumber: z.string().trim().min(1).max(200) }),
-  z.strictObject({ email: z.string().trim().min(1).max(320) }),
-  z.strictObject({ contactId: z.int().positive() }),
-])
+const by = z.union([z.strictObject({ externalNumber }), z.strictObject({ email }), z.strictObject({ contactId: id })])
 
 /** Newest first; cancelled ones only by their number, behind the others. `byId`: the order that has the number as its id. */
 export const orderFind = defineCommand({
@@ -33,7 +57,7 @@ export const orderFind = defineCommand({
       orders: shown.map((order) => orderView(order, workflow.constants)),
       more: found.length > most,
       ...(isOther && { byId: orderView(byId, workflow.constants) }),
-      ...orderLinks(idsOf(isOther ? [...shown, byId] : shown), workflow.config),
+      ...linksTo(isOther ? [...shown, byId] : shown, workflow.config),
     }
   },
 })
