@@ -195,7 +195,7 @@ export const reasons: Examples<Reason> = {
     { code: 'too_many', key, ...line, name: { by: 'name' }, quantity: 1, left: 0.5 },
   ],
   order_ambiguous: (
-    ['unlabelled', 'label', 'shared_label', 'unproven', 'several', 'too_many', 'split'] as const
+    ['unlabelled', 'label', 'shared_label', 'shared_number', 'unproven', 'several', 'too_many', 'split'] as const
   ).flatMap((what) =>
     (['return', 'comment'] as const).map((wanted) => ({
       code: 'order_ambiguous',

@@ -17,6 +17,8 @@ export type Asking = {
   wanted?: Wanted | undefined
   /** Which orders exist for whoever asks. Absent: all. */
   own?: OwnOrders | undefined
+  /** Orders of several channels can have one number, and nothing says which channel is meant. */
+  sharesNumbers: boolean
 }
 
 /** `source`: absent for the operator, who may name every order by every label. */
@@ -25,7 +27,8 @@ export function askingOf(
   source: { name: string; settings: SourceConfig } | undefined,
   email?: string,
 ): Asking {
-  if (!source) return { email, mustFit: false, shops: shopsWithLabels(config) }
+  const sharing = shopsWithOwnNumbers(config).length > 1
+  if (!source) return { email, mustFit: false, shops: shopsWithLabels(config), sharesNumbers: sharing }
   const { name, settings } = source
   const isShop = sourceOfKind(settings.kind)?.family === 'shops'
   const named = isShop ? name : settings.labelsOf
@@ -33,13 +36,20 @@ export function askingOf(
     email,
     mustFit: requiresEmail(settings),
     shops: named === undefined ? shopsWithLabels(config) : [named],
-    own: settings.orders,
+    own: ownOrdersOf(settings),
+    sharesNumbers: sharing && ownOrdersOf(settings) === undefined,
   }
 }
 
 /** How the event reports what comes back. Who withdraws announces it, also where the shop reports it. */
 export const reportedBy = ({ workflow, event }: Pick<Work, 'workflow' | 'event'>): Tells =>
   event().withdrawal ? 'announcement' : tellsOf(workflow.config, event().source)
+
+export const ownOrdersOf = ({ orders }: SourceConfig): OwnOrders | undefined => (orders === 'any' ? undefined : orders)
+
+/** Shops whose order numbers another shop can have as well. */
+export const shopsWithOwnNumbers = ({ sources }: Pick<Config, 'sources'>): string[] =>
+  Object.entries(sources).flatMap(([name, { kind }]) => (sourceOfKind(kind)?.ownNumbers ? [name] : []))
 
 const shopsWithLabels = ({ sources }: Config): string[] =>
   Object.entries(sources).flatMap(([name, { kind }]) => (sourceOfKind(kind)?.labels ? [name] : []))
