@@ -445,6 +445,10 @@ const facts = {
   filters: ['orderType', 'createdAtFrom'],
   statuses: [{ statusId: 8.1, name: 'Cancelled' }],
   statusIds: [8.1],
+  source: 'shopify',
+  kind: 'shopify',
+  lastAt: 1_760_000_000_000,
+  gapMs: 7_200_000,
 }
 const each = (codes: object) => ({ all: Object.keys(codes).map((code) => ({ code, ...facts })) })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { silentSources } from '../../audit/silence.ts'
 import { budgetsSeen } from '../../back-office/pace/budget-facts.ts'
 import { customersOf } from '../../back-office/resources/order-filter.ts'
 import { returnStatusOf, tellsOf } from '../../config/source-family.ts'
@@ -22,6 +23,7 @@ export const doctor = defineCommand({
     for (const [check, look] of looks) found.push(...(await careful(operator, check, look)))
     found.push(...(await careful(operator, 'paths', () => checkPaths(operator, { rights }))))
     found.push(...(await careful(operator, 'customers', customers)))
+    found.push(...(await careful(operator, 'silence', silence)))
     // By then the answers have named them.
     found.push(...(await careful(operator, 'limits', limits)))
     const sentences = sentencesOf(operator.workflow.config)
@@ -129,6 +131,13 @@ async function customers({ workflow: { inbox, openBackOffice }, deadlineMs }: Op
     if (!isAnswer(error)) throw error
     return notChecked('customers', causeOf(error))
   }
+}
+
+/** As the last audit has heard them. */
+async function silence({ workflow, audits }: Operator): Promise<Finding[]> {
+  const silent = silentSources(workflow, (await audits.read())?.heard)
+  if (silent.length === 0) return [fine('silence', { code: 'nobody_silent' })]
+  return silent.map(({ isNew: _, ...facts }) => warning('silence', { code: 'source_silent', ...facts }))
 }
 
 async function limits({ workflow: { pace, now } }: Operator): Promise<Finding[]> {
