@@ -9,9 +9,10 @@ export default defineConfig({
   returnStatus: { announced: 9.01 },
   sources: {
     shopify: { kind: 'shopify' },
-    woocommerce: { kind: 'woocommerce' },
-    shopware: { kind: 'shopware' },
-    bigcommerce: { kind: 'bigcommerce' },
+    // 'any': two shops of your own with one order number would need { referrer: ... }.
+    woocommerce: { kind: 'woocommerce', orders: 'any' },
+    shopware: { kind: 'shopware', orders: 'any' },
+    bigcommerce: { kind: 'bigcommerce', orders: 'any' },
     standard: { kind: 'standard' },
     typeform: { kind: 'typeform' },
     tally: { kind: 'tally' },

@@ -19,6 +19,8 @@ export type Stats = {
   language?: string
   paused?: Paused[]
   login?: LoginView
+  /** Sources from which nothing has come for long. */
+  silent?: { source: string; says: string }[]
   budgets?: Readonly<Record<string, BudgetView>>
   backlog?: { events: number; atLeast?: boolean; endsAt: string }
 }

@@ -2,6 +2,7 @@ import middy from '@middy/core'
 import type { Context, ScheduledEvent } from 'aws-lambda'
 import config from '../bridge.config.ts'
 import { type AuditReport, audit } from '../lib/audit/audit.ts'
+import type { Notice } from '../lib/notify/words.ts'
 import { wire } from '../lib/wire.ts'
 
 const bridge = wire(config)
@@ -13,6 +14,10 @@ export const handler = middy<ScheduledEvent, AuditReport>({ timeoutEarlyInMillis
   .handler(async (_event: ScheduledEvent, context: Context) => {
     const report = await audit(bridge.auditor(), bridge.deadlineOf(context))
     const count = report.findings.length + report.moreFindings
-    if (count > 0) await (await bridge.notifier())?.tell({ code: 'audit_findings', count })
+    const news: Notice[] = report.silent.flatMap(({ isNew, ...silent }) =>
+      isNew ? [{ code: 'source_silent', ...silent }] : [],
+    )
+    if (count > 0) news.push({ code: 'audit_findings', count })
+    for (const notice of news) await (await bridge.notifier())?.tell(notice)
     return report
   })

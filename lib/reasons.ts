@@ -92,7 +92,7 @@ type OwnReason =
   | {
       code: 'order_ambiguous'
       key: string
-      what: 'unlabelled' | 'label' | 'shared_label' | 'unproven' | 'several' | 'too_many' | 'split'
+      what: 'unlabelled' | 'label' | 'shared_label' | 'shared_number' | 'unproven' | 'several' | 'too_many' | 'split'
       ids: readonly number[]
       wanted: 'return' | 'comment'
       /** Of `split`: which lines of the request, counted from 1, each order holds; absent where all was asked for. */

@@ -25,6 +25,7 @@ export const overviewPage = new Hono<ConsoleEnv>().get('/', async (c) => {
     main: html`<div id="overview" data-live="5">
 ${pausedPart(c, stats.paused ?? [])}
 ${stats.login ? loginPart(c, stats.login) : ''}
+${(stats.silent ?? []).map(({ says }) => html`<p class="notice">${says}</p>`)}
 ${needsYou(c, stats)}
 ${overviewNumbers(c, stats)}
 <section class="card"><h2>${words.newest}</h2>

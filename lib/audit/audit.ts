@@ -6,6 +6,7 @@ import { checkEvents } from './check-events.ts'
 import { findOrphans, type OrphansReport, placeAt } from './find-orphans.ts'
 import { findOverdue, type RetentionReport } from './overdue.ts'
 import { createReader, type Reader } from './reader.ts'
+import { listen, type Silent, silentSources } from './silence.ts'
 
 /** Looked at between two times; `complete` is false where the run ended before, and the next one goes on at `to`. */
 type Looked = { from: string; to: string; complete: boolean }
@@ -25,6 +26,8 @@ export type AuditReport = {
   putOff?: { why: Unread; until?: string }
   calls: number
   retention: RetentionReport
+  /** From which nothing has come for long. */
+  silent: Silent[]
 }
 
 const mostFindings = 100
@@ -54,10 +57,12 @@ async function compare(auditor: Auditor, deadlineMs: number): Promise<AuditRepor
   const since = before?.since ?? startedAt - dayMs
   const first = firstOf(before)
   const { events, returns, calls } = await look(auditor, { before, since, first, stopAt, deadlineMs: lastMs })
-  const reached = { since, first, events: events.round, returns: returns.round, writeId: newId() }
+  const heard = await listen(auditor.workflow, before?.heard)
+  const silent = silentSources(auditor.workflow, heard, before?.heard)
+  const reached = { since, first, events: events.round, returns: returns.round, heard, writeId: newId() }
   // Where another run was faster its places stand: what this one has seen is looked at once more.
   await auditor.progress.replace(reached, { previous: before })
-  const report = reportOf({ events, returns, calls, retention })
+  const report = reportOf({ events, returns, calls, retention, silent })
   logReport(auditor.workflow, report)
   return report
 }
@@ -92,9 +97,9 @@ async function look(auditor: Auditor, { before, since, first, stopAt, deadlineMs
 
 const eventsFrom = () => ({ at: 0, id: '' })
 
-type Parts = Awaited<ReturnType<typeof look>> & { retention: RetentionReport }
+type Parts = Awaited<ReturnType<typeof look>> & Pick<AuditReport, 'retention' | 'silent'>
 
-function reportOf({ events, returns, calls, retention }: Parts): AuditReport {
+function reportOf({ events, returns, calls, retention, silent }: Parts): AuditReport {
   const findings = distinct([...events.findings, ...returns.findings])
   const unseen = [...events.unseen, ...returns.unseen]
   const putOff = events.putOff ?? returns.putOff
@@ -119,6 +124,7 @@ function reportOf({ events, returns, calls, retention }: Parts): AuditReport {
     ...(putOff && { putOff: { why: putOff.why, ...(putOff.until !== undefined && { until: iso(putOff.until) }) } }),
     calls,
     retention,
+    silent,
   }
 }
 

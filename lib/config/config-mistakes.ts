@@ -100,10 +100,11 @@ function sourceMistakes(input: unknown): Mistake[] {
     return own && source ? [{ name, own, source }] : []
   })
   const shops = known.filter(({ source }) => source.family === 'shops').map(({ name }) => name)
+  const sharing = known.filter(({ source }) => source.ownNumbers).map(({ name }) => name)
   const withoutAddress = known.filter(({ source }) => source.needsPublicUrl).map(({ name }) => name)
   return [
     ...known.flatMap(({ name, own, source }) =>
-      [...misfits(own, source), ...labelMistakes(own, source, shops)].map(
+      [...misfits(own, source), ...labelMistakes(own, source, shops), ...numberMistakes(own, name, sharing)].map(
         ([setting, message]): Mistake => [['sources', name, ...setting], message],
       ),
     ),
@@ -144,6 +145,17 @@ function misfits(own: Record<string, unknown>, source: Source): Mistake[] {
 
 const mayDeclare = ({ tells, translate }: Record<string, unknown>, { isWithdrawal }: Source): boolean =>
   tells === 'withdrawal' || translate !== undefined || isWithdrawal !== undefined
+
+/** Two shops that count their orders for themselves give different orders one number. */
+const numberMistakes = ({ orders }: Record<string, unknown>, name: string, sharing: readonly string[]): Mistake[] =>
+  sharing.length < 2 || !sharing.includes(name) || orders !== undefined
+    ? []
+    : [
+        [
+          ['orders'],
+          `write what its orders have in common, such as { referrer: 9 }, or 'any': ${sharing.join(', ')} can give two orders one number`,
+        ],
+      ]
 
 /** The schema reports a name that is not text. */
 function labelMistakes({ labelsOf }: Record<string, unknown>, { family }: Source, shops: readonly string[]): Mistake[] {

@@ -43,7 +43,7 @@ const ownOrders = z
       plentyId: z.int('write the id of a client').nonnegative('write the id of a client').optional(),
       numberPrefix: z.string(prefixRule).trim().min(1, prefixRule).optional(),
     },
-    'write what its orders have in common, such as { referrer: 9 }',
+    "write what its orders have in common, such as { referrer: 9 }, or 'any'",
   )
   .refine((orders) => Object.values(orders).some((value) => value !== undefined), {
     error: 'name at least one of referrer, plentyId and numberPrefix, or remove this',
@@ -91,8 +91,19 @@ export const sourceConfig = z.strictObject({
   labelsOf: z.string('write the name of a shop of `sources`').optional(),
   /** Absent: that of the bridge. */
   returnStatus,
-  /** Orders of others do not exist for this source. Absent: every order of the back office is open to it. */
-  orders: ownOrders.optional(),
+  /** Orders of others do not exist for this source. Absent, or `any`: every order of the back office is open to it. */
+  orders: z
+    .custom<z.input<typeof ownOrders> | 'any'>()
+    .optional()
+    .transform((orders, { issues }) => {
+      if (orders === undefined || orders === 'any') return orders
+      const { data, error } = ownOrders.safeParse(orders)
+      // A union would hide which of its settings is wrong.
+      for (const issue of error?.issues ?? [])
+        issues.push({ ...issue, input: orders } as Parameters<typeof issues.push>[0])
+      return data ?? z.NEVER
+    })
+    .optional(),
   /** True: the event ends `ignored`, or `held` if it declares a withdrawal. */
   skip: z.custom<(event: ConfiguredEvent) => boolean>(isFunction, 'write a function').optional(),
   /**

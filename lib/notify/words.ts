@@ -1,5 +1,8 @@
 import type { ReasonCode } from '../reasons.ts'
+import { sourceSilent as silentDe } from '../sentences/de/silence.ts'
+import { sourceSilent as silentEn } from '../sentences/en/silence.ts'
 import { utc } from '../sentences/sentences.ts'
+import type { SilentSource } from '../sentences/why-facts.ts'
 
 /** What people are told, in codes and ids: never an address, a customer's words or a price. */
 export type Notice =
@@ -10,6 +13,7 @@ export type Notice =
   | { code: 'schedule_stopped'; since: number }
   | { code: 'schedule_runs' }
   | { code: 'audit_findings'; count: number }
+  | ({ code: 'source_silent' } & SilentSource)
   /** What was held or has failed since the last digest, and what is paused. */
   | { code: 'digest'; stopped: readonly Stopped[]; more: boolean; paused: readonly string[] }
 
@@ -36,6 +40,7 @@ export const de: Words = {
     schedule_stopped: 'Der Zeitplan steht',
     schedule_runs: 'Der Zeitplan ist wieder in Betrieb',
     audit_findings: 'Der Abgleich hat etwas gefunden',
+    source_silent: 'Von einer Quelle kommt nichts mehr',
     digest: 'Ereignisse warten auf jemanden',
   },
   withdrawals: ({ events, more }) =>
@@ -51,6 +56,7 @@ export const de: Words = {
   schedule_runs: () => 'Der Zeitplan läuft wieder.',
   audit_findings: ({ count }) =>
     `Der Abgleich hat ${count === 1 ? 'einen Unterschied' : `${count} Unterschiede`} zwischen Eingang und Backoffice gefunden. Der Befehl audit nennt jeden.`,
+  source_silent: silentDe,
   digest: () => 'Seit der letzten Nachricht:',
   stopped: ({ count, status, reason, means }) =>
     `${count} ${count === 1 ? 'Ereignis' : 'Ereignisse'} ${status === 'held' ? 'angehalten' : 'gescheitert'} (${reason}). ${means}`,
@@ -68,6 +74,7 @@ export const en: Words = {
     schedule_stopped: 'The schedule has stopped',
     schedule_runs: 'The schedule runs again',
     audit_findings: 'The audit has found something',
+    source_silent: 'A source has gone silent',
     digest: 'Events wait for somebody',
   },
   withdrawals: ({ events, more }) =>
@@ -83,6 +90,7 @@ export const en: Words = {
   schedule_runs: () => 'The schedule runs again.',
   audit_findings: ({ count }) =>
     `The audit has found ${count === 1 ? 'one difference' : `${count} differences`} between the inbox and the back office. The command audit names each.`,
+  source_silent: silentEn,
   digest: () => 'Since the last message:',
   stopped: ({ count, status, reason, means }) =>
     `${count} ${count === 1 ? 'event' : 'events'} ${stood[status][count === 1 ? 0 : 1]} ${status} (${reason}). ${means}`,

@@ -32,7 +32,7 @@ export type RecordFact =
 export type Checked =
   | { code: 'configuration' | 'source_secrets' | 'back_office_secret' | 'events_table' | 'state_table' | 'login' }
   | { code: 'token' | 'limits' | 'paths' | 'login_after_reads' | 'paths_that_write' | 'rights_to_write' | 'skus' }
-  | { code: 'cancelled_statuses' | 'labels' | 'customers' }
+  | { code: 'cancelled_statuses' | 'labels' | 'customers' | 'silence' }
   | { code: 'path'; setting: string }
   | { code: 'right'; right: string; route: string }
 
@@ -53,6 +53,8 @@ export type Seen =
   | { code: 'statuses_agree'; statusIds: readonly number[] }
   | { code: 'announces_with_label'; statusId: number; sources: readonly string[] }
   | { code: 'set_announced'; statusId: number }
+  | ({ code: 'source_silent' } & SilentSource)
+  | { code: 'nobody_silent' }
   | { code: 'login_is'; state: LoginState }
   | { code: 'unreachable'; error: string }
   /** In the words of the back office, or of the error. */
@@ -65,6 +67,9 @@ export type Seen =
   | ({ code: 'limit_used_up'; until?: number } & BudgetFacts)
   | { code: 'limits_free'; budgets: readonly BudgetFacts[] }
   | { code: 'paths_that_write' | 'rights_to_write'; newOrder: string; comments: string; imageAvailabilities: string }
+
+/** Nothing has come from it since `lastAt`, epoch ms; `gapMs`: the usual time between two of its events. */
+export type SilentSource = { source: string; kind: string; lastAt: number; gapMs: number }
 
 /** Why the back office was not asked which orders a person means. */
 export type NotAsked = { code: 'login_closed' | 'no_answer' | 'too_many' } | { code: 'refused'; status: number }

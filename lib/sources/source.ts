@@ -109,6 +109,8 @@ export type Source = Acceptor & {
   topics?: readonly string[]
   /** Which of the settings that only some kinds have this kind has. Absent: all. */
   takes?: readonly ('fields' | 'appName')[]
+  /** True if its order numbers are its own: another shop can have the same. */
+  ownNumbers?: true
   /** True if it signs or needs the bridge's own address: `publicUrl` must be set. */
   needsPublicUrl?: true
   /** Never throws. What cannot be parsed or mapped ends as `payload_invalid` or `mapping`, with the name of the field. */

@@ -22,6 +22,16 @@ export type AuditRound<Place> = {
   stuck?: true
 }
 
+/**
+ * Who was heard up to `to`: of each source when last, how often, and the usual time between two of its events. Times are epoch ms. `isCut`:
+ * the last run could not look at all events.
+ */
+export type Heard = {
+  to: number
+  sources: Readonly<Record<string, { lastAt: number; count: number; gapMs?: number }>>
+  isCut?: true
+}
+
 /** What the audit remembers from one run to the next. */
 export type AuditProgress = {
   writeId: string
@@ -31,6 +41,7 @@ export type AuditProgress = {
   returns?: AuditRound<ReturnsPlace>
   /** The direction that came first in the last run, and had the better part of a small budget. */
   first?: 'events' | 'returns'
+  heard?: Heard
 }
 
 export type AuditStore = ItemStore<AuditProgress>

@@ -329,6 +329,19 @@ describe('the orders of a source', () => {
   })
 })
 
+it.each([
+  [{ a: { kind: 'shopware' }, b: { kind: 'woocommerce' } }, ['a', 'b']],
+  [{ a: { kind: 'shopware', orders: 'any' }, b: { kind: 'shopware' }, c: { kind: 'shopify' } }, ['b']],
+  [{ a: { kind: 'shopware', orders: { referrer: 9 } }, b: { kind: 'bigcommerce', orders: 'any' } }, []],
+  [{ a: { kind: 'shopify' }, b: { kind: 'shopware' }, c: { kind: 'shopify' } }, []],
+])('asks two shops whose order numbers may be the same for their orders: %j', (sources, names) => {
+  const mistakes = names.map(
+    (name) =>
+      `  sources.${name}.orders: write what its orders have in common, such as { referrer: 9 }, or 'any': a, b can give two orders one number`,
+  )
+  expect(mistakesOf({ publicUrl: 'https://bridge.example', sources }).slice(1)).toEqual(mistakes)
+})
+
 it('never takes a misspelt name of the orders of a source for all orders', () => {
   const sources = { a: { kind: 'standard', orders: { referer: 9 } } }
   expect(mistakesOf({ sources })).toContain('  sources.a.orders: unknown setting "referer"')

@@ -54,6 +54,7 @@ describe('doctor', () => {
       ['the SKUs of lines', 'ok'],
       ['the paths that write', 'not checked here'],
       ['the customers of returns', 'not checked here'],
+      ['silent sources', 'ok'],
     ])
     expect(checks[0]?.says).toBe('3 sources: standard, strict (standard), shopify.')
     expect(await logins(world)).toBe(1)
@@ -129,7 +130,7 @@ describe('doctor', () => {
     const sources = () => Promise.reject(new RetryLater('secret sources is not configured'))
     const secrets = { ...secretsWith({}), sources }
     const { checks, text, about } = await examine(world, { secrets })
-    expect(checks).toHaveLength(17)
+    expect(checks).toHaveLength(18)
     expect(about('the table of events')).toMatchObject({
       state: 'problem',
       says: expect.stringContaining('(TypeError)'),

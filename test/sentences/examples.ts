@@ -195,7 +195,7 @@ export const reasons: Examples<Reason> = {
     { code: 'too_many', key, ...line, name: { by: 'name' }, quantity: 1, left: 0.5 },
   ],
   order_ambiguous: (
-    ['unlabelled', 'label', 'shared_label', 'unproven', 'several', 'too_many', 'split'] as const
+    ['unlabelled', 'label', 'shared_label', 'shared_number', 'unproven', 'several', 'too_many', 'split'] as const
   ).flatMap((what) =>
     (['return', 'comment'] as const).map((wanted) => ({
       code: 'order_ambiguous',
@@ -445,6 +445,10 @@ const facts = {
   filters: ['orderType', 'createdAtFrom'],
   statuses: [{ statusId: 8.1, name: 'Cancelled' }],
   statusIds: [8.1],
+  source: 'shopify',
+  kind: 'shopify',
+  lastAt: 1_760_000_000_000,
+  gapMs: 7_200_000,
 }
 const each = (codes: object) => ({ all: Object.keys(codes).map((code) => ({ code, ...facts })) })
 

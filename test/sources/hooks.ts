@@ -23,9 +23,12 @@ export const secretFor = (kind: string, name = 'current'): string =>
   `whsec_${Buffer.from(`${name} secret of ${kind}`).toString('hex')}`
 
 /** A source of every kind, and its secret. */
+/** The least that a kind wants beside others of its family. */
+const settingsOf = (kind: string) => ({ kind, ...(sourceOfKind(kind)?.ownNumbers && { orders: 'any' as const }) })
+
 export const everySource: ConfigInput = {
   publicUrl,
-  sources: Object.fromEntries(sourceKinds.map((kind) => [kind, { kind }])),
+  sources: Object.fromEntries(sourceKinds.map((kind) => [kind, settingsOf(kind)])),
 }
 export const everySecret = Object.fromEntries(sourceKinds.map((kind) => [kind, [secretFor(kind)]]))
 

@@ -1,10 +1,12 @@
 import * as z from 'zod'
+import { type Silent, silentSources } from '../../audit/silence.ts'
 import { budgetsSeen } from '../../back-office/pace/budget-facts.ts'
 import type { PaceState } from '../../back-office/pace/state.ts'
 import { type EventStatus, type EventSummary, type InboxEvent, openStatuses } from '../../inbox/event.ts'
 import { NewerFormat } from '../../inbox/format.ts'
 import type { Place } from '../../inbox/inbox.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
+import { say } from '../../sentences/sentences.ts'
 import { defineCommand, defined, iso, isoIfKnown, type Operator } from '../operator.ts'
 import { dueAt, summaryView } from '../views/event-views.ts'
 import { loginView } from '../views/login-view.ts'
@@ -32,7 +34,13 @@ export const stats = defineCommand({
       countOf(operator, 'failed'),
     ])
     const { pauses, pace, now, config } = operator.workflow
-    const [paused = [], state, login] = await Promise.all([pauses?.read(), pace?.look?.(), operator.session.status()])
+    const [paused = [], state, login, audited] = await Promise.all([
+      pauses?.read(),
+      pace?.look?.(),
+      operator.session.status(),
+      operator.audits.read(),
+    ])
+    const silent = silentSources(operator.workflow, audited?.heard)
     const isCut = open.atLeast.length > 0
     const backlog = await backlogOf(operator.workflow, { open: open.events, isCut, pace: state, paused, login })
     const { state: loginState, says } = loginView(login, sentencesOf(config))
@@ -48,11 +56,18 @@ export const stats = defineCommand({
       stopped: stopped.map((event) => summaryView(event, config)),
       language: config.language,
       paused: pausedView(paused),
+      ...(silent.length > 0 && { silent: silent.map((one) => silentView(one, config)) }),
       login: { state: loginState, says },
       budgets: state ? budgetsView(state, now()) : {},
       ...(backlog && { backlog }),
     }
   },
+})
+
+const silentView = ({ source, kind, lastAt, gapMs }: Silent, config: Operator['workflow']['config']) => ({
+  source,
+  lastAt: iso(lastAt),
+  says: say(sentencesOf(config).seen, { code: 'source_silent', source, kind, lastAt, gapMs }),
 })
 
 async function countOf(operator: Operator, part: 'open' | 'held' | 'failed') {

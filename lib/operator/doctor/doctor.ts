@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { silentSources } from '../../audit/silence.ts'
 import { budgetsSeen } from '../../back-office/pace/budget-facts.ts'
 import { customersOf } from '../../back-office/resources/order-filter.ts'
 import { returnStatusOf, tellsOf } from '../../config/source-family.ts'
@@ -55,7 +56,7 @@ const first = {
   },
 }
 /** The answers to the checks before have named the limits. */
-const last = { customers, limits }
+const last = { customers, silence, limits }
 
 function configuration({ workflow }: Operator): Finding {
   const sources = Object.entries(workflow.config.sources).map(([name, { kind }]) =>
@@ -122,6 +123,13 @@ async function customers({ workflow: { inbox, openBackOffice }, deadlineMs }: Op
     if (!isAnswer(error)) throw error
     return notChecked('customers', causeOf(error))
   }
+}
+
+/** As the last audit has heard them. */
+async function silence({ workflow, audits }: Operator): Promise<Finding[]> {
+  const silent = silentSources(workflow, (await audits.read())?.heard)
+  if (silent.length === 0) return [fine('silence', { code: 'nobody_silent' })]
+  return silent.map(({ isNew: _, ...facts }) => warning('silence', { code: 'source_silent', ...facts }))
 }
 
 async function limits({ workflow: { pace, now } }: Operator): Promise<Finding[]> {

@@ -83,7 +83,7 @@ export const means: Sentences['means'] = {
   too_many:
     'Die Anfrage verlangt mehr Stücke, als noch retourniert werden können. Alle Retouren des Auftrags zählen, auch eine, die eine frühere Anfrage für dieselben Stücke angelegt hat.',
   order_ambiguous:
-    'Mehrere Aufträge passen zu dem, was das Ereignis nennt, der einzige trägt nicht die Shop-Bezeichnung des Ereignisses, die Shops verwenden diese Bezeichnung für mehrere Aufträge, der Auftrag wurde geteilt und seine Teile haben verschiedene Positionen, oder das Backoffice zeigt nicht, dass der Kontakt die E-Mail-Adresse hat. Der Text führt sie auf. Oder es passt so viel, dass die Bridge nicht alles gelesen hat. Auf die Bezeichnung aus einem Shop hat die Bridge schon gewartet (appearsWithin).',
+    'Mehrere Aufträge passen zu dem, was das Ereignis nennt, der einzige trägt nicht die Shop-Bezeichnung des Ereignisses, die Shops verwenden diese Bezeichnung oder diese Nummer für mehrere Aufträge, der Auftrag wurde geteilt und seine Teile haben verschiedene Positionen, oder das Backoffice zeigt nicht, dass der Kontakt die E-Mail-Adresse hat. Der Text führt sie auf. Oder es passt so viel, dass die Bridge nicht alles gelesen hat. Auf die Bezeichnung aus einem Shop hat die Bridge schon gewartet (appearsWithin).',
   email_mismatch:
     'Die E-Mail-Adresse gehört nicht zum Auftrag, oder es gibt keine: ein Tippfehler, eine andere Adresse des Kunden, oder ein Fremder.',
   addresses_missing:

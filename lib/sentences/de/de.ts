@@ -5,6 +5,7 @@ import { adviceSentences } from './advice.ts'
 import { historySentences, wait } from './history.ts'
 import { problemSentences } from './problem.ts'
 import { reason } from './reason.ts'
+import { sourceSilent } from './silence.ts'
 
 const login: Sentences['login'] = {
   open: 'Die Bridge darf das Backoffice aufrufen.',
@@ -44,6 +45,7 @@ const checked: Sentences['checked'] = {
   cancelled_statuses: () => 'die Status stornierter Aufträge',
   labels: () => 'die Etiketten der Retouren',
   customers: () => 'die Kunden der Retouren',
+  silence: () => 'Quellen, die schweigen',
   rights_to_write: () => 'die Rechte zum Schreiben',
 }
 
@@ -95,6 +97,8 @@ const seen: Sentences['seen'] = {
   compare_statuses: () => 'backOffice.constants.statuses selbst mit den Status des Systems vergleichen.',
   announces_with_label: ({ statusId, sources }) =>
     `Quellen, die Retouren mit Status ${statusId} ankündigen, nach dem ein Backoffice sein Versandetikett erstellt: ${sources.join(', ') || 'keine'}.`,
+  source_silent: sourceSilent,
+  nobody_silent: () => 'Keine schweigt länger als üblich.',
   set_announced: ({ statusId }) =>
     `Verschickt es jemand anderes, returnStatus.announced auf einen Status ohne Etikett setzen; wenn nicht, auf ${statusId}, dann endet diese Warnung.`,
   path_works: ({ path, route }) => `[GET] ${route} ${purposes[path]}.`,

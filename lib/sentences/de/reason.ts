@@ -127,6 +127,7 @@ const orderAmbiguous = ({ what, ids, wanted, split = [] }: Facts<'order_ambiguou
     unlabelled: `Vielleicht ist Auftrag ${list(ids)} gemeint, aber er trägt nicht die Shop-Bezeichnung im Ereignis. Der gemeinte Auftrag ist vielleicht noch nicht da. ${releaseOrByHand(ids, wanted)}`,
     label: `Die Shop-Bezeichnung im Ereignis zeigt nicht, welcher Auftrag gemeint ist: ${list(ids)}. ${capital(byHand[wanted])}`,
     shared_label: `Die Shops verwenden die Shop-Bezeichnung im Ereignis für mehrere Aufträge; sie zeigt also nicht, welcher gemeint ist. Im Backoffice: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`,
+    shared_number: `Aufträge mehrerer Shops haben die Nummer im Ereignis; sie zeigt also nicht, welcher gemeint ist. Im Backoffice: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`,
     unproven: `Das Backoffice zeigt die E-Mail-Adresse des gefundenen Kontakts nicht; nichts beweist also, welcher Auftrag gemeint ist: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`,
     split: `Der Auftrag wurde geteilt, und seine Teile haben verschiedene Positionen: ${split.map(part).join('; ')}. Zu jedem Teil, der zurückkommt, die Retoure von Hand anlegen (return.create), dann das Ereignis verwerfen.`,
     too_many: `Zu dem, was das Ereignis nennt, passt so viel, dass die Bridge nicht alles gelesen hat. ${capital(byHand[wanted])}`,

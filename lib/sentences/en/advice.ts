@@ -79,7 +79,7 @@ export const means: Sentences['means'] = {
   too_many:
     'The request asks for more pieces than are left to return. All returns of the order count, including one that an earlier request for the same pieces made.',
   order_ambiguous:
-    'Several orders fit what the event names, the only one does not carry the label that the event names, the shops use that label for several orders, staff have split the order and its parts hold different lines, or the back office does not show that the contact has the e-mail address. The text lists them. Or so much fits that the bridge did not read all of it. The bridge has already waited for a label from a shop (appearsWithin).',
+    'Several orders fit what the event names, the only one does not carry the label that the event names, the shops use that label or that number for several orders, staff have split the order and its parts hold different lines, or the back office does not show that the contact has the e-mail address. The text lists them. Or so much fits that the bridge did not read all of it. The bridge has already waited for a label from a shop (appearsWithin).',
   email_mismatch:
     'The e-mail address does not belong to the order, or there is none: a typing mistake, another address of the customer, or a stranger.',
   addresses_missing:

@@ -5,6 +5,7 @@ import { adviceSentences } from './advice.ts'
 import { historySentences, wait } from './history.ts'
 import { problemSentences } from './problem.ts'
 import { reason } from './reason.ts'
+import { sourceSilent } from './silence.ts'
 
 const login: Sentences['login'] = {
   open: 'The bridge may call the back office.',
@@ -44,6 +45,7 @@ const checked: Sentences['checked'] = {
   cancelled_statuses: () => 'the statuses of cancelled orders',
   labels: () => 'the labels of returns',
   customers: () => 'the customers of returns',
+  silence: () => 'silent sources',
   rights_to_write: () => 'the rights to write',
 }
 
@@ -93,6 +95,8 @@ const seen: Sentences['seen'] = {
   compare_statuses: () => 'Compare backOffice.constants.statuses with the statuses of the system yourself.',
   announces_with_label: ({ statusId, sources }) =>
     `Sources that announce returns with status ${statusId}, by which a back office makes its carrier label: ${sources.join(', ') || 'none'}.`,
+  source_silent: sourceSilent,
+  nobody_silent: () => 'None has been silent for longer than usual.',
   set_announced: ({ statusId }) =>
     `If somebody else sends it, set returnStatus.announced to a status without a label; if not, set it to ${statusId}, and this warning ends.`,
   path_works: ({ path, route }) => `[GET] ${route} ${purposes[path]}.`,

@@ -127,6 +127,7 @@ const orderAmbiguous = ({ what, ids, wanted, split = [] }: Facts<'order_ambiguou
     unlabelled: `Order ${list(ids)} may be meant, but it does not carry the label in the event. The order that is meant may not be there yet. ${releaseOrByHand(ids, wanted)}`,
     label: `The label in the event does not show which order is meant: ${list(ids)}. ${capital(byHand[wanted])}`,
     shared_label: `The shops use the label in the event for several orders, so it does not show which one is meant. In the back office: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`,
+    shared_number: `Orders of several shops have the number in the event, so it does not show which one is meant. In the back office: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`,
     unproven: `The back office does not show the e-mail address of the contact that it found, so nothing proves which order is meant: ${list(ids)}. ${releaseOrByHand(ids, wanted)}`,
     too_many: `So much fits what the event names that the bridge did not read all of it. ${capital(byHand[wanted])}`,
     split: `The order was split, and its parts hold different lines: ${split.map(part).join('; ')}. Create the return of each part that comes back by hand (return.create), then discard the event.`,

@@ -69,6 +69,7 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
 
 export const bigcommerce: Source = {
   ...acceptBigcommerce,
+  ownNumbers: true,
   topics: topicNames(scopes),
   takes: [],
   translate,

@@ -134,6 +134,7 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
 
 export const shopware: Source = {
   ...acceptShopware,
+  ownNumbers: true,
   topics: topicNames(shopwareEvents),
   takes: ['appName'],
   needsPublicUrl: true,

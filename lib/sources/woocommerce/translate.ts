@@ -128,6 +128,7 @@ function toCancelled(content: Order): Translation {
 
 export const woocommerce: Source = {
   ...acceptWoocommerce,
+  ownNumbers: true,
   topics: Object.keys(facts),
   takes: [],
   translate,

@@ -17,23 +17,33 @@ export type Asking = {
   wanted?: Wanted | undefined
   /** Which orders exist for whoever asks. Absent: all. */
   own?: OwnOrders | undefined
+  /** Orders of several channels can have one number, and nothing says which channel is meant. */
+  sharesNumbers: boolean
 }
 
 type Named = { name: string; settings: SourceConfig }
 
 /** `source`: absent for the operator, who may name every order by every label. */
 export function askingOf(config: Config, source: Named | undefined, email?: string): Asking {
-  if (!source) return { email, mustFit: false, shops: shopsWithLabels(config) }
+  const sharesNumbers = shopsWithOwnNumbers(config).length > 1
+  if (!source) return { email, mustFit: false, shops: shopsWithLabels(config), sharesNumbers }
   const { name, settings } = source
   const isShop = sourceOfKind(settings.kind)?.family === 'shops'
   const named = isShop ? name : settings.labelsOf
   const shops = named === undefined ? shopsWithLabels(config) : [named]
-  return { email, mustFit: requiresEmail(settings), shops, own: settings.orders }
+  const own = ownOrdersOf(settings)
+  return { email, mustFit: requiresEmail(settings), shops, own, sharesNumbers: sharesNumbers && own === undefined }
 }
 
 /** What kind of report the event is. A withdrawal is an announcement, whoever reports it. */
 export const reportedBy = ({ workflow, event }: Pick<Work, 'workflow' | 'event'>): Tells =>
   event().withdrawal ? 'announcement' : tellsOf(workflow.config, event().source)
+
+export const ownOrdersOf = ({ orders }: SourceConfig): OwnOrders | undefined => (orders === 'any' ? undefined : orders)
+
+/** Shops whose order numbers another shop can have as well. */
+export const shopsWithOwnNumbers = ({ sources }: Pick<Config, 'sources'>): string[] =>
+  Object.entries(sources).flatMap(([name, { kind }]) => (sourceOfKind(kind)?.ownNumbers ? [name] : []))
 
 const shopsWithLabels = ({ sources }: Config): string[] =>
   Object.entries(sources).flatMap(([name, { kind }]) => (sourceOfKind(kind)?.labels ? [name] : []))

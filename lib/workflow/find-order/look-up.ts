@@ -14,7 +14,7 @@ export type Found = {
   order?: Order
   fits?: boolean | undefined
   candidates: Order[]
-  doubt?: 'shared_label' | 'unproven' | 'split'
+  doubt?: 'shared_label' | 'shared_number' | 'unproven' | 'split'
   parts?: readonly Part[]
   numbers: readonly string[]
 }
@@ -43,8 +43,8 @@ async function byNumber(looking: LookingUp, typed: string, asking: Asking): Prom
   const fitsAsked = async (order: Order) =>
     mustFit && email !== undefined ? await emailFits(looking, order, email) : undefined
   const number = bareNumber(typed)
-  const { order: direct, split } = await meantByNumber(looking, number, asking)
-  if (split) return { ...splitInto(split), numbers: [number] }
+  const { order: direct, split, isShared: isOfTwo } = await meantByNumber(looking, number, asking)
+  if (split) return { ...splitInto(split, isOfTwo), numbers: [number] }
   const directFits = direct && (await fitsAsked(direct))
   if (direct && directFits !== false) return { ...meant(direct), fits: directFits, numbers: [number] }
   const labelled = await ordersOfLabel(looking, typed, asking)
@@ -74,8 +74,10 @@ async function noneIfTooMany(asked: Found | Promise<Found>): Promise<Found> {
   }
 }
 
-const splitInto = (parts: readonly Part[]) =>
-  ({ candidates: parts.map(({ parent }) => parent), doubt: 'split', parts }) as const
+const splitInto = (parts: readonly Part[], isShared = false) => ({
+  candidates: parts.map(({ parent }) => parent),
+  ...(isShared ? { doubt: 'shared_number' as const } : { doubt: 'split' as const, parts }),
+})
 
 const meant = (order: Order) => ({ order, candidates: [order] })
 
@@ -101,13 +103,13 @@ async function byEmail(looking: LookingUp, { email, label }: ByEmail, asking: As
   const labelled = found.doubt ? [] : found.candidates.filter(isLabelled)
   if (labelled.length > 0) return { ...found, ...(await ofOneNumber(looking, labelled, asking)) }
   for (const number of [bareNumber(label), ...(isShared ? [] : numbers)]) {
-    const { order, split = [] } = await meantByNumber(looking, number, asking)
+    const { order, split = [], isShared: isOfTwo } = await meantByNumber(looking, number, asking)
     if (order && (await emailFits(looking, order, email)))
       return { order, fits: true, candidates: [order], numbers: [] }
     const theirs = await Array.fromAsync(split, async (part) =>
       (await emailFits(looking, part.parent, email)) ? [part] : [],
     )
-    if (theirs.flat().length > 0) return { ...splitInto(theirs.flat()), numbers: [] }
+    if (theirs.flat().length > 0) return { ...splitInto(theirs.flat(), isOfTwo), numbers: [] }
   }
   return found
 }

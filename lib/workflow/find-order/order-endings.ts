@@ -38,9 +38,13 @@ export function orderAmbiguous(key: string, candidates: readonly Order[], { orde
   return held({ code: 'order_ambiguous', key, what, ids: firstIds(candidates), wanted: wantedBy(type) })
 }
 
-type Doubt = { command: OrderCommand; what: 'shared_label' | 'unproven' | 'split'; parts?: readonly Part[] | undefined }
+type Doubt = {
+  command: OrderCommand
+  what: 'shared_label' | 'shared_number' | 'unproven' | 'split'
+  parts?: readonly Part[] | undefined
+}
 
-/** The shops use the label for several orders, nothing proves that an order belongs to the e-mail, or staff have split it. */
+/** The shops use the label or the number for several orders, nothing proves that an order belongs to the e-mail, or staff have split it. */
 export const orderDoubtful = (key: string, candidates: readonly Order[], { command, what, parts }: Doubt): Ending =>
   held({
     code: 'order_ambiguous',

@@ -21,8 +21,8 @@ export type LookingUp = Pick<Work, 'backOffice'> & {
 /** An order with what is known of its articles' SKUs. `has`: which lines of the request it has, counted from 1, unless all come back. */
 export type Part = KnownSkus & { has?: number[] }
 
-/** `split`: orders of one number that hold different lines, none of them for certain. */
-export type Meant = { order?: Order; split?: Part[] }
+/** `split`: orders of one number, none of them for certain: they hold different lines, or `isShared`: two shops have given the number. */
+export type Meant = { order?: Order; split?: Part[]; isShared?: true }
 
 /** The newest of a number (docs/back-office.md 7.4); of a split order the part with all lines, free ones first. */
 export async function meantOf(looking: LookingUp, orders: readonly Order[], wanted?: Wanted): Promise<Meant> {

@@ -36,6 +36,8 @@ const mostSharing = 5
 export async function meantByNumber(looking: LookingUp, number: string, asking: Asking): Promise<Meant> {
   const { entries } = await looking.backOffice.orders.findByExternalNumber(number)
   const own = entries.filter((order) => isOwnOrder(order, asking.own, looking.workflow.constants))
+  if (asking.sharesNumbers && new Set(own.map(({ referrerId }) => referrerId)).size > 1)
+    return { split: own.map((parent) => ({ parent, marketSkus: new Map() })), isShared: true }
   return await meantOf(looking, own, asking.wanted)
 }
 

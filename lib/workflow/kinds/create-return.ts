@@ -6,7 +6,7 @@ import { invariant } from '../../invariant.ts'
 import { held } from '../../reasons.ts'
 import type { ItemId } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
-import { reportedBy } from '../find-order/asking.ts'
+import { ownOrdersOf, reportedBy, shopsWithOwnNumbers } from '../find-order/asking.ts'
 import { notShipped } from '../plan-return/plan-request.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import { type Locked, withLock } from '../write-once/lock-item.ts'
@@ -30,6 +30,8 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     const isLookedUp = !('id' in command.order) || work.event().corrections?.[key]?.order !== undefined
     elsewhere = isLookedUp ? await placedElsewhere(work, key, item) : undefined
     if (elsewhere) return proceed
+    const ofTwo = isLookedUp ? numberOfTwo(work, { key, orderId, item }) : undefined
+    if (ofTwo) return endWith(ofTwo)
     unshipped = await unshippedOrder(work, key, { item, orderId })
     if (unshipped) return proceed
     const parts: Parts = { key, orderId, command, item }
@@ -50,6 +52,19 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
   if (!elsewhere) return outcome
   const placed = await placeFact(work, key, { id: elsewhere, found: `order#${orderId}` })
   return placed.kind === 'continue' ? await createReturn(work, key, command) : placed
+}
+
+/** Another shop, whose numbers can be the same, has reported returns of the order that its number led to. */
+function numberOfTwo({ workflow, event }: Work, { key, orderId, item }: Pick<Parts, 'key' | 'orderId' | 'item'>) {
+  const { source } = event()
+  const settings = workflow.config.sources[source]
+  const sharing = shopsWithOwnNumbers(workflow.config)
+  if (!settings || !sharing.includes(source) || ownOrdersOf(settings) || item.records()[key]) return undefined
+  const reporting = Object.keys(item.records()).map((one) => one.split('/')[0] ?? '')
+  const asked = { key, what: 'shared_number', ids: [orderId] } as const
+  const isAsked = reporting.some((one) => one !== source && sharing.includes(one))
+  if (!isAsked || isApproved(event(), 'order_ambiguous', asked)) return undefined
+  return held({ code: 'order_ambiguous', ...asked, wanted: 'return' })
 }
 
 /**

@@ -41,8 +41,8 @@ const kinds = {
     retries: [10 * second, minute, hour],
     settings: { translate: ({ payload }: Told) => (payload as { commands?: TranslatedCommand[] }).commands ?? [] },
   },
-  'w-woo': { kind: woocommerce, retries: [], settings: {} },
-  'w-shopware': { kind: shopware, retries: [5 * second, 30 * second, 5 * minute, hour], settings: {} },
+  'w-woo': { kind: woocommerce, retries: [], settings: { orders: 'any' } },
+  'w-shopware': { kind: shopware, retries: [5 * second, 30 * second, 5 * minute, hour], settings: { orders: 'any' } },
   'w-desk': {
     kind: standard,
     retries: patient,
@@ -64,7 +64,7 @@ const kinds = {
       translate: ({ payload }: Told) => (payload as { commands: TranslatedCommand[] }).commands,
     },
   },
-  'w-bigcommerce': { kind: bigcommerce, retries: patient, settings: {} },
+  'w-bigcommerce': { kind: bigcommerce, retries: patient, settings: { orders: 'any' } },
 } as const satisfies Record<string, { kind: Source; retries: readonly number[]; settings: object }>
 
 export type WideSource = keyof typeof kinds

@@ -104,7 +104,7 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
       ...wideSources,
       form: { kind: 'standard' },
       shop: { kind: 'shopify' },
-      woo: { kind: 'woocommerce' },
+      woo: { kind: 'woocommerce', orders: 'any' },
       desk: { kind: 'standard', translate: ({ payload }) => mapped(payload as TranslatedCommand[], mapping.isChanged) },
     },
     reasons: { ...wideReasons, ...reasonsOf(script.facts) },

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { SourceConfig } from '../../../lib/config/config.ts'
+import type { SourceConfig, TranslatedCommand } from '../../../lib/config/config.ts'
+import { operate } from '../../../lib/operator/operate.ts'
+import { operatorOf } from '../../operator/desk.ts'
 import { commentSubmitted, createWorld, returnRequested, type World } from '../world.ts'
 
 const ben = 'ben.muster@example.com'
@@ -95,5 +97,51 @@ describe('the orders of a source', () => {
     const other = commentSubmitted({ order: { id: 10_003 } })
     expect(await ended(world, other)).toBe(unknown({ by: 'id', orderId: 10_003, wanted: 'comment' }))
     expect(await world.commentsOf(10_003)).toHaveLength(0)
+  })
+})
+
+describe('two shops that count their orders for themselves', () => {
+  const translate = ({ payload }: { payload: unknown }) => payload as TranslatedCommand[]
+  const number = '302-1234567-1234567'
+  const report = (key: string): TranslatedCommand[] => [
+    { type: 'create-return', key, order: { externalNumber: number }, lines },
+  ]
+  const createShops = (orders: NonNullable<SourceConfig['orders']> = 'any') =>
+    createWorld({
+      config: {
+        sources: {
+          eu: { kind: 'woocommerce', orders, translate },
+          us: { kind: 'shopware', appName: 'bridge', orders: orders === 'any' ? 'any' : { referrer: 9 }, translate },
+        },
+        publicUrl: 'https://bridge.example',
+      },
+    })
+  const twin = async (world: World) => {
+    const { createdAtMs: _, updatedAtMs: __, ...model } = world.sandbox.world.store.orders.get(10_002) ?? {}
+    const newer = { ...model, id: 10_090, referrerId: 9, createdAt: '2027-01-01T00:00:00+01:00' }
+    await world.control('/sandbox/orders', { method: 'POST', body: newer })
+  }
+
+  it('each get their own order of one number where the configuration says which that is', async () => {
+    const world = createShops({ referrer: 2 })
+    await twin(world)
+    expect(await ended(world, report('1'), 'eu')).toBe('done 10002')
+    expect(await ended(world, report('1'), 'us')).toBe('done 10090')
+  })
+
+  it('ask a person whose order has the number where it does not', async () => {
+    const world = createShops()
+    await twin(world)
+    expect(await ended(world, report('1'), 'eu')).toMatch(/"what":"shared_number","ids":\[10090,10002\]/)
+  })
+
+  it('ask a person where the only order of the number was reported by the other one', async () => {
+    const world = createShops()
+    expect(await ended(world, report('1'), 'eu')).toBe('done 10002')
+    const id = await world.accept('us', report('2'))
+    expect(await world.finish(id)).toMatchObject({ reason: { what: 'shared_number', ids: [10_002] } })
+    expect(await world.returnsOf(10_002)).toHaveLength(1)
+    expect(await operate(operatorOf(world), { command: 'event.release', id })).toMatchObject({ ok: true })
+    expect((await world.finish(id)).reason).not.toMatchObject({ code: 'order_ambiguous' })
   })
 })

@@ -15,8 +15,8 @@ const config: ConfigInput = {
       kind: 'shopify',
       on: ['refunds/create', 'returns/request', 'returns/decline', 'orders/edited', 'orders/cancelled'],
     },
-    woocommerce: { kind: 'woocommerce', on: ['order.updated', 'order.created'] },
-    shopware: { kind: 'shopware', appName: 'Bridge' },
+    woocommerce: { kind: 'woocommerce', on: ['order.updated', 'order.created'], orders: 'any' },
+    shopware: { kind: 'shopware', appName: 'Bridge', orders: 'any' },
     form: { kind: 'google-forms', requireEmail: false },
     withdrawal: { kind: 'google-forms', requireEmail: false, tells: 'withdrawal' },
     own: {
