@@ -5,11 +5,14 @@ type Settings = { publicUrl: string | undefined; statuses: Statuses; sources: So
 
 /** The text of `bridge.config.ts`, formatted as the project formats it. */
 export function configText({ publicUrl, statuses, sources }: Settings): string {
-  const { announced, received, shippedFrom = 'off' } = statuses
+  const { announced, announcedBy, received, shippedFrom = 'off' } = statuses
   const made = Object.entries({ announced, received }).flatMap(([name, status]) =>
     status === undefined ? [] : [`${name}: ${status}`],
   )
-  const entries = [...sources].map(([name, kind]) => `    ${keyOf(name)}: { kind: ${quoted(kind)} },`)
+  const entries = [...sources].map(([name, kind]) => {
+    const own = announcedBy[name] === undefined ? '' : `, returnStatus: { announced: ${announcedBy[name]} }`
+    return `    ${keyOf(name)}: { kind: ${quoted(kind)}${own} },`
+  })
   return [
     "import { defineConfig } from './lib/config/config.ts'",
     '',

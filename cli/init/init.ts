@@ -72,9 +72,10 @@ async function settle(given: Given, ask: Ask | undefined) {
     given.later.filter((name) => name !== 'backOffice'),
     sources,
   )
+  assertKnown('--announced', Object.keys(given.announcedBy), sources)
   const publicUrl = await settlePublicUrl(sources, given, ask)
   const checked = check(sources, publicUrl)
-  const statuses = await settleStatuses(given, ask)
+  const statuses = await settleStatuses(sources, given, ask)
   const backOffice = await settleBackOffice(given, ask)
   const { secrets, made, later } = await settleSecrets(sources, given, ask)
   const filled = {

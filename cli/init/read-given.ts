@@ -11,7 +11,7 @@ const options = {
   username: { type: 'string' },
   secrets: { type: 'string' },
   publicUrl: { type: 'string' },
-  announced: { type: 'string' },
+  announced: { type: 'string', multiple: true },
   received: { type: 'string' },
   shippedFrom: { type: 'string' },
   later: { type: 'string', multiple: true },
@@ -46,6 +46,7 @@ export type Given = {
   publicUrl: string | undefined
   /** Statuses, as written. */
   announced: string | undefined
+  announcedBy: Readonly<Record<string, string>>
   received: string | undefined
   shippedFrom: string | undefined
   baseUrl: string | undefined
@@ -61,7 +62,15 @@ export type Given = {
 
 /** Reads the options, and the file of secrets if one is named. Throws `CannotStart`. */
 export function readGiven(args: readonly string[], surroundings: Pick<Surroundings, 'cwd' | 'terminal'>): Given {
-  const { source = [], later = [], backOffice, replace = false, dryRun = false, ...values } = parse(args)
+  const {
+    source = [],
+    later = [],
+    announced = [],
+    backOffice,
+    replace = false,
+    dryRun = false,
+    ...values
+  } = parse(args)
   const file = values.secrets === undefined ? secretsShape.parse({}) : readSecretsOf(values.secrets, surroundings)
   return {
     sources: source,
@@ -69,7 +78,8 @@ export function readGiven(args: readonly string[], surroundings: Pick<Surroundin
     replace,
     dryRun,
     publicUrl: values.publicUrl,
-    announced: values.announced,
+    announced: announced.findLast((text) => !text.includes('=')),
+    announcedBy: Object.fromEntries(announced.filter((text) => text.includes('=')).map(splitOnce)),
     received: values.received,
     shippedFrom: values.shippedFrom,
     secrets: file.sources,
@@ -77,6 +87,11 @@ export function readGiven(args: readonly string[], surroundings: Pick<Surroundin
     username: values.username ?? file.backOffice.username,
     password: file.backOffice.password,
   }
+}
+
+function splitOnce(text: string): [name: string, value: string] {
+  const at = text.indexOf('=')
+  return [text.slice(0, at).trim(), text.slice(at + 1)]
 }
 
 function parse(args: readonly string[]) {

@@ -59,6 +59,13 @@ describe('init without a terminal', () => {
     ],
     ['a reserved name', ['--source', 'operator=shopify', ...user], 'choose another name'],
     ['a status that is none', [...standard, ...user, '--announced', 'ours'], '--announced must be a status'],
+    ['some of one', [...standard, ...user, '--announced', 'some'], '--announced must be a status'],
+    ['a status of nobody', [...standard, ...user, '--announced', 'a=9.03'], '--announced names a, which is no source'],
+    [
+      'sources of which nobody says how they differ',
+      [...standard, ...of('tally'), ...user, '--announced', 'some', '--announced', 'tally=9.03'],
+      '--announced standard=<status> is missing',
+    ],
     ['a name twice', ['--source', 'a=tally', '--source', 'a=typeform', ...user], 'there is a source a already'],
     [
       'an address without https',
@@ -227,7 +234,9 @@ describe('init at a terminal', () => {
       ['Enter: no more', 'return-form=typeform\r'],
       ['Enter: no more', '\r'],
       ['Who sends the customer the label', 'the shop\r'],
-      ['Who sends the customer the label', '9.03\r'],
+      ['label of a return? (Enter: the back office, when a return has status 9.01', 'some\r'],
+      ['Who sends the label of returns from shop-eu?', '9.03\r'],
+      ['Who sends the label of returns from return-form? (Enter: the back office', '\r'],
       ['whose goods are here already', '\r'],
       ['From which status on is an order shipped? (Enter: 7', '\r'],
       ['Address of the back office', 'http://office.example.com\r'],
@@ -243,7 +252,10 @@ describe('init at a terminal', () => {
     for (const hidden of [password, shopSecret, 'cut']) expect(shown).not.toContain(hidden)
     expect(shown).toContain('It must begin with https://')
     expect(read(folder, 'bridge.config.ts')).toContain(
-      '  returnStatus: { announced: 9.03, received: 9.01 },\n  shippedFrom: 7,\n  sources: {',
+      '  returnStatus: { announced: 9.01, received: 9.01 },\n  shippedFrom: 7,\n  sources: {',
+    )
+    expect(read(folder, 'bridge.config.ts')).toContain(
+      "    'shop-eu': { kind: 'shopify', returnStatus: { announced: 9.03 } },\n    'return-form': { kind: 'typeform' },\n",
     )
     expect(json(folder, 'secrets/back-office.json')).toEqual({
       ...{ baseUrl: 'https://office.example.com', username: 'api-bridge', password },
@@ -255,7 +267,7 @@ describe('init at a terminal', () => {
   })
 
   it('asks only for what the options leave open', async () => {
-    const given = ['--source', 'standard', '--source', 'hubspot', '--later', 'hubspot', ...user, '--announced', '9.01']
+    const given = ['--source', 'standard', '--source', 'hubspot', '--later', 'hubspot', ...user, '--announced', '9.03']
     const talk = [
       ['The address under which senders reach the bridge, which hubspot needs', 'https://hooks.example.com\r'],
       ['whose goods are here already', '9.05\r'],
@@ -264,7 +276,10 @@ describe('init at a terminal', () => {
       ['The secret of standard', '\r'],
     ] as const
     const { code, shown } = await converse(talk, given)
-    expect([code, shown]).toEqual([0, expect.not.stringMatching(/Source \(|Address of the back office|Its API user/)])
+    expect([code, shown]).toEqual([
+      0,
+      expect.not.stringMatching(/Source \(|Who sends|Address of the back office|Its API user/),
+    ])
   })
 
   it('brings no hidden answer back by an arrow key', async () => {
