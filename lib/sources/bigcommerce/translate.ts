@@ -63,7 +63,8 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
   const checked = readMessage(event.body, message, ['scope'])
   if ('ending' in checked) return checked
   const { scope, data } = checked.content
-  const chosen = mappingOf(scope, scopes, settings.on)
+  // A hook of one channel reports the same under a scope of its own.
+  const chosen = mappingOf(scope.replace(/^store\/channel\/\d{1,10}\//, 'store/'), scopes, settings.on)
   return 'mapping' in chosen ? chosen.mapping(data, event) : chosen
 }
 

@@ -60,7 +60,8 @@ const toSomeReturned = toOrderComment('returned', (order) => `a delivery of orde
 function toReturn(event: SourceEvent, payload: unknown): Translation {
   const order = orderPayload.safeParse(payload).data?.order
   if (!order || !isOnlyDelivery(order.deliveries ?? [])) return toSomeReturned(event, payload)
-  return createReturn(`returned/${order.id}`, { order: { externalNumber: order.orderNumber }, lines: 'all' })
+  const about = { order: { externalNumber: order.orderNumber }, lines: 'all', tells: 'receipt' } as const
+  return createReturn(`returned/${order.id}`, about)
 }
 
 /** Whether the order has exactly one delivery of goods, and nothing says that it is in another state. */
@@ -89,6 +90,30 @@ function toContactComment(event: SourceEvent, payload: unknown): Translation {
   })
 }
 
+const ofReturn = 'state_enter.order_return.state'
+const ofLine = 'state_enter.order_line_item.state'
+const inShop = 'What it is about is in the shop'
+/** Of Shopware's own returns, in its commercial plans. The message holds the order and not the return (docs/senders.md). */
+const returnEvents = {
+  [`${ofReturn}.in_progress`]: toOrderComment(
+    'return_in_progress',
+    (order) => `a return of order ${order} is in progress. ${inShop}: create the return by hand`,
+  ),
+  [`${ofReturn}.done`]: toOrderComment(
+    'return_done',
+    (order) => `a return of order ${order} is done. ${inShop}: create the return by hand, unless it is there`,
+  ),
+  [`${ofReturn}.cancelled`]: toOrderComment(
+    'return_cancelled',
+    (order) => `a return of order ${order} was cancelled. ${inShop}: cancel the return by hand, if it is there`,
+  ),
+  [`${ofLine}.returned`]: toOrderComment('line_returned', (order) => `a line of order ${order} came back. ${byHand}`),
+  [`${ofLine}.returned_partially`]: toOrderComment(
+    'line_returned_partially',
+    (order) => `a line of order ${order} came back in part. ${byHand}`,
+  ),
+}
+
 export const shopwareEvents: Topics<(event: SourceEvent, payload: unknown) => Translation> = {
   byDefault: {
     'state_enter.order_delivery.state.returned': toReturn,
@@ -96,6 +121,7 @@ export const shopwareEvents: Topics<(event: SourceEvent, payload: unknown) => Tr
       'returned_partially',
       (order) => `order ${order} was returned in part. ${byHand}`,
     ),
+    ...returnEvents,
     [contactEvent]: toContactComment,
     [revocationEvent]: toWithdrawal,
   },
