@@ -18,7 +18,7 @@ import { describeResult } from './result.ts'
 import { settleBackOffice } from './settle-back-office.ts'
 import { assertKnown, settleSecrets } from './settle-secrets.ts'
 import { type Sources, settleSources } from './settle-sources.ts'
-import { settleStatuses } from './settle-statuses.ts'
+import { type Statuses, settleStatuses } from './settle-statuses.ts'
 import { assertNew, writeNew } from './write-new.ts'
 
 const ownProject = fileURLToPath(new URL('../../', import.meta.url))
@@ -74,8 +74,8 @@ async function settle(given: Given, ask: Ask | undefined) {
   )
   assertKnown('--announced', Object.keys(given.announcedBy), sources)
   const publicUrl = await settlePublicUrl(sources, given, ask)
-  const checked = check(sources, publicUrl)
   const statuses = await settleStatuses(sources, given, ask)
+  const checked = check(sources, publicUrl, statuses)
   const backOffice = await settleBackOffice(given, ask)
   const { secrets, made, later } = await settleSecrets(sources, given, ask)
   const filled = {
@@ -109,8 +109,8 @@ async function settlePublicUrl(sources: Sources, given: Given, ask: Ask | undefi
 }
 
 /** The project's own check, before anything is written. */
-function check(sources: Sources, publicUrl: string | undefined) {
-  const entries = [...sources].map(([name, kind]) => [name, { kind }] as const)
+function check(sources: Sources, publicUrl: string | undefined, { announcedBy }: Statuses) {
+  const entries = [...sources].map(([name, kind]) => [name, { kind, returnStatus: { announced: announcedBy[name] } }])
   try {
     return defineConfig({ ...(publicUrl !== undefined && { publicUrl }), sources: Object.fromEntries(entries) })
   } catch (error) {

@@ -119,7 +119,7 @@ function sourceMistakes(input: unknown): Mistake[] {
 }
 
 function misfits(own: Record<string, unknown>, source: Source): Mistake[] {
-  const { kind, family, topics, takes } = source
+  const { kind, family, topics, takes, isProgram, sendsLabel } = source
   const unknownSettings = (['fields', 'appName'] as const).filter(
     (name) => own[name] !== undefined && takes && !takes.includes(name),
   )
@@ -131,9 +131,16 @@ function misfits(own: Record<string, unknown>, source: Source): Mistake[] {
     ...replaced
       .filter((name) => !unknownSettings.some((unknown) => unknown === name))
       .map((name): Mistake => [[name], 'remove this: translate replaces the mapping']),
-    // A shop and the bridge's own format say themselves which of their messages is one.
-    ...(own.tells === 'withdrawal' && (family !== 'forms' || kind === 'standard')
-      ? [[['tells'], `remove this: a source of kind ${kind} reports withdrawals by itself`] as const]
+    ...(own.tells === 'withdrawal' && (family !== 'forms' || isProgram)
+      ? [[['tells'], 'remove this: only of a form can each message be one'] as const]
+      : []),
+    ...(sendsLabel && own.returns !== 'never' && numbers.parse(own.returnStatus)?.announced === undefined
+      ? [
+          [
+            ['returnStatus'],
+            `write { announced: ... }, a status for which the back office makes no label: ${kind} sends its own`,
+          ] as const,
+        ]
       : []),
     ...(own.withdrawals !== undefined && !mayDeclare(own, source)
       ? [[['withdrawals'], `remove this, or set tells: 'withdrawal' of a form: nothing that it sends is one`] as const]

@@ -3,9 +3,11 @@ import { sourceOfKind } from '../sources/registry.ts'
 import type { Tells } from '../write-kinds.ts'
 import type { Config, SourceConfig } from './config.ts'
 
-/** Whether any visitor can fill in what the source sends. What an own program sends as `standard` is signed by that program. */
-export const isForm = ({ kind }: Pick<SourceConfig, 'kind'>): boolean =>
-  sourceOfKind(kind)?.family === 'forms' && kind !== 'standard'
+/** Whether any visitor can fill in what the source sends. What a program sends (`standard`) is signed by that program. */
+export function isForm({ kind }: Pick<SourceConfig, 'kind'>): boolean {
+  const source = sourceOfKind(kind)
+  return source?.family === 'forms' && !source.isProgram
+}
 
 /** Whether the e-mail must belong to the order before anything is written to it. */
 export const requiresEmail = (source: SourceConfig): boolean => source.requireEmail ?? isForm(source)

@@ -109,6 +109,10 @@ export type Source = Acceptor & {
   topics?: readonly string[]
   /** Which of the settings that only some kinds have this kind has. Absent: all. */
   takes?: readonly ('fields' | 'appName')[]
+  /** True if a program sends, of the merchant's own or of a service, and not any visitor who fills in a form. */
+  isProgram?: true
+  /** True if it sends the customer a label of its own: returnStatus.announced must name a status without one. */
+  sendsLabel?: true
   /** True if it signs or needs the bridge's own address: `publicUrl` must be set. */
   needsPublicUrl?: true
   /** Never throws. What cannot be parsed or mapped ends as `payload_invalid` or `mapping`, with the name of the field. */

@@ -60,6 +60,11 @@ describe('init without a terminal', () => {
     ['a reserved name', ['--source', 'operator=shopify', ...user], 'choose another name'],
     ['a status that is none', [...standard, ...user, '--announced', 'ours'], '--announced must be a status'],
     ['some of one', [...standard, ...user, '--announced', 'some'], '--announced must be a status'],
+    [
+      'no status beside a label of its sender',
+      [...of('sendcloud'), ...user],
+      '--announced sendcloud=<status> is missing',
+    ],
     ['a status of nobody', [...standard, ...user, '--announced', 'a=9.03'], '--announced names a, which is no source'],
     [
       'sources of which nobody says how they differ',
@@ -193,7 +198,8 @@ describe('init', () => {
     const kinds = sourceKinds.flatMap((kind) => ['--source', kind])
     const makers = sourceKinds.filter((kind) => acceptorOfKind(kind)?.makesSecret || kind === 'formspree')
     const later = makers.flatMap((kind) => ['--later', kind])
-    const { err, folder } = await play([...kinds, ...later, ...user, '--publicUrl', 'https://hooks.example.com/'])
+    const needed = ['--publicUrl', 'https://hooks.example.com/', '--announced', 'sendcloud=9.03']
+    const { err, folder } = await play([...kinds, ...later, ...user, ...needed])
     expect(err).toBe('')
     expect(read(folder, 'bridge.config.ts')).toContain("  publicUrl: 'https://hooks.example.com',\n")
     const filled = json(folder, 'secrets/sources.json') as Record<string, string[]>

@@ -189,6 +189,25 @@ export const forms = {
     },
     repeats: [oneEvent('same id and new timestamp')],
   },
+  sendcloud: {
+    isGenuine: ({ header, sign, secret, from }) => header('sendcloud-signature') === sign(secret, 'hex', from.body),
+    samples: {
+      return: aReturn(
+        'return/88001',
+        'D-177-0011',
+        [{ sku: 'BULB-W', name: 'Bulb, warm', quantity: 1, reason: 'Sendcloud 7' }],
+        {
+          parcel: 'return/88001',
+          reason: 'Sendcloud 2',
+          text: 'Sendcloud return 88001 on order D-177-0011.\nThe customer asks for: money.',
+        },
+      ),
+    },
+    repeats: [
+      oneEvent('same bytes'),
+      oneEvent('a retry with a new time', (at, text) => ({ body: text.replace('1790847000', `179084700${at}`) })),
+    ],
+  },
   typeform: {
     isGenuine: signsBody('typeform-signature', 'sha256='),
     samples: {

@@ -9,14 +9,14 @@ import { toDelivery } from '../../lib/webhook/delivery.ts'
 import { receiveWebhook, type WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
 import { createMemoryInbox } from '../memory/memory-inbox.ts'
 import { signed as signedDelivery } from '../sources/deliveries.ts'
-import { everySecret, kindOf, secretFor } from '../sources/hooks.ts'
+import { everySecret, kindOf, secretFor, sourceOf } from '../sources/hooks.ts'
 
 const nowMs = Date.parse('2026-03-02T09:00:00Z')
 const publicUrl = 'https://hooks.example.com'
 const config = defineConfig({
   publicUrl,
   sources: Object.fromEntries(
-    [...sourceKinds, 'unset'].map((kind) => [kind, { kind: kind === 'unset' ? 'standard' : kind }]),
+    [...sourceKinds, 'unset'].map((kind) => [kind, sourceOf(kind === 'unset' ? 'standard' : kind)]),
   ),
 })
 const never = () => new Promise<never>(() => {})

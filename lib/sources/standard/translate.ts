@@ -62,6 +62,7 @@ const types = {
 
 export const standard: Source = {
   ...acceptStandard,
+  isProgram: true,
   topics: topicNames(types),
   takes: [],
   translate,
