@@ -3,6 +3,7 @@ import { constantsWith, isCancelled } from '../back-office/constants.ts'
 import { isKind, sourceOfKind } from '../sources/registry.ts'
 import type { Source } from '../sources/source.ts'
 import { constantsConfig } from './back-office-config.ts'
+import { returnMistakes } from './return-mistakes.ts'
 import { sourceConfig, sourceName } from './source-config.ts'
 
 /** Every mistake of a configuration, one indented sentence a line. `issues` are those of its schema. */
@@ -64,6 +65,7 @@ const settings = z.record(z.string(), z.unknown())
 const numbers = z.record(z.string(), z.number()).optional().catch(undefined)
 const asWritten = z.object({
   publicUrl: z.unknown().optional(),
+  shippedFrom: z.unknown().optional(),
   sources: settings,
   returnStatus: numbers,
   backOffice: z
@@ -93,7 +95,7 @@ function statusMistakes(input: unknown): Mistake[] {
 
 /** Settings that do not fit the kind of their source, as written. A value of the wrong shape counts as absent. */
 function sourceMistakes(input: unknown): Mistake[] {
-  const { publicUrl, sources = {} } = asWritten.safeParse(input).data ?? {}
+  const { publicUrl, shippedFrom, sources = {} } = asWritten.safeParse(input).data ?? {}
   const known = Object.entries(sources).flatMap(([name, value]) => {
     const own = settings.safeParse(value).data
     const source = isKind(own?.kind) ? sourceOfKind(own.kind) : undefined
@@ -103,7 +105,7 @@ function sourceMistakes(input: unknown): Mistake[] {
   const withoutAddress = known.filter(({ source }) => source.needsPublicUrl).map(({ name }) => name)
   return [
     ...known.flatMap(({ name, own, source }) =>
-      [...misfits(own, source), ...labelMistakes(own, source, shops)].map(
+      [...misfits(own, source), ...labelMistakes(own, source, shops), ...returnMistakes(own, source, shippedFrom)].map(
         ([setting, message]): Mistake => [['sources', name, ...setting], message],
       ),
     ),
@@ -119,7 +121,7 @@ function sourceMistakes(input: unknown): Mistake[] {
 }
 
 function misfits(own: Record<string, unknown>, source: Source): Mistake[] {
-  const { kind, family, topics, takes, isProgram, sendsLabel } = source
+  const { kind, family, topics, takes, isProgram } = source
   const unknownSettings = (['fields', 'appName'] as const).filter(
     (name) => own[name] !== undefined && takes && !takes.includes(name),
   )
@@ -133,14 +135,6 @@ function misfits(own: Record<string, unknown>, source: Source): Mistake[] {
       .map((name): Mistake => [[name], 'remove this: translate replaces the mapping']),
     ...(own.tells === 'withdrawal' && (family !== 'forms' || isProgram)
       ? [[['tells'], 'remove this: only of a form can each message be one'] as const]
-      : []),
-    ...(sendsLabel && own.returns !== 'never' && numbers.parse(own.returnStatus)?.announced === undefined
-      ? [
-          [
-            ['returnStatus'],
-            `write { announced: ... }, a status for which the back office makes no label: ${kind} sends its own`,
-          ] as const,
-        ]
       : []),
     ...(own.withdrawals !== undefined && !mayDeclare(own, source)
       ? [[['withdrawals'], `remove this, or set tells: 'withdrawal' of a form: nothing that it sends is one`] as const]

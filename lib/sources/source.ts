@@ -2,6 +2,7 @@ import type { Request } from '../commands.ts'
 import type { OrderLabel } from '../order-label.ts'
 import type { TopicProblem } from '../problems.ts'
 import { type Ending, ignored } from '../reasons.ts'
+import type { Report } from './report.ts'
 import type { SignatureScheme } from './shared/signature-scheme.ts'
 
 /** A request as the sender made it. Header names are lower-case, the body is raw bytes. */
@@ -107,6 +108,8 @@ export type Acceptor = {
 export type Source = Acceptor & {
   /** Every topic that `on` can name. Absent: any. */
   topics?: readonly string[]
+  /** What each of its reports becomes. Absent: nobody says. */
+  reports?: readonly Report[]
   /** Which of the settings that only some kinds have this kind has. Absent: all. */
   takes?: readonly ('fields' | 'appName')[]
   /** True if a program sends, of the merchant's own or of a service, and not any visitor who fills in a form. */

@@ -231,6 +231,11 @@ describe('settings that do not fit the kind of their source', () => {
       none: { kind: 'tally', withdrawals: 'return' },
       portal: { kind: 'sendcloud', returnStatus: { received: 9.3 }, tells: 'withdrawal' },
       unused: { kind: 'sendcloud', returns: 'never' },
+      paid: { kind: 'sendcloud', returns: 'refunded', returnStatus: { announced: 9.3 } },
+      ware: { kind: 'bigcommerce', returns: 'approved', refunds: 'shipped' },
+      good: { kind: 'shopify', returns: 'refunded', refunds: 'restocked' },
+      shipped: { kind: 'shopify', refunds: 'shipped' },
+      odd: { kind: 'shopify', returns: 'always' },
       some: { kind: 'tally', withdrawals: 'return', tells: 'withdrawal' },
     }
     expect(mistakesOf({ sources }).slice(1).sort()).toEqual([
@@ -243,15 +248,22 @@ describe('settings that do not fit the kind of their source', () => {
       '  sources.mapped.fields: remove this: translate replaces the mapping',
       '  sources.mapped.on: remove this: translate replaces the mapping',
       "  sources.none.withdrawals: remove this, or set tells: 'withdrawal' of a form: nothing that it sends is one",
+      "  sources.odd.returns: write 'approved', 'refunded' or 'never'",
       '  sources.own.on.0: use a topic of the kind standard: return.requested, comment.submitted, withdrawal.declared',
       '  sources.own.tells: remove this: only of a form can each message be one',
-      expect.stringMatching(/^ {2}sources\.portal\.returnStatus: write \{ announced: \.\.\. \}, a status for which/),
+      '  sources.paid.returns: remove this: nothing that a source of kind sendcloud sends depends on it',
+      expect.stringMatching(
+        /^ {2}sources\.portal\.returnStatus: write \{ announced: \.\.\. \}, a status without a label: sendcloud/,
+      ),
       '  sources.portal.tells: remove this: only of a form can each message be one',
+      '  sources.shipped.refunds: write shippedFrom of the bridge as well: without it nobody knows what is shipped',
       '  sources.shop.fields: remove this: a source of kind shopify has no such setting',
       expect.stringMatching(
         /^ {2}sources\.shop\.on\.0: use a topic of the kind shopify: refunds\/create, .*orders\/edited/,
       ),
       '  sources.shop.on.2: write a topic',
+      '  sources.ware.refunds: remove this: nothing that a source of kind bigcommerce sends depends on it',
+      '  sources.ware.returns: remove this: nothing that a source of kind bigcommerce sends depends on it',
       '  sources.woo.appName: remove this: a source of kind woocommerce has no such setting',
       '  sources.woo.on.0: use a topic of the kind woocommerce: order.updated, order.created, order.cancelled',
     ])

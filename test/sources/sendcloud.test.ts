@@ -29,7 +29,7 @@ describe('identity', () => {
     sendcloud.identify(toDelivery(body), settings(more))
 
   it('is the return, whenever it is sent', () => {
-    const key = { kind: 'event', deliveryKey: 'return/42', headers: {} }
+    const key = { kind: 'event', deliveryKey: '42', headers: {} }
     expect(identityOf(created({ id: 42 }))).toEqual(key)
     expect(identityOf({ ...created({ id: '42' }), timestamp: 2 })).toEqual(key)
   })

@@ -71,6 +71,10 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
 export const bigcommerce: Source = {
   ...acceptBigcommerce,
   topics: topicNames(scopes),
+  reports: [
+    { topics: ['store/order/refund/created'], kind: 'refund', effect: 'comment' },
+    { topics: ['store/order/statusUpdated'], effect: 'comment', onRequest: true },
+  ],
   takes: [],
   translate,
   sign: signBy(bigcommerceScheme),

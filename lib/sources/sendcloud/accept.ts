@@ -12,7 +12,7 @@ function identify({ body }: { body: Buffer }, { translate }: { translate?: unkno
   const { action, data } = readFields(body) ?? {}
   if (typeof action === 'string' && action !== returnCreated && translate === undefined) return { kind: 'ping' }
   const id = action === returnCreated ? givenText(fieldsOf(data)?.id) : undefined
-  return { kind: 'event', deliveryKey: id === undefined ? hashKey(body) : `return/${id}`, headers: {} }
+  return { kind: 'event', deliveryKey: id ?? hashKey(body), headers: {} }
 }
 
 export const acceptSendcloud: Acceptor = {

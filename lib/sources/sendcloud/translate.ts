@@ -41,18 +41,15 @@ function toReturn(payload: unknown, { returns }: SourceSettings): Translation {
   const asked = (items ?? []).filter((one) => one?.quantity !== 0)
   const lines = asked.flatMap(toLine)
   const odd = asked.length - lines.length
-  const about = [
+  const text = [
     `Sendcloud return ${brief(id, 60)} on order ${numberInWords(number)}.`,
     ...(refund_type ? [`The customer asks for: ${brief(refund_type, 60)}.`] : []),
     ...(odd > 0 ? [`Lines that cannot be read: ${odd}. See Sendcloud.`] : []),
-  ]
+    ...(lines.length === 0 ? ['It does not say which articles: create the return by hand.'] : []),
+  ].join('\n')
   const [key, order] = [`return/${id}`, { externalNumber: number }]
-  if (lines.length === 0) {
-    const byHand = 'It does not say which articles: create the return by hand.'
-    return addComment(key, { order, text: [...about, byHand].join('\n') })
-  }
-  const reason = reasonOf(return_reason_id)
-  const made = createReturn(key, { order, lines, parcel: key, reason, text: about.join('\n') })
+  if (lines.length === 0) return addComment(key, { order, text })
+  const made = createReturn(key, { order, lines, parcel: key, reason: reasonOf(return_reason_id), text })
   if (returns !== 'never' || 'ending' in made) return made
   return { commands: made.commands.map((command) => ({ ...command, mayMake: false })) }
 }
@@ -61,12 +58,8 @@ function toReturn(payload: unknown, { returns }: SourceSettings): Translation {
 function toLine(given: z.infer<typeof item> | null | undefined): LineRef[] {
   const { sku, description: name, quantity, return_reason_id } = given ?? {}
   const named = sku ? [...(name ? [{ sku, name }] : []), { sku }] : [{ name }]
-  const reason = reasonOf(return_reason_id)
-  const [checked] = named.flatMap((one) => {
-    const line = { ...one, quantity, ...(reason && { reason }) }
-    return lineRef.safeParse(line).data ?? []
-  })
-  return checked ? [checked] : []
+  const about = { quantity, ...(return_reason_id && { reason: reasonOf(return_reason_id) }) }
+  return named.flatMap((one) => lineRef.safeParse({ ...one, ...about }).data ?? []).slice(0, 1)
 }
 
 const topics = { byDefault: { [returnCreated]: toReturn } }
@@ -79,11 +72,17 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
   return 'mapping' in chosen ? chosen.mapping(checked.content.data, settings) : chosen
 }
 
+const neverMade = { returns: { never: 'link' } } as const
+
 export const sendcloud: Source = {
   ...acceptSendcloud,
   isProgram: true,
   sendsLabel: true,
   topics: topicNames(topics),
+  reports: [
+    { topics: [returnCreated], what: 'with_articles', kind: 'announcement', effect: 'return', by: neverMade },
+    { topics: [returnCreated], what: 'without_articles', kind: 'announcement', effect: 'comment' },
+  ],
   takes: [],
   translate,
   sign: signBy(sendcloudScheme),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Request } from '../../commands.ts'
+import { type Report, withdrawalReport } from '../report.ts'
 import { hashKey, readFields } from '../shared/delivery-parts.ts'
 import { optional } from '../shared/payload-parts.ts'
 import { signBy } from '../shared/signature.ts'
@@ -130,9 +131,19 @@ function toCancelled(content: Order): Translation {
   })
 }
 
+const updates = ['order.updated', 'order.created']
+const reports: readonly Report[] = [
+  { topics: updates, effect: 'learn', otherwise: 'learn' },
+  { topics: ['order.updated'], what: 'refund', kind: 'refund', effect: 'comment' },
+  { topics: ['order.updated'], what: 'refund_deleted', effect: 'none' },
+  { topics: updates, what: 'withdrawn', ...withdrawalReport },
+  { topics: ['order.created', 'order.cancelled'], effect: 'comment', onRequest: true },
+]
+
 export const woocommerce: Source = {
   ...acceptWoocommerce,
   topics: Object.keys(facts),
+  reports,
   takes: [],
   translate,
   isWithdrawal: ({ body }) => isWithdrawn(readFields(body)),
