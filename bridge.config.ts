@@ -14,9 +14,10 @@ export default defineConfig({
     shopware: { kind: 'shopware', orders: 'any' },
     bigcommerce: { kind: 'bigcommerce', orders: 'any' },
     standard: { kind: 'standard' },
+    // Their returns get no label from the back office: Sendcloud, or the shop, sends its own.
+    sendcloud: { kind: 'sendcloud', returnStatus: { announced: 9.3 } },
     typeform: { kind: 'typeform' },
     tally: { kind: 'tally' },
-    // A return with this status gets no label from the back office: the shop sends its own.
     jotform: { kind: 'jotform', returnStatus: { announced: 9.3 } },
     fillout: { kind: 'fillout' },
     'gravity-forms': { kind: 'gravity-forms' },

@@ -4,6 +4,9 @@ import type { Ask } from '../console/ask.ts'
 import { createConsole } from '../console/create-console.ts'
 import { sandboxPage } from '../console/pages/sandbox.ts'
 import { type Sender, type Sent, sendersPage } from '../console/pages/senders.ts'
+import type { SourceConfig } from '../lib/config/config.ts'
+import { sourceOfKind } from '../lib/sources/registry.ts'
+import { effectOf } from '../lib/sources/report.ts'
 import { eventOfSample } from './event-of-sample.ts'
 import { loadConfig } from './load-config.ts'
 import { samples } from './samples/index.ts'
@@ -34,10 +37,20 @@ async function senders(url: string): Promise<Sender[]> {
   const config = await loadConfig()
   return webhookPaths(config).map(({ source, path }) => ({
     source,
+    reports: reportsOf(config.sources[source]),
     kind: kindName(config.sources[source]?.kind) ?? source,
     url: `${config.publicUrl ?? url}${path}`,
     samples: Object.keys(Object.hasOwn(samples, source) ? (samples[source] ?? {}) : {}),
   }))
+}
+
+/** By its settings, without the topics that `on` leaves out. Undefined: the configuration translates, or nobody says. */
+function reportsOf(settings: SourceConfig | undefined): Sender['reports'] {
+  if (!settings || settings.translate) return undefined
+  return sourceOfKind(settings.kind)?.reports?.map((one) => {
+    const named = one.topics.filter((topic) => settings.on?.includes(topic))
+    return { ...one, topics: named.length > 0 ? named : one.topics, effect: effectOf(one, settings) }
+  })
 }
 
 async function send(url: string, source: string, sample: string): Promise<Sent> {

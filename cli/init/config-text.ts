@@ -1,17 +1,22 @@
+import type { Returns } from './settle-returns.ts'
 import type { Sources } from './settle-sources.ts'
 import type { Statuses } from './settle-statuses.ts'
 
-type Settings = { publicUrl: string | undefined; statuses: Statuses; sources: Sources }
+type Settings = { publicUrl: string | undefined; statuses: Statuses; returns: Returns; sources: Sources }
 
 /** The text of `bridge.config.ts`, formatted as the project formats it. */
-export function configText({ publicUrl, statuses, sources }: Settings): string {
+export function configText({ publicUrl, statuses, returns, sources }: Settings): string {
   const { announced, announcedBy, received, shippedFrom = 'off' } = statuses
   const made = Object.entries({ announced, received }).flatMap(([name, status]) =>
     status === undefined ? [] : [`${name}: ${status}`],
   )
   const entries = [...sources].map(([name, kind]) => {
-    const own = announcedBy[name] === undefined ? '' : `, returnStatus: { announced: ${announcedBy[name]} }`
-    return `    ${keyOf(name)}: { kind: ${quoted(kind)}${own} },`
+    const own = [
+      `kind: ${quoted(kind)}`,
+      ...(returns[name] === undefined ? [] : [`returns: ${quoted(returns[name])}`]),
+      ...(announcedBy[name] === undefined ? [] : [`returnStatus: { announced: ${announcedBy[name]} }`]),
+    ]
+    return `    ${keyOf(name)}: { ${own.join(', ')} },`
   })
   return [
     "import { defineConfig } from './lib/config/config.ts'",

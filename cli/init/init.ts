@@ -16,9 +16,10 @@ import { configText } from './config-text.ts'
 import { type Given, readGiven } from './read-given.ts'
 import { describeResult } from './result.ts'
 import { settleBackOffice } from './settle-back-office.ts'
+import { type Returns, settleReturns } from './settle-returns.ts'
 import { assertKnown, settleSecrets } from './settle-secrets.ts'
 import { type Sources, settleSources } from './settle-sources.ts'
-import { settleStatuses } from './settle-statuses.ts'
+import { type Statuses, settleStatuses } from './settle-statuses.ts'
 import { assertNew, writeNew } from './write-new.ts'
 
 const ownProject = fileURLToPath(new URL('../../', import.meta.url))
@@ -72,10 +73,12 @@ async function settle(given: Given, ask: Ask | undefined) {
     given.later.filter((name) => name !== 'backOffice'),
     sources,
   )
+  assertKnown('--returns', Object.keys(given.returns), sources)
   assertKnown('--announced', Object.keys(given.announcedBy), sources)
   const publicUrl = await settlePublicUrl(sources, given, ask)
-  const checked = check(sources, publicUrl)
   const statuses = await settleStatuses(sources, given, ask)
+  const returns = await settleReturns(sources, given, ask)
+  const checked = check(sources, publicUrl, { ...statuses, returns })
   const backOffice = await settleBackOffice(given, ask)
   const { secrets, made, later } = await settleSecrets(sources, given, ask)
   const filled = {
@@ -83,7 +86,7 @@ async function settle(given: Given, ask: Ask | undefined) {
     sources: Object.fromEntries(Object.entries(secrets).map(([name, list]) => [name, [...list]])),
   }
   assertOwn(filled)
-  const config = configText({ publicUrl, statuses, sources })
+  const config = configText({ publicUrl, statuses, returns, sources })
   const notes = [
     sharingSources(filled, checked),
     backOffice && isWeakPassword(backOffice.secret) ? weakPassword : undefined,
@@ -109,8 +112,12 @@ async function settlePublicUrl(sources: Sources, given: Given, ask: Ask | undefi
 }
 
 /** The project's own check, before anything is written. */
-function check(sources: Sources, publicUrl: string | undefined) {
-  const entries = [...sources].map(([name, kind]) => [name, { kind }] as const)
+type Settled = Pick<Statuses, 'announcedBy'> & { returns: Returns }
+function check(sources: Sources, publicUrl: string | undefined, { announcedBy, returns }: Settled) {
+  const entries = [...sources].map(([name, kind]) => [
+    name,
+    { kind, returns: returns[name], returnStatus: { announced: announcedBy[name] } },
+  ])
   try {
     return defineConfig({ ...(publicUrl !== undefined && { publicUrl }), sources: Object.fromEntries(entries) })
   } catch (error) {

@@ -14,6 +14,7 @@ const options = {
   announced: { type: 'string', multiple: true },
   received: { type: 'string' },
   shippedFrom: { type: 'string' },
+  returns: { type: 'string', multiple: true },
   later: { type: 'string', multiple: true },
   replace: { type: 'boolean' },
   dryRun: { type: 'boolean' },
@@ -49,6 +50,8 @@ export type Given = {
   announcedBy: Readonly<Record<string, string>>
   received: string | undefined
   shippedFrom: string | undefined
+  /** By source, as written. */
+  returns: Readonly<Record<string, string>>
   baseUrl: string | undefined
   username: string | undefined
   password: string | undefined
@@ -66,6 +69,7 @@ export function readGiven(args: readonly string[], surroundings: Pick<Surroundin
     source = [],
     later = [],
     announced = [],
+    returns = [],
     backOffice,
     replace = false,
     dryRun = false,
@@ -82,6 +86,7 @@ export function readGiven(args: readonly string[], surroundings: Pick<Surroundin
     announcedBy: Object.fromEntries(announced.filter((text) => text.includes('=')).map(splitOnce)),
     received: values.received,
     shippedFrom: values.shippedFrom,
+    returns: Object.fromEntries(returns.map(splitOnce)),
     secrets: file.sources,
     baseUrl: backOffice ?? file.backOffice.baseUrl,
     username: values.username ?? file.backOffice.username,

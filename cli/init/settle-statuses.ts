@@ -1,3 +1,4 @@
+import { sourceOfKind } from '../../lib/sources/registry.ts'
 import type { Ask } from '../ask.ts'
 import { answerTo } from './answer.ts'
 import type { Given } from './read-given.ts'
@@ -29,6 +30,12 @@ const announcedBy = (name: string) => ({
   question: `Who sends the label of returns from ${name}? (Enter: the back office; ${without})`,
   problem,
 })
+/** Who sends the label is known: only the status is not. */
+const withOwnLabel = (name: string) => ({
+  ...announcedBy(name),
+  question: `The status of returns from ${name}, for which the back office makes no label, as ${name} sends its own`,
+  problem: (text: string) => (text === '' ? 'must be a status, such as 9.03' : problem(text)),
+})
 const received = {
   option: '--received',
   question: `The status of a return whose goods are here already (Enter: ${labelStatus}, also where that makes a label)`,
@@ -49,9 +56,11 @@ export async function settleStatuses(sources: Sources, given: Given, ask: Ask | 
     ? await answerTo(announced(sources.size > 1), given.announced, ask)
     : undefined
   if (sender !== undefined) settled.announced = Number(isStatus(sender) ? sender : labelStatus)
-  for (const name of sources.keys()) {
+  for (const [name, kind] of sources) {
     const own = given.announcedBy[name]
-    const answer = own !== undefined || sender === 'some' ? await answerTo(announcedBy(name), own, ask) : ''
+    const wanted = sourceOfKind(kind)?.sendsLabel ? withOwnLabel(name) : announcedBy(name)
+    const isAsked = own !== undefined || sender === 'some' || sourceOfKind(kind)?.sendsLabel
+    const answer = isAsked ? await answerTo(wanted, own, ask) : ''
     if (answer !== '') settled.announcedBy[name] = Number(answer)
   }
   if (isToKnow(given.received))

@@ -1,15 +1,26 @@
 import { Hono } from 'hono'
+import type { Effect, Report } from '../../lib/sources/report.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import { facts } from '../html/facts.ts'
 import { choice } from '../html/field.ts'
 import { postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { eventPath } from '../html/paths.ts'
+import { table } from '../html/table.ts'
 import { leave } from '../http/leave.ts'
 import { showPage } from '../layout.ts'
 
-/** `url`: with `<token>` in place of a secret. `samples`: names of deliveries that can be sent. */
-export type Sender = { source: string; kind: string; url: string; samples: readonly string[] }
+/**
+ * `url`: with `<token>` in place of a secret. `samples`: names of deliveries that can be sent. `reports`: what each becomes by the source's
+ * settings; absent where its own translation decides.
+ */
+export type Sender = {
+  source: string
+  kind: string
+  url: string
+  samples: readonly string[]
+  reports?: readonly Pick<Report, 'topics' | 'what' | 'effect'>[] | undefined
+}
 /** What became of a sample; `eventId`: of the event that it made. */
 export type Sent = { status: number; eventId?: string | undefined }
 
@@ -21,7 +32,7 @@ export type SendersOptions = {
   send: (url: string, source: string, sample: string) => Promise<Sent>
 }
 
-/** Where each sender sends to, where its secret is, and samples to try it with. */
+/** Where each sender sends to, where its secret is, samples to try it with, and what its reports become. */
 export const sendersPage = ({ senders, secretsFile, send }: SendersOptions) =>
   new Hono<ConsoleEnv>()
     .get('/', async (c) => {
@@ -31,7 +42,8 @@ export const sendersPage = ({ senders, secretsFile, send }: SendersOptions) =>
         title: words.title,
         nav: 'senders',
         main: html`<p>${words.explain}</p><p class="hint">${words.local}</p>
-<div class="cards senders">${all.map((sender) => senderPart(c, sender, secretsFile))}</div>`,
+<div class="cards senders">${all.map((sender) => senderPart(c, sender, secretsFile))}</div>
+${reportsPart(c, all)}`,
       })
     })
     .post('/', async (c) => {
@@ -73,4 +85,29 @@ ${
         body: html`${choice({ label: words.sample, name: 'sample', id: `sample-${source}`, options: samples.map((one) => [one, one]) })}<button>${words.send}</button>`,
       })
 }</section>`
+}
+
+const effects = ['return', 'link', 'comment'] as const satisfies Effect[]
+
+/** Which reports of each source make a return, are linked to one, or make a comment. */
+function reportsPart(c: ConsoleContext, all: readonly Sender[]): Html {
+  const { senders: words } = c.var.texts
+  const listed = (reports: Sender['reports'], effect: Effect) =>
+    reports
+      ?.filter((report) => report.effect === effect)
+      .map(
+        ({ topics, what }) => html`<div><span class="id">${topics.join(', ')}</span> ${what && words.what[what]}</div>`,
+      )
+  const shown = effects.filter((effect) =>
+    all.some(({ reports }) => reports?.some((report) => report.effect === effect)),
+  )
+  return html`<section class="card"><h2>${words.which}</h2>${table({
+    caption: words.which,
+    heads: [words.source, ...shown.map((effect) => words.effects[effect])],
+    rows: all.map(({ source, reports }) => [
+      html`<span class="id">${source}</span>`,
+      ...shown.map((effect, at) => listed(reports, effect) ?? (at === 0 ? words.translated : undefined)),
+    ]),
+  })}
+<p class="hint">${words.whichHint}</p></section>`
 }

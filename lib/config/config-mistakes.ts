@@ -3,6 +3,7 @@ import { constantsWith, isCancelled } from '../back-office/constants.ts'
 import { isKind, sourceOfKind } from '../sources/registry.ts'
 import type { Source } from '../sources/source.ts'
 import { constantsConfig } from './back-office-config.ts'
+import { returnMistakes } from './return-mistakes.ts'
 import { sourceConfig, sourceName } from './source-config.ts'
 
 /** Every mistake of a configuration, one indented sentence a line. `issues` are those of its schema. */
@@ -64,6 +65,7 @@ const settings = z.record(z.string(), z.unknown())
 const numbers = z.record(z.string(), z.number()).optional().catch(undefined)
 const asWritten = z.object({
   publicUrl: z.unknown().optional(),
+  shippedFrom: z.unknown().optional(),
   sources: settings,
   returnStatus: numbers,
   backOffice: z
@@ -93,7 +95,7 @@ function statusMistakes(input: unknown): Mistake[] {
 
 /** Settings that do not fit the kind of their source, as written. A value of the wrong shape counts as absent. */
 function sourceMistakes(input: unknown): Mistake[] {
-  const { publicUrl, sources = {} } = asWritten.safeParse(input).data ?? {}
+  const { publicUrl, shippedFrom, sources = {} } = asWritten.safeParse(input).data ?? {}
   const known = Object.entries(sources).flatMap(([name, value]) => {
     const own = settings.safeParse(value).data
     const source = isKind(own?.kind) ? sourceOfKind(own.kind) : undefined
@@ -104,9 +106,12 @@ function sourceMistakes(input: unknown): Mistake[] {
   const withoutAddress = known.filter(({ source }) => source.needsPublicUrl).map(({ name }) => name)
   return [
     ...known.flatMap(({ name, own, source }) =>
-      [...misfits(own, source), ...labelMistakes(own, source, shops), ...numberMistakes(own, name, sharing)].map(
-        ([setting, message]): Mistake => [['sources', name, ...setting], message],
-      ),
+      [
+        ...misfits(own, source),
+        ...labelMistakes(own, source, shops),
+        ...numberMistakes(own, name, sharing),
+        ...returnMistakes(own, source, shippedFrom),
+      ].map(([setting, message]): Mistake => [['sources', name, ...setting], message]),
     ),
     ...when(withoutAddress.length > 0 && publicUrl === undefined, [
       ['publicUrl'],
@@ -118,7 +123,7 @@ function sourceMistakes(input: unknown): Mistake[] {
 const when = (is: boolean, mistake: Mistake): Mistake[] => (is ? [mistake] : [])
 
 function misfits(own: Record<string, unknown>, source: Source): Mistake[] {
-  const { kind, family, topics, takes } = source
+  const { kind, family, topics, takes, isProgram } = source
   const unknownSettings = (['fields', 'appName'] as const).filter(
     (name) => own[name] !== undefined && takes && !takes.includes(name),
   )
@@ -131,9 +136,9 @@ function misfits(own: Record<string, unknown>, source: Source): Mistake[] {
       .filter((name) => !unknownSettings.some((unknown) => unknown === name))
       .map((name): Mistake => [[name], 'remove this: translate replaces the mapping']),
     // A shop and the bridge's own format say themselves which of their messages is one.
-    ...when(own.tells === 'withdrawal' && (family !== 'forms' || kind === 'standard'), [
+    ...when(own.tells === 'withdrawal' && (family !== 'forms' || isProgram === true), [
       ['tells'],
-      `remove this: a source of kind ${kind} reports withdrawals by itself`,
+      'remove this: only of a form can each message be one',
     ]),
     ...when(own.withdrawals !== undefined && !mayDeclare(own, source), [
       ['withdrawals'],

@@ -1,11 +1,14 @@
 import type { ConstantsOverride } from '../back-office/constants.ts'
 import { sourceOfKind } from '../sources/registry.ts'
+import { effectOf, type Report } from '../sources/report.ts'
 import type { Tells } from '../write-kinds.ts'
 import type { Config, SourceConfig } from './config.ts'
 
-/** Whether any visitor can fill in what the source sends. What an own program sends as `standard` is signed by that program. */
-export const isForm = ({ kind }: Pick<SourceConfig, 'kind'>): boolean =>
-  sourceOfKind(kind)?.family === 'forms' && kind !== 'standard'
+/** Whether any visitor can fill in what the source sends. What a program sends (`standard`) is signed by that program. */
+export function isForm({ kind }: Pick<SourceConfig, 'kind'>): boolean {
+  const source = sourceOfKind(kind)
+  return source?.family === 'forms' && !source.isProgram
+}
 
 /** Whether the e-mail must belong to the order before anything is written to it. */
 export const requiresEmail = (source: SourceConfig): boolean => source.requireEmail ?? isForm(source)
@@ -17,6 +20,17 @@ export function tellsOf({ sources }: Pick<Config, 'sources'>, source: string): T
   const byFamily = sourceOfKind(settings.kind)?.family === 'shops' ? 'refund' : 'announcement'
   // Who withdraws announces what comes back.
   return settings.tells === 'withdrawal' ? 'announcement' : (settings.tells ?? byFamily)
+}
+
+/** Whether something that a source sends announces goods and makes a return of them. */
+export function announces({ sources }: Pick<Config, 'sources'>, source: string): boolean {
+  const settings = sources[source]
+  const { family, reports } = (settings && sourceOfKind(settings.kind)) ?? {}
+  const tells = tellsOf({ sources }, source)
+  // A translation of the configuration, or a sender of one's own, may make one of each message.
+  if (!settings || !reports || settings.translate) return tells === 'announcement' || settings?.withdrawals === 'return'
+  const kindOf = ({ kind }: Report) => (family === 'forms' && kind ? tells : kind)
+  return reports.some((report) => kindOf(report) === 'announcement' && effectOf(report, settings) === 'return')
 }
 
 /** The status of a new return of goods announced or arrived: of the source, else of the bridge, else undefined. */

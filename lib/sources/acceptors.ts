@@ -5,6 +5,7 @@ import { googleFormsSender } from './google-forms/accept.ts'
 import { gravityFormsSender } from './gravity-forms/accept.ts'
 import { hubspotSender } from './hubspot/accept.ts'
 import { jotformSender } from './jotform/accept.ts'
+import { acceptSendcloud } from './sendcloud/accept.ts'
 import { acceptForm } from './shared/accept-form.ts'
 import { acceptShopify } from './shopify/accept.ts'
 import { acceptShopware } from './shopware/accept.ts'
@@ -21,6 +22,7 @@ const acceptors = {
   shopware: acceptShopware,
   bigcommerce: acceptBigcommerce,
   standard: acceptStandard,
+  sendcloud: acceptSendcloud,
   typeform: acceptForm(typeformSender),
   tally: acceptForm(tallySender),
   jotform: acceptForm(jotformSender),

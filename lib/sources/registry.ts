@@ -6,6 +6,7 @@ import { googleForms } from './google-forms/translate.ts'
 import { gravityForms } from './gravity-forms/translate.ts'
 import { hubspot } from './hubspot/translate.ts'
 import { jotform } from './jotform/translate.ts'
+import { sendcloud } from './sendcloud/translate.ts'
 import { shopify } from './shopify/translate.ts'
 import { shopware } from './shopware/translate.ts'
 import type { Source } from './source.ts'
@@ -21,6 +22,7 @@ const byKind: Readonly<Record<SenderKind, Source>> = {
   shopware,
   bigcommerce,
   standard,
+  sendcloud,
   typeform,
   tally,
   jotform,

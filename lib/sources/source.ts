@@ -2,6 +2,7 @@ import type { Request } from '../commands.ts'
 import type { OrderLabel } from '../order-label.ts'
 import type { TopicProblem } from '../problems.ts'
 import { type Ending, ignored } from '../reasons.ts'
+import type { Report } from './report.ts'
 import type { SignatureScheme } from './shared/signature-scheme.ts'
 
 /** A request as the sender made it. Header names are lower-case, the body is raw bytes. */
@@ -107,10 +108,16 @@ export type Acceptor = {
 export type Source = Acceptor & {
   /** Every topic that `on` can name. Absent: any. */
   topics?: readonly string[]
+  /** What each of its reports becomes. Absent: nobody says. */
+  reports?: readonly Report[]
   /** Which of the settings that only some kinds have this kind has. Absent: all. */
   takes?: readonly ('fields' | 'appName')[]
   /** True if its order numbers are its own: another shop can have the same. */
   ownNumbers?: true
+  /** True if a program sends, of the merchant's own or of a service, and not any visitor who fills in a form. */
+  isProgram?: true
+  /** True if it sends the customer a label of its own: returnStatus.announced must name a status without one. */
+  sendsLabel?: true
   /** True if it signs or needs the bridge's own address: `publicUrl` must be set. */
   needsPublicUrl?: true
   /** Never throws. What cannot be parsed or mapped ends as `payload_invalid` or `mapping`, with the name of the field. */

@@ -24,6 +24,7 @@ export const samples: Record<string, Record<string, Sample>> = {
     comment: json('standard/comment.json'),
     withdrawal: json('standard/withdrawal.json'),
   },
+  sendcloud: { return: json('sendcloud/return.json') },
   typeform: { return: json('typeform/return.json'), comment: json('typeform/comment.json') },
   tally: { return: json('tally/return.json'), comment: json('tally/comment.json') },
   jotform: { return: jotform('jotform/return.txt'), comment: jotform('jotform/comment.txt') },

@@ -60,6 +60,18 @@ describe('init without a terminal', () => {
     ['a reserved name', ['--source', 'operator=shopify', ...user], 'choose another name'],
     ['a status that is none', [...standard, ...user, '--announced', 'ours'], '--announced must be a status'],
     ['some of one', [...standard, ...user, '--announced', 'some'], '--announced must be a status'],
+    [
+      'no status beside a label of its sender',
+      [...of('sendcloud'), ...user],
+      '--announced sendcloud=<status> is missing',
+    ],
+    ['returns of nobody', [...standard, ...user, '--returns', 'a=never'], '--returns names a, which is no source'],
+    [
+      'returns at another time',
+      [...of('shopify'), ...user, '--returns', 'shopify=soon'],
+      'must be approved, refunded or',
+    ],
+    ['returns that there are not', [...of('tally'), ...user, '--returns', 'tally=never'], 'tally.returns: remove this'],
     ['a status of nobody', [...standard, ...user, '--announced', 'a=9.03'], '--announced names a, which is no source'],
     [
       'sources of which nobody says how they differ',
@@ -193,7 +205,8 @@ describe('init', () => {
     const kinds = sourceKinds.flatMap((kind) => ['--source', kind])
     const makers = sourceKinds.filter((kind) => acceptorOfKind(kind)?.makesSecret || kind === 'formspree')
     const later = makers.flatMap((kind) => ['--later', kind])
-    const { err, folder } = await play([...kinds, ...later, ...user, '--publicUrl', 'https://hooks.example.com/'])
+    const needed = ['--publicUrl', 'https://hooks.example.com/', '--announced', 'sendcloud=9.03']
+    const { err, folder } = await play([...kinds, ...later, ...user, ...needed])
     expect(err).toBe('')
     expect(read(folder, 'bridge.config.ts')).toContain("  publicUrl: 'https://hooks.example.com',\n")
     const filled = json(folder, 'secrets/sources.json') as Record<string, string[]>
@@ -239,6 +252,8 @@ describe('init at a terminal', () => {
       ['Who sends the label of returns from return-form? (Enter: the back office', '\r'],
       ['whose goods are here already', '\r'],
       ['From which status on is an order shipped? (Enter: 7', '\r'],
+      ['From when on is a return of shop-eu one of the back office? (Enter: approved', 'soon\r'],
+      ['From when on is a return of shop-eu', '\r'],
       ['Address of the back office', 'http://office.example.com\r'],
       ['Address of the back office', 'https://office.example.com\r'],
       ['Its API user', '\r'],
@@ -255,7 +270,7 @@ describe('init at a terminal', () => {
       '  returnStatus: { announced: 9.01, received: 9.01 },\n  shippedFrom: 7,\n  sources: {',
     )
     expect(read(folder, 'bridge.config.ts')).toContain(
-      "    'shop-eu': { kind: 'shopify', returnStatus: { announced: 9.03 } },\n    'return-form': { kind: 'typeform' },\n",
+      "    'shop-eu': { kind: 'shopify', returns: 'approved', returnStatus: { announced: 9.03 } },\n    'return-form': { kind: 'typeform' },\n",
     )
     expect(json(folder, 'secrets/back-office.json')).toEqual({
       ...{ baseUrl: 'https://office.example.com', username: 'api-bridge', password },

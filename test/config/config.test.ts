@@ -6,6 +6,7 @@ import { type ConfigInput, defineConfig, durationMs } from '../../lib/config/con
 import { requiresEmail } from '../../lib/config/source-family.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
 import { wire } from '../../lib/wire.ts'
+import { sourceOf } from '../sources/hooks.ts'
 
 const mistakesOf = (input: unknown): string[] => {
   try {
@@ -16,6 +17,9 @@ const mistakesOf = (input: unknown): string[] => {
     return error.message.split('\n')
   }
 }
+
+/** What a program sends, no form. */
+const programs = ['standard', 'sendcloud']
 
 describe('the configuration', () => {
   it('needs only sources, and gives durations in milliseconds', () => {
@@ -225,6 +229,13 @@ describe('settings that do not fit the kind of their source', () => {
       mapped: { kind: 'tally', on: ['return'], fields: { nr: 'order_number' }, translate: () => [] },
       list: { kind: 'tally', on: 'return', fields: ['order_number'] },
       none: { kind: 'tally', withdrawals: 'return' },
+      portal: { kind: 'sendcloud', returnStatus: { received: 9.3 }, tells: 'withdrawal' },
+      unused: { kind: 'sendcloud', returns: 'never' },
+      paid: { kind: 'sendcloud', returns: 'refunded', returnStatus: { announced: 9.3 } },
+      ware: { kind: 'bigcommerce', returns: 'approved', refunds: 'shipped' },
+      good: { kind: 'shopify', returns: 'refunded', refunds: 'restocked' },
+      shipped: { kind: 'shopify', refunds: 'shipped' },
+      odd: { kind: 'shopify', returns: 'always' },
       some: { kind: 'tally', withdrawals: 'return', tells: 'withdrawal' },
     }
     expect(mistakesOf({ sources }).slice(1).sort()).toEqual([
@@ -237,13 +248,22 @@ describe('settings that do not fit the kind of their source', () => {
       '  sources.mapped.fields: remove this: translate replaces the mapping',
       '  sources.mapped.on: remove this: translate replaces the mapping',
       "  sources.none.withdrawals: remove this, or set tells: 'withdrawal' of a form: nothing that it sends is one",
+      "  sources.odd.returns: write 'approved', 'refunded' or 'never'",
       '  sources.own.on.0: use a topic of the kind standard: return.requested, comment.submitted, withdrawal.declared',
-      '  sources.own.tells: remove this: a source of kind standard reports withdrawals by itself',
+      '  sources.own.tells: remove this: only of a form can each message be one',
+      '  sources.paid.returns: remove this: nothing that a source of kind sendcloud sends depends on it',
+      expect.stringMatching(
+        /^ {2}sources\.portal\.returnStatus: write \{ announced: \.\.\. \}, a status without a label: sendcloud/,
+      ),
+      '  sources.portal.tells: remove this: only of a form can each message be one',
+      '  sources.shipped.refunds: write shippedFrom of the bridge as well: without it nobody knows what is shipped',
       '  sources.shop.fields: remove this: a source of kind shopify has no such setting',
       expect.stringMatching(
         /^ {2}sources\.shop\.on\.0: use a topic of the kind shopify: refunds\/create, .*orders\/edited/,
       ),
       '  sources.shop.on.2: write a topic',
+      '  sources.ware.refunds: remove this: nothing that a source of kind bigcommerce sends depends on it',
+      '  sources.ware.returns: remove this: nothing that a source of kind bigcommerce sends depends on it',
       '  sources.woo.appName: remove this: a source of kind woocommerce has no such setting',
       '  sources.woo.on.0: use a topic of the kind woocommerce: order.updated, order.created, order.cancelled',
     ])
@@ -262,7 +282,7 @@ describe('settings that do not fit the kind of their source', () => {
     for (const kind of sourceKinds) {
       const on = [...(sourceOfKind(kind)?.topics ?? [])]
       expect(on.length).toBeGreaterThan(0)
-      expect(mistakesOf({ publicUrl, sources: { a: { kind, on } } })).toEqual([])
+      expect(mistakesOf({ publicUrl, sources: { a: { ...sourceOf(kind), on } } })).toEqual([])
     }
     const { topics: _topics, takes: _takes, ...own } = sourceOfKind('tally') ?? {}
     const source = { kind: own, on: ['anything'], fields: { nr: 'order_number' }, appName: 'Mine' }
@@ -271,8 +291,10 @@ describe('settings that do not fit the kind of their source', () => {
 
   it('may be fields for every form service, and appName only for Shopware', () => {
     const taken = (setting: object) =>
-      sourceKinds.filter((kind) => mistakesOf({ publicUrl, sources: { a: { kind, ...setting } } }).length === 0)
-    const forms = sourceKinds.filter((kind) => sourceOfKind(kind)?.family === 'forms' && kind !== 'standard')
+      sourceKinds.filter(
+        (kind) => mistakesOf({ publicUrl, sources: { a: { ...sourceOf(kind), ...setting } } }).length === 0,
+      )
+    const forms = sourceKinds.filter((kind) => sourceOfKind(kind)?.family === 'forms' && !programs.includes(kind))
     expect(taken({ fields: { nr: 'order_number' } })).toEqual(forms)
     expect(taken({ appName: 'Mine' })).toEqual(['shopware'])
   })
@@ -429,12 +451,11 @@ describe('durations', () => {
 })
 
 describe('whether the e-mail must belong to the order', () => {
-  it.each(sourceKinds.map((kind) => [kind, kind !== 'standard' && sourceOfKind(kind)?.family === 'forms'] as const))(
-    'is, by default, for %s: %s',
-    (kind, required) => {
-      expect(requiresEmail({ kind })).toBe(required)
-    },
-  )
+  it.each(
+    sourceKinds.map((kind) => [kind, !programs.includes(kind) && sourceOfKind(kind)?.family === 'forms'] as const),
+  )('is, by default, for %s: %s', (kind, required) => {
+    expect(requiresEmail({ kind })).toBe(required)
+  })
 
   it.each(sourceKinds)('is what the configuration says for %s', (kind) => {
     expect(requiresEmail({ kind, requireEmail: true })).toBe(true)

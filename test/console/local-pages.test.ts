@@ -3,11 +3,17 @@ import { sandboxPage } from '../../console/pages/sandbox.ts'
 import { sendersPage } from '../../console/pages/senders.ts'
 import { fakeBridge } from './fake-bridge.ts'
 
+const reports = [
+  { topics: ['refunds/create'], what: 'restocked', effect: 'return' },
+  { topics: ['a/one', 'a/two'], effect: 'link' },
+  { topics: ['orders/cancelled'], effect: 'comment' },
+  { topics: ['orders/edited'], effect: 'none' },
+] as const
 const sender = (send: () => Promise<{ status: number; eventId?: string }>) => {
   const sent: unknown[] = []
   const page = sendersPage({
     senders: async (url) => [
-      { source: 'shopify', kind: 'shopify', url: `${url}/shops/shopify`, samples: ['refund'] },
+      { source: 'shopify', kind: 'shopify', url: `${url}/shops/shopify`, samples: ['refund'], reports },
       { source: 'form', kind: 'form', url: `${url}/forms/form/<token>`, samples: [] },
     ],
     secretsFile: 'local/secrets.json',
@@ -27,6 +33,19 @@ describe('the page of the senders', () => {
     expect(page.text).toContain('local/secrets.json, under "shopify"')
     expect(page.text).toContain('http://127.0.0.1:3000/forms/form/<token>')
     expect(page.text).toContain('There are no samples for this source.')
+  })
+
+  it('shows which reports make a return, are linked to one, or make a comment', async () => {
+    const page = await sender(async () => ({ status: 200 })).visitor.get('/console/senders')
+    const [, table = ''] = page.html.split('Which of your senders makes a return</h2>')
+    const text = table.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+    expect(table).toMatch(/data-name="Makes a return"><div><span class="id">refunds\/create<\/span> of a return of the/)
+    expect(table).toMatch(
+      /data-name="Is linked to a return, else a comment"><div><span class="id">a\/one, a\/two<\/span>/,
+    )
+    expect(table).toMatch(/data-name="Makes a comment"><div><span class="id">orders\/cancelled<\/span>/)
+    expect(text).not.toContain('orders/edited')
+    expect(text).toContain('form Its own translation decides.')
   })
 
   it.each([

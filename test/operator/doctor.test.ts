@@ -148,15 +148,16 @@ it.each([
     undefined,
     undefined,
     'warning',
-    /label: standard, own\. If somebody/,
+    /label: standard, own, shop\. If somebody/,
   ],
-  ['leaves out those with another status', 9.01, 9.3, 'ok', /label: standard\.$/],
+  ['leaves out those with another status', 9.01, 9.3, 'ok', /label: standard, shop\.$/],
   ['has none left', 9.3, undefined, 'ok', /label: none\.$/],
 ])('doctor, of the labels of returns, %s', async (_title, announced, own, state, says) => {
   const sources = {
     standard: { kind: 'standard' },
     own: { kind: 'typeform', returnStatus: { announced: own } },
     shop: { kind: 'shopify' },
+    late: { kind: 'shopify', returns: 'refunded' as const },
   }
   const { about } = await examine(createWorld({ config: { returnStatus: { announced }, sources } }))
   expect(about('the labels of returns')).toMatchObject({ state, says: expect.stringMatching(says) })

@@ -26,7 +26,7 @@ it('what accepts deliveries of a sender of one’s own is that sender', () => {
   expect(acceptorOfKind('constructor')).toBeUndefined()
 })
 
-const part = fc.constantFrom<unknown>(undefined, null, '', '5', 5, true, [], [{}], [{ id: 1 }], {}, 'x')
+const part = fc.constantFrom<unknown>(undefined, null, '', '5', 5, true, [], [{}], [{ id: 1 }], [{ id: 0 }], {}, 'x')
 const order = fc.record(
   {
     id: part,

@@ -1,14 +1,17 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import config from '../../bridge.config.ts'
 import { sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
 import { samples } from '../../local/samples/index.ts'
 import { areAbsent as absent, fixtures, publishedPayloads, vectors } from './published-payloads.ts'
+import { reportTable } from './report-table.ts'
+import { factsOf } from './senders.ts'
 
 /** Compares the tables of docs/senders.md with the code and the tests. */
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/senders.md'), 'utf8')
+const file = join(import.meta.dirname, '../../docs/senders.md')
+const page = readFileSync(file, 'utf8')
 
 const sectionOf = (title: string): string => {
   const [, after = ''] = page.split(`\n## ${title}\n`)
@@ -124,4 +127,36 @@ it('every kind of sender has a source in the demo configuration, and samples to 
     expect(config.sources[kind]?.kind).toBe(kind)
     expect(Object.keys(samples[kind] ?? {}).length).toBeGreaterThan(0)
   }
+})
+
+describe('which of the senders makes a return', () => {
+  /** `WRITE_DOCS=1` writes it. */
+  it('is what the code says', () => {
+    const marked = /(<!-- reports: begin -->\n).*(\n<!-- reports: end -->)/s
+    expect(page).toMatch(marked)
+    const written = page.replace(marked, (_, begin, end) => `${begin}${reportTable()}${end}`)
+    if (process.env.WRITE_DOCS) writeFileSync(file, written)
+    else expect(page).toBe(written)
+  })
+
+  it.each(sourceKinds)('%s: each topic that it acts on is in the table', (kind) => {
+    const { topics = [], reports = [] } = sourceOfKind(kind) ?? {}
+    expect(topics.filter((topic) => !reports.some((report) => report.topics.includes(topic)))).toEqual([])
+  })
+
+  const effectsOf = ({ commands }: { commands?: unknown }) =>
+    ((commands ?? []) as { type: string; mayMake?: false }[]).map(({ type, mayMake }) =>
+      type !== 'create-return' ? 'comment' : mayMake === false ? 'link' : 'return',
+    )
+  it.each(sourceKinds)('%s: each of its samples becomes what a row says', (kind) => {
+    const { reports = [] } = sourceOfKind(kind) ?? {}
+    for (const [name, { on, ...becomes }] of Object.entries(factsOf(kind).samples)) {
+      const possible = reports.filter(({ onRequest, topics }) => (on ? topics.includes(on) : !onRequest))
+      const expected = effectsOf(becomes)
+      expect(
+        possible.map(({ effect }) => effect),
+        name,
+      ).toEqual(expect.arrayContaining(expected))
+    }
+  })
 })

@@ -22,13 +22,17 @@ export const publicUrl = 'https://bridge.example.com'
 export const secretFor = (kind: string, name = 'current'): string =>
   `whsec_${Buffer.from(`${name} secret of ${kind}`).toString('hex')}`
 
+/** The least that a source of a kind needs. */
+export const sourceOf = (kind: string) => ({
+  kind,
+  ...(sourceOfKind(kind)?.sendsLabel && { returnStatus: { announced: 9.3 } }),
+  ...(sourceOfKind(kind)?.ownNumbers && { orders: 'any' as const }),
+})
 /** A source of every kind, and its secret. */
-/** The least that a kind wants beside others of its family. */
-const settingsOf = (kind: string) => ({ kind, ...(sourceOfKind(kind)?.ownNumbers && { orders: 'any' as const }) })
 
 export const everySource: ConfigInput = {
   publicUrl,
-  sources: Object.fromEntries(sourceKinds.map((kind) => [kind, settingsOf(kind)])),
+  sources: Object.fromEntries(sourceKinds.map((kind) => [kind, sourceOf(kind)])),
 }
 export const everySecret = Object.fromEntries(sourceKinds.map((kind) => [kind, [secretFor(kind)]]))
 

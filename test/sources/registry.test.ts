@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { defineConfig } from '../../lib/config/config.ts'
 import { requiresEmail } from '../../lib/config/source-family.ts'
 import { isKind, sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
+import { type Effect, effectOf, type Report, type ReportCase } from '../../lib/sources/report.ts'
 import type { Source } from '../../lib/sources/source.ts'
 import { hasToken } from './sender-facts.ts'
 import { factsOf, forms, shops } from './senders.ts'
@@ -39,4 +40,36 @@ it('accepts a custom sender as a kind, if it is complete', () => {
   expect(isKind({ ...own, family: 'mail' })).toBe(false)
   for (const part of ['verify', 'identify', 'translate', 'sign']) expect(isKind({ ...own, [part]: 'text' })).toBe(false)
   for (const other of [undefined, null, 7, {}, []]) expect(isKind(other)).toBe(false)
+})
+
+const reportOf = (kind: string, topic: string, what?: ReportCase): Report =>
+  sourceOfKind(kind)?.reports?.find((one) => one.topics.includes(topic) && one.what === what) ?? expect.fail(topic)
+const [approve, request] = [
+  ['shopify', 'returns/approve', 'lines_known'] as const,
+  ['shopify', 'returns/request'] as const,
+]
+const [withdrawal, form] = [
+  ['shopware', 'revocation_request.sent'] as const,
+  ['tally', 'return', 'with_articles'] as const,
+]
+const edited = ['shopify', 'orders/edited'] as const
+it.each<[Parameters<typeof reportOf>, Parameters<typeof effectOf>[1], Effect]>([
+  [[...approve], {}, 'return'],
+  [[...approve], { returns: 'approved' }, 'return'],
+  [[...approve], { returns: 'refunded' }, 'comment'],
+  [[...approve], { returns: 'never' }, 'link'],
+  [[...approve], { returns: 'never', on: ['returns/approve'] }, 'link'],
+  [[...approve], { on: ['refunds/create'] }, 'none'],
+  [['shopify', 'refunds/create', 'not_restocked'], { refunds: 'shipped' }, 'return'],
+  [[...request], { withdrawals: 'return' }, 'return'],
+  [[...edited], {}, 'none'],
+  [[...edited], { on: ['orders/edited'] }, 'comment'],
+  [['shopify', 'orders/create'], { on: ['refunds/create'] }, 'learn'],
+  [[...withdrawal], { on: ['contact_form.send'] }, 'comment'],
+  [[...withdrawal], { on: ['contact_form.send'], withdrawals: 'return' }, 'return'],
+  [[...form], { on: ['comment'] }, 'comment'],
+  [[...form], { tells: 'withdrawal' }, 'comment'],
+  [[...form], { tells: 'withdrawal', withdrawals: 'return' }, 'return'],
+])('the report %j makes with %j: %s', (report, settings, effect) => {
+  expect(effectOf(reportOf(...report), settings)).toBe(effect)
 })

@@ -87,7 +87,7 @@ export const shops = {
         text: 'WooCommerce order 6203001012 was placed in the shop. The customer wrote:',
         note: 'Please leave the parcel with the neighbours.',
       }),
-      cancelled: aComment('cancelled/6203001012', '6203001012', {
+      cancelled: aComment('cancelled/6203001012/2026-10-01T09:45:00', '6203001012', {
         on: 'order.cancelled',
         text: 'WooCommerce order 6203001012 was cancelled in the shop.',
       }),
@@ -113,7 +113,7 @@ export const shops = {
       return inTime && header('shopware-shop-signature') === sign(own, 'hex', from.body)
     },
     samples: {
-      returned: aReturn('returned/0195a000demo4000800000000000cafe', 'TWIN-77', 'all'),
+      returned: aReturn('returned/0195a000demo4000800000000000cafe', 'TWIN-77', 'all', { tells: 'receipt' }),
       'returned-partially': aComment('returned_partially/0195a000demo400080000000000000e2', 'TWIN-77', {
         text: 'Shopware reports that order TWIN-77 was returned in part. It does not say which lines: create the return by hand.',
       }),
@@ -158,7 +158,14 @@ export const shops = {
       }),
       created: unknownTopic('store/order/created'),
     },
-    repeats: [oneEvent('same id and new timestamp'), oneEvent('a hook that fires twice: new id, same hash', newId)],
+    repeats: [
+      oneEvent('same id and new timestamp'),
+      oneEvent('a hook that fires twice: new id, same hash', newId),
+      oneEffect('a hook of each channel', (at, text) => ({
+        ...newId(at, text, 0),
+        body: text.replace('store/order/', `store/channel/${at + 1}/order/`),
+      })),
+    ],
   },
 } satisfies Record<string, SenderFacts>
 
@@ -181,6 +188,25 @@ export const forms = {
       }),
     },
     repeats: [oneEvent('same id and new timestamp')],
+  },
+  sendcloud: {
+    isGenuine: ({ header, sign, secret, from }) => header('sendcloud-signature') === sign(secret, 'hex', from.body),
+    samples: {
+      return: aReturn(
+        'return/88001',
+        'D-177-0011',
+        [{ sku: 'BULB-W', name: 'Bulb, warm', quantity: 1, reason: 'Sendcloud 7' }],
+        {
+          parcel: 'return/88001',
+          reason: 'Sendcloud 2',
+          text: 'Sendcloud return 88001 on order D-177-0011.\nThe customer asks for: money.',
+        },
+      ),
+    },
+    repeats: [
+      oneEvent('same bytes'),
+      oneEvent('a retry with a new time', (at, text) => ({ body: text.replace('1790847000', `179084700${at}`) })),
+    ],
   },
   typeform: {
     isGenuine: signsBody('typeform-signature', 'sha256='),

@@ -245,7 +245,15 @@ describe('events', () => {
   const noOrder = unreadable('order.id', 'order.orderNumber')
   const inState = (technicalName: string) => ({ stateMachineState: { technicalName } })
   const everything = {
-    commands: [{ type: 'create-return', key: 'returned/uuid', order: { externalNumber: '10023' }, lines: 'all' }],
+    commands: [
+      {
+        type: 'create-return',
+        key: 'returned/uuid',
+        order: { externalNumber: '10023' },
+        lines: 'all',
+        tells: 'receipt',
+      },
+    ],
   }
 
   const goods = { stateMachineState: null, shippingCosts: { totalPrice: 4.9 } }
@@ -342,6 +350,25 @@ describe('events', () => {
     })
     expect(ask(event, {}, { on: [event] })).toEqual(noOrder)
     expect(ask(event, { order })).toMatchObject({ ending: { reason: { code: 'topic_not_mapped' } } })
+  })
+
+  const inShop = 'What it is about is in the shop'
+  const unlessThere = 'create the return by hand, unless it is there'
+  it.each([
+    ['return.state.in_progress', 'return_in_progress', `a return of order 10023 is in progress. ${inShop}: create the`],
+    ['return.state.done', 'return_done', `a return of order 10023 is done. ${inShop}: ${unlessThere}.`],
+    ['return.state.cancelled', 'return_cancelled', `a return of order 10023 was cancelled. ${inShop}: cancel the`],
+    ['line_item.state.returned', 'line_returned', 'a line of order 10023 came back. It does not say which lines'],
+    ['line_item.state.returned_partially', 'line_returned_partially', 'a line of order 10023 came back in part. It'],
+  ])("the commercial order_%s, whose message is the order's, becomes a comment", (state, key, words) => {
+    expect(ask(`state_enter.order_${state}`, { order })).toEqual({
+      commands: [
+        {
+          ...{ type: 'add-comment', key: `${key}/e1`, order: { externalNumber: '10023' } },
+          text: expect.stringContaining(`Shopware reports that ${words}`),
+        },
+      ],
+    })
   })
 
   it.each(['{}', '[]', '{"data":{},"source":{}}', '{"data":{"event":5}}', '{"data":"x","source":{}}'])(

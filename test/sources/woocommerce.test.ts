@@ -106,7 +106,12 @@ describe('order.updated', () => {
     })
   })
 
-  it.each([[], null, undefined])('ignores an update with the refunds %j', (refunds) => {
+  it('reports no refund that was deleted', () => {
+    const body = { id: 5, currency: 'EUR', refunds: [{ id: 1, total: '-9.00' }, { id: 0 }, { id: '0' }] }
+    expect(ask(body)).toMatchObject({ commands: [{ key: 'refund/1' }] })
+  })
+
+  it.each([[], [{ id: 0 }], null, undefined])('ignores an update with the refunds %j', (refunds) => {
     expect(ask({ id: 5, number: '5', refunds })).toEqual(unmapped({ problem: 'not_reported', what: 'refund' }))
   })
 
@@ -186,6 +191,8 @@ describe('what `on` adds', () => {
   const plain = { id: 5, order_key: 'wc_order_1' }
   const gone = { id: 5, status: 'cancelled', refunds: [{ id: 1 }] }
   const ended = { ...gone, refunds: [] }
+  const again = { ...ended, date_modified_gmt: '2026-10-01T09:45:00' }
+  const anew = { ...cancelled, key: 'cancelled/5/2026-10-01T09:45:00' }
 
   const both = ['order.created', 'order.updated']
   const noCancellation = unmapped({ problem: 'not_reported', what: 'cancellation' })
@@ -196,6 +203,7 @@ describe('what `on` adds', () => {
     ['both report an update once', gone, topicHeader, both, { commands: [refunded] }],
     ['a cancelled order is ignored by default', ended, topicHeader, undefined, notOn('order.cancelled')],
     ['order.cancelled reports a cancelled order', gone, topicHeader, ['order.cancelled'], { commands: [cancelled] }],
+    ['one that was cancelled before is another fact', again, topicHeader, ['order.cancelled'], { commands: [anew] }],
     ['order.cancelled reports one created as such', gone, created, ['order.cancelled'], { commands: [cancelled] }],
     ['order.cancelled ignores other updates', plain, topicHeader, ['order.cancelled'], noCancellation],
     [

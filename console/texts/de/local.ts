@@ -16,6 +16,29 @@ export const senders: Texts['senders'] = {
   sent: (status) => `Die Bridge hat mit ${status} geantwortet.`,
   noEvent: 'Es ist kein Ereignis: es nennt die Bezeichnung eines Auftrags, oder es war eine Probe der Verbindung.',
   failed: (words) => `Das Muster wurde nicht gesendet: ${words}`,
+  which: 'Welcher Absender eine Retoure anlegt',
+  whichHint:
+    'Nach ihren Einstellungen. Was eine Retoure anlegt, wird mit einer verbunden, die seine Stücke schon hat. Alle anderen Meldungen bewirken nichts.',
+  effects: {
+    return: 'Legt eine Retoure an',
+    link: 'Wird mit einer Retoure verbunden, sonst Kommentar',
+    comment: 'Schreibt einen Kommentar',
+  },
+  translated: 'Die eigene Übersetzung entscheidet.',
+  what: {
+    lines_known: 'wenn die Positionen bekannt sind',
+    lines_unknown: 'wenn die Positionen nicht bekannt sind',
+    restocked: 'zu einer Retoure des Shops, oder mit Positionen, die als Retoure zurück ins Lager kamen',
+    not_restocked: 'mit Positionen, die nicht zurück ins Lager kamen',
+    nothing_back: 'über Geld, Gutscheine oder was nie versandt wurde',
+    refund: 'über eine Erstattung',
+    refund_deleted: 'über eine gelöschte Erstattung',
+    withdrawn: 'über einen Widerruf',
+    one_delivery: 'über die einzige Lieferung eines Auftrags',
+    several_deliveries: 'über eine von mehreren Lieferungen',
+    with_articles: 'mit Artikeln',
+    without_articles: 'ohne Artikel',
+  },
 }
 
 export const sandbox: Texts['sandbox'] = {

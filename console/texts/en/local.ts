@@ -1,3 +1,5 @@
+import type { ReportCase } from '../../../lib/sources/report.ts'
+
 /** The pages that only the bridge of this machine has. */
 export const senders = {
   title: 'Senders',
@@ -15,6 +17,25 @@ export const senders = {
   sent: (status: number) => `The bridge answered ${status}.`,
   noEvent: 'It is no event: it names the label of an order, or it was a test of the connection.',
   failed: (words: string) => `The sample was not sent: ${words}`,
+  which: 'Which of your senders makes a return',
+  whichHint:
+    'By their settings. What makes a return is linked to one that has its pieces already. All other reports make nothing.',
+  effects: { return: 'Makes a return', link: 'Is linked to a return, else a comment', comment: 'Makes a comment' },
+  translated: 'Its own translation decides.',
+  what: {
+    lines_known: 'whose lines are known',
+    lines_unknown: 'whose lines are not known',
+    restocked: 'of a return of the shop, or with lines restocked as returned',
+    not_restocked: 'with lines that were not restocked',
+    nothing_back: 'of money, gift cards or what was never sent',
+    refund: 'of a refund',
+    refund_deleted: 'of a deleted refund',
+    withdrawn: 'of a withdrawal',
+    one_delivery: 'of the only delivery of an order',
+    several_deliveries: 'of one of several deliveries',
+    with_articles: 'with articles',
+    without_articles: 'without articles',
+  } satisfies Record<ReportCase, string>,
 }
 
 export const sandbox = {

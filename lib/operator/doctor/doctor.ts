@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { silentSources } from '../../audit/silence.ts'
 import { budgetsSeen } from '../../back-office/pace/budget-facts.ts'
 import { customersOf } from '../../back-office/resources/order-filter.ts'
-import { returnStatusOf, tellsOf } from '../../config/source-family.ts'
+import { announces, returnStatusOf } from '../../config/source-family.ts'
 import { LoginClosed, RetryLater } from '../../errors.ts'
 import { NewerFormat } from '../../inbox/format.ts'
 import { traceOf } from '../../log.ts'
@@ -70,9 +70,7 @@ function configuration({ workflow }: Operator): Finding {
 /** A back office makes its label by status, and nobody but the merchant knows whether it is the one who sends it. */
 function labels({ workflow: { config, constants } }: Operator): Finding {
   const { returnFrom: statusId } = constants.statuses
-  const names = Object.entries(config.sources).flatMap(([name, { withdrawals }]) =>
-    tellsOf(config, name) === 'announcement' || withdrawals === 'return' ? [name] : [],
-  )
+  const names = Object.keys(config.sources).filter((name) => announces(config, name))
   const statusOf = (name: string) => returnStatusOf(config, name, 'announced')
   const sources = names.filter((name) => (statusOf(name) ?? statusId) === statusId)
   const seen = { code: 'announces_with_label', statusId, sources } as const

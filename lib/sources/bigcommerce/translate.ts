@@ -63,7 +63,8 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
   const checked = readMessage(event.body, message, ['scope'])
   if ('ending' in checked) return checked
   const { scope, data } = checked.content
-  const chosen = mappingOf(scope, scopes, settings.on)
+  // A hook of one channel reports the same under a scope of its own.
+  const chosen = mappingOf(scope.replace(/^store\/channel\/\d{1,10}\//, 'store/'), scopes, settings.on)
   return 'mapping' in chosen ? chosen.mapping(data, event) : chosen
 }
 
@@ -71,6 +72,10 @@ export const bigcommerce: Source = {
   ...acceptBigcommerce,
   ownNumbers: true,
   topics: topicNames(scopes),
+  reports: [
+    { topics: ['store/order/refund/created'], kind: 'refund', effect: 'comment' },
+    { topics: ['store/order/statusUpdated'], effect: 'comment', onRequest: true },
+  ],
   takes: [],
   translate,
   sign: signBy(bigcommerceScheme),

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Report } from '../report.ts'
 import type { Delivery, Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptForm, type FormSender } from './accept-form.ts'
 import { signWith } from './signature.ts'
@@ -21,6 +22,13 @@ export const readJson =
     const checked = readMessage(body, shape, fields)
     return 'ending' in checked ? checked : toSubmission(checked.content)
   }
+
+const byWithdrawal = { tells: { withdrawal: 'comment' }, withdrawals: { return: 'return' } } as const
+const asked = { what: 'with_articles', kind: 'announcement', effect: 'return', otherwise: 'comment' } as const
+const formReports: readonly Report[] = [
+  { topics: ['return'], ...asked, by: byWithdrawal },
+  { topics: ['comment'], what: 'without_articles', effect: 'comment', by: { tells: { withdrawal: 'comment' } } },
+]
 
 /** A source for a form service. Form services differ only in proof and payload. */
 export function createFormSource({ read, ...given }: FormService): Source {
@@ -45,6 +53,7 @@ export function createFormSource({ read, ...given }: FormService): Source {
   return {
     ...acceptForm(sender),
     topics: formTopics,
+    reports: formReports,
     takes: ['fields'],
     ...(uri === undefined ? {} : { needsPublicUrl: true }),
     translate,

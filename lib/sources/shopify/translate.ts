@@ -4,6 +4,7 @@ import { mappingOf, payloadInvalid, readMessage, type Topics, testDelivery, topi
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptShopify, shopifyScheme } from './accept.ts'
 import { translateCancelled, translateEdited, translateRefund } from './order.ts'
+import { shopifyReports } from './reports.ts'
 import { translateReturn } from './return.ts'
 import { topicProblem } from './topics.ts'
 
@@ -43,6 +44,7 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
 export const shopify: Source = {
   ...acceptShopify,
   topics: topicNames(topics),
+  reports: shopifyReports,
   takes: [],
   translate,
   sign: signBy(shopifyScheme, ({ id, topic }) => ({

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type Report, withdrawalReport } from '../report.ts'
 import { signBy } from '../shared/signature.ts'
 import {
   addComment,
@@ -7,7 +8,6 @@ import {
   deliveryKeyOf,
   mappingFailed,
   mappingOf,
-  numberInWords,
   readMessage,
   type Topics,
   topicNames,
@@ -16,22 +16,17 @@ import {
 } from '../shared/translation.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptShopware, envelopeOf } from './accept.ts'
+import { byHand, orderPayload, otherEvents, returnEvents, toOrderComment } from './order-comments.ts'
 import { revocationEvent, toWithdrawal } from './revocation.ts'
 import { shopSecret, shopwareScheme } from './secret.ts'
 
+const delivery = 'state_enter.order_delivery.state'
 export const contactEvent = 'contact_form.send'
 
 /** Neither part is there in every version: the state of a delivery is null since Shopware 6.6. */
 const orderDelivery = z.object({
   stateMachineState: z.object({ technicalName: z.string() }).nullish(),
   shippingCosts: z.object({ totalPrice: z.number() }).nullish(),
-})
-const orderPayload = z.object({
-  order: z.object({
-    id: z.string().min(1),
-    orderNumber: z.string().trim().min(1),
-    deliveries: z.array(z.unknown()).nullish().catch(undefined),
-  }),
 })
 const contactPayload = z.object({
   contactFormData: z.object({
@@ -41,26 +36,14 @@ const contactPayload = z.object({
   }),
 })
 
-/** A comment on what happened to an order. The message does not always hold amounts. */
-const toOrderComment =
-  (key: string, sentence: (orderNumber: string) => string) =>
-  (event: SourceEvent, payload: unknown): Translation => {
-    const order = orderPayload.safeParse(payload).data?.order
-    if (!order) return unreadable('order.id', 'order.orderNumber')
-    return addComment(`${key}/${deliveryKeyOf(event)}`, {
-      order: { externalNumber: order.orderNumber },
-      text: `Shopware reports that ${sentence(numberInWords(order.orderNumber))}.`,
-    })
-  }
-
-const byHand = 'It does not say which lines: create the return by hand'
-const toSomeReturned = toOrderComment('returned', (order) => `a delivery of order ${order} came back. ${byHand}`)
+const toSomeReturned = toOrderComment('returned', `a delivery of order # came back. ${byHand}`)
 
 /** The message does not say which delivery came back: of several the lines are unknown, and a person must look. */
 function toReturn(event: SourceEvent, payload: unknown): Translation {
   const order = orderPayload.safeParse(payload).data?.order
   if (!order || !isOnlyDelivery(order.deliveries ?? [])) return toSomeReturned(event, payload)
-  return createReturn(`returned/${order.id}`, { order: { externalNumber: order.orderNumber }, lines: 'all' })
+  const about = { order: { externalNumber: order.orderNumber }, lines: 'all', tells: 'receipt' } as const
+  return createReturn(`returned/${order.id}`, about)
 }
 
 /** Whether the order has exactly one delivery of goods, and nothing says that it is in another state. */
@@ -91,26 +74,25 @@ function toContactComment(event: SourceEvent, payload: unknown): Translation {
 
 export const shopwareEvents: Topics<(event: SourceEvent, payload: unknown) => Translation> = {
   byDefault: {
-    'state_enter.order_delivery.state.returned': toReturn,
-    'state_enter.order_delivery.state.returned_partially': toOrderComment(
-      'returned_partially',
-      (order) => `order ${order} was returned in part. ${byHand}`,
-    ),
+    [`${delivery}.returned`]: toReturn,
+    [`${delivery}.returned_partially`]: toOrderComment('returned_partially', `order # was returned in part. ${byHand}`),
+    ...returnEvents,
     [contactEvent]: toContactComment,
     [revocationEvent]: toWithdrawal,
   },
-  onRequest: {
-    'state_enter.order_transaction.state.refunded': toOrderComment(
-      'refunded',
-      (order) => `a payment of order ${order} was refunded`,
-    ),
-    'state_enter.order_transaction.state.refunded_partially': toOrderComment(
-      'refunded_partially',
-      (order) => `a payment of order ${order} was refunded in part. The amount is in the shop`,
-    ),
-    'state_enter.order.state.cancelled': toOrderComment('cancelled', (order) => `order ${order} was cancelled`),
-  },
+  onRequest: otherEvents,
 }
+
+const reports: readonly Report[] = [
+  { topics: ['checkout.order.placed'], effect: 'learn', otherwise: 'learn' },
+  { topics: [`${delivery}.returned`], what: 'one_delivery', kind: 'receipt', effect: 'return' },
+  { topics: [`${delivery}.returned`], what: 'several_deliveries', kind: 'receipt', effect: 'comment' },
+  { topics: [`${delivery}.returned_partially`], kind: 'receipt', effect: 'comment' },
+  { topics: Object.keys(returnEvents), effect: 'comment' },
+  { topics: [revocationEvent], ...withdrawalReport },
+  { topics: [contactEvent], effect: 'comment' },
+  { topics: Object.keys(otherEvents), effect: 'comment', onRequest: true },
+]
 
 /** Shopware 6 app webhooks: `{data: {event, payload}, source: {shopId, eventId}, timestamp}`, signed with the secret of the shop. */
 
@@ -136,6 +118,7 @@ export const shopware: Source = {
   ...acceptShopware,
   ownNumbers: true,
   topics: topicNames(shopwareEvents),
+  reports,
   takes: ['appName'],
   needsPublicUrl: true,
   translate,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { addCommentData, createReturnData, declareWithdrawalData } from '../../commands.ts'
 import { withQuote } from '../../quoted.ts'
+import { withdrawalReport } from '../report.ts'
 import { signBy } from '../shared/signature.ts'
 import {
   deliveryKeyOf,
@@ -62,7 +63,13 @@ const types = {
 
 export const standard: Source = {
   ...acceptStandard,
+  isProgram: true,
   topics: topicNames(types),
+  reports: [
+    { topics: ['return.requested'], kind: 'announcement', effect: 'return' },
+    { topics: ['comment.submitted', 'return.cancelled'], effect: 'comment' },
+    { topics: [declared], ...withdrawalReport },
+  ],
   takes: [],
   translate,
   isWithdrawal: (event) => {

@@ -1,6 +1,7 @@
 import { decodeXML } from 'entities/decode'
 import { type OrderLabel, toOrderLabel } from '../../order-label.ts'
 import {
+  fieldsOf,
   givenText,
   hashKey,
   isAbsentOrList,
@@ -53,9 +54,12 @@ export const acceptWoocommerce: Acceptor = {
   labels,
 }
 
+/** A refund that was deleted: WooCommerce leaves an empty one in its place. */
+export const isDeletedRefund = (refund: unknown): boolean => givenText(fieldsOf(refund)?.id) === '0'
+
 /** What `on` can name: whether an order reports it. A cancellation has no topic of its own: it is an update. */
 const reports: Readonly<Record<string, (order: JsonFields, topic: string) => boolean>> = {
-  'order.updated': ({ refunds }) => Array.isArray(refunds) && refunds.length > 0,
+  'order.updated': ({ refunds }) => Array.isArray(refunds) && refunds.some((refund) => !isDeletedRefund(refund)),
   'order.created': (_, topic) => topic === 'order.created',
   'order.cancelled': ({ status }) => status === 'cancelled',
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Request } from '../../commands.ts'
+import { type Report, withdrawalReport } from '../report.ts'
 import { hashKey, readFields } from '../shared/delivery-parts.ts'
 import { optional } from '../shared/payload-parts.ts'
 import { signBy } from '../shared/signature.ts'
@@ -14,7 +15,7 @@ import {
   readMessage,
 } from '../shared/translation.ts'
 import { notMapped, type Source, type SourceEvent, type SourceSettings, type Translation } from '../source.ts'
-import { acceptWoocommerce, isOrder, isWithdrawn, woocommerceScheme } from './accept.ts'
+import { acceptWoocommerce, isDeletedRefund, isOrder, isWithdrawn, woocommerceScheme } from './accept.ts'
 
 /** Every topic holds the order with all refunds: the key of each keeps its comment one. Nothing is sent again. */
 
@@ -32,6 +33,7 @@ const order = z.looseObject({
   status: optional(z.string()),
   currency: optional(z.string()),
   customer_note: optional(z.string()),
+  date_modified_gmt: optional(z.string().regex(/^[\d:T-]{16,25}$/)),
   refunds: z.array(refund.catch({})).nullish(),
   meta_data: optional(z.array(meta)),
 })
@@ -78,7 +80,8 @@ function nothingMapped({ status }: Order, on: readonly string[]): Translation {
 function toRefunds(content: Order): Translation[] {
   /** Two refunds without an id may have the same content. */
   const count = new Map<string, number>()
-  return (content.refunds ?? []).map((entry) => {
+  return (content.refunds ?? []).flatMap((entry) => {
+    if (isDeletedRefund(entry)) return []
     const key = entry.id ?? contentKey(content, entry)
     const before = entry.id ? 0 : (count.get(key) ?? 0)
     count.set(key, before + 1)
@@ -119,17 +122,29 @@ function toCreated(content: Order): Translation {
   })
 }
 
+/** One that was set back and is cancelled again is another fact, and only its time says so. */
 function toCancelled(content: Order): Translation {
-  return addComment(`cancelled/${content.id}`, {
+  const at = content.date_modified_gmt
+  return addComment(`cancelled/${content.id}${at ? `/${at}` : ''}`, {
     order: { externalNumber: numberOf(content) },
     text: `WooCommerce order ${numberInWords(numberOf(content))} was cancelled in the shop.`,
   })
 }
 
+const updates = ['order.updated', 'order.created']
+const reports: readonly Report[] = [
+  { topics: updates, effect: 'learn', otherwise: 'learn' },
+  { topics: ['order.updated'], what: 'refund', kind: 'refund', effect: 'comment' },
+  { topics: ['order.updated'], what: 'refund_deleted', effect: 'none' },
+  { topics: updates, what: 'withdrawn', ...withdrawalReport },
+  { topics: ['order.created', 'order.cancelled'], effect: 'comment', onRequest: true },
+]
+
 export const woocommerce: Source = {
   ...acceptWoocommerce,
   ownNumbers: true,
   topics: Object.keys(facts),
+  reports,
   takes: [],
   translate,
   isWithdrawal: ({ body }) => isWithdrawn(readFields(body)),

@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { type LineRef, lineRef } from '../../commands.ts'
+import { optional, partsOf, quantity } from '../shared/payload-parts.ts'
+import { signBy } from '../shared/signature.ts'
+import {
+  addComment,
+  brief,
+  createReturn,
+  mappingOf,
+  numberInWords,
+  readMessage,
+  topicNames,
+  unreadable,
+} from '../shared/translation.ts'
+import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
+import { acceptSendcloud, returnCreated, sendcloudScheme } from './accept.ts'
+
+/** A return of the portal, when the customer makes it (sendcloud.dev/api/v2/webhooks/return-created). Reasons are ids of Sendcloud's. */
+
+const text = z.union([z.string().trim().min(1), z.number()]).transform(String)
+const item = z.object({
+  sku: optional(text),
+  description: optional(text),
+  quantity: optional(quantity),
+  return_reason_id: optional(text),
+})
+const shopReturn = z.object({
+  id: text,
+  order_number: text,
+  return_reason_id: optional(text),
+  refund_type: optional(z.string()),
+  items: partsOf(item),
+})
+
+const reasonOf = (id: string | null | undefined) => (id ? `Sendcloud ${id}` : undefined)
+
+function toReturn(payload: unknown, { returns }: SourceSettings): Translation {
+  const parsed = shopReturn.safeParse(payload)
+  if (!parsed.success) return unreadable('data.id', 'data.order_number')
+  const { id, order_number: number, return_reason_id, refund_type, items } = parsed.data
+  const asked = (items ?? []).filter((one) => one?.quantity !== 0)
+  const lines = asked.flatMap(toLine)
+  const odd = asked.length - lines.length
+  const text = [
+    `Sendcloud return ${brief(id, 60)} on order ${numberInWords(number)}.`,
+    ...(refund_type ? [`The customer asks for: ${brief(refund_type, 60)}.`] : []),
+    ...(odd > 0 ? [`Lines that cannot be read: ${odd}. See Sendcloud.`] : []),
+    ...(lines.length === 0 ? ['It does not say which articles: create the return by hand.'] : []),
+  ].join('\n')
+  const [key, order] = [`return/${id}`, { externalNumber: number }]
+  if (lines.length === 0) return addComment(key, { order, text })
+  const made = createReturn(key, { order, lines, parcel: key, reason: reasonOf(return_reason_id), text })
+  if (returns !== 'never' || 'ending' in made) return made
+  return { commands: made.commands.map((command) => ({ ...command, mayMake: false })) }
+}
+
+/** The line by its SKU and its description, or by either; none if neither or no quantity can be read. */
+function toLine(given: z.infer<typeof item> | null | undefined): LineRef[] {
+  const { sku, description: name, quantity, return_reason_id } = given ?? {}
+  const named = sku ? [...(name ? [{ sku, name }] : []), { sku }] : [{ name }]
+  const about = { quantity, ...(return_reason_id && { reason: reasonOf(return_reason_id) }) }
+  return named.flatMap((one) => lineRef.safeParse({ ...one, ...about }).data ?? []).slice(0, 1)
+}
+
+const topics = { byDefault: { [returnCreated]: toReturn } }
+const message = z.object({ action: z.string(), data: z.unknown().optional() })
+
+function translate(event: SourceEvent, settings: SourceSettings): Translation {
+  const checked = readMessage(event.body, message, ['action'])
+  if ('ending' in checked) return checked
+  const chosen = mappingOf(checked.content.action, topics, settings.on)
+  return 'mapping' in chosen ? chosen.mapping(checked.content.data, settings) : chosen
+}
+
+const neverMade = { returns: { never: 'link' } } as const
+
+export const sendcloud: Source = {
+  ...acceptSendcloud,
+  isProgram: true,
+  sendsLabel: true,
+  topics: topicNames(topics),
+  reports: [
+    { topics: [returnCreated], what: 'with_articles', kind: 'announcement', effect: 'return', by: neverMade },
+    { topics: [returnCreated], what: 'without_articles', kind: 'announcement', effect: 'comment' },
+  ],
+  takes: [],
+  translate,
+  sign: signBy(sendcloudScheme),
+}
