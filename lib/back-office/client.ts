@@ -23,7 +23,7 @@ export type Client = {
   /** The paths of this deployment. */
   routes: Routes
   read<T>(ask: Ask, schema: z.ZodType<T>): Promise<T>
-  /** A read of a path that may be wrong. A 401 for a token that this run saw accepted refuses the path (`Rejected`): the session goes on. */
+  /** A read of a path that may be wrong. If the token has worked in this run, a 401 refuses the path (`Rejected`), not the session. */
   tryPath<T>(ask: Ask, schema: z.ZodType<T>): Promise<T>
   write<T>(ask: Ask & { body: unknown; sendBefore: number }, schema: z.ZodType<T>): Promise<T>
   /** Waits until a read that met a 429 may be repeated. False: the error is no 429, or this run has no time for it. */
@@ -48,7 +48,7 @@ export type ClientDeps = Omit<TransportDeps, 'onAnswer'> & {
   sleep?: (ms: number) => Promise<void>
 }
 
-/** `query`: what the address says, apart. */
+/** `query`: that of the address, as data. */
 type Request = HttpRequest & Pick<Sent, 'query'>
 
 export function createClient(deps: ClientDeps, run: Run): Client {
@@ -164,7 +164,7 @@ const brokenOffText = (brokenOff: BrokenOff, kind: Kind) =>
     ? `was answered with more than ${mostBytes[kind]} bytes or ${mostValues} values, and its answer ${failureTable.brokenOff.text}`
     : `met other large answers, and its answer ${failureTable.brokenOff.text}`
 
-/** A page or a text; a refusal without any body is the service's as well as anybody's. */
+/** Whether it is a page or a text. Without a body it may be the service's. */
 const isOfGateway = ({ body }: Answer) => body.trim() !== '' && parseAnswer(body) === undefined
 
 const sessionPatienceMs = 60_000
