@@ -22,7 +22,7 @@ export type Client = {
   /** The paths of this deployment. */
   routes: Routes
   read<T>(ask: Ask, schema: z.ZodType<T>): Promise<T>
-  /** A read of a path that may be wrong. A 401 for a token that this run saw accepted refuses the path (`Rejected`): the session goes on. */
+  /** A read of a path that may be wrong. If the token has worked in this run, a 401 refuses the path (`Rejected`), not the session. */
   tryPath<T>(ask: Ask, schema: z.ZodType<T>): Promise<T>
   /** Throws `Rejected` with status 0 where the body does not fit `sends`, because the back office would reject it. */
   write<T>(ask: Ask & { body: unknown; sendBefore: number; sends: z.ZodType }, schema: z.ZodType<T>): Promise<T>
@@ -48,7 +48,7 @@ export type ClientDeps = Omit<TransportDeps, 'onAnswer'> & {
   sleep?: (ms: number) => Promise<void>
 }
 
-/** `query`: what the address says, apart. */
+/** `query`: that of the address, as data. */
 type Request = HttpRequest & Pick<Sent, 'query'>
 
 export function createClient(deps: ClientDeps, run: Run): Client {

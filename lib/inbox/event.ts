@@ -50,7 +50,7 @@ export type HistoryEntry = { at: number } & (
   /** `bulk`: moved together with others, under this name. */
   | { code: 'released' | 'replayed' | 'discarded'; note?: string; bulk?: string }
   | { code: 'link_chosen'; returnId: number; note?: string }
-  /** What it asks for is something else, as a person says. */
+  /** A person has corrected what it asks for. */
   | { code: 'corrected'; what: readonly ('order' | 'lines')[]; note: string }
   /** A person has read what was delivered. */
   | { code: 'revealed'; note: string; by?: string }
@@ -62,7 +62,7 @@ type Without<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never
 /** A history entry before it has its time. */
 export type NewEntry = Without<HistoryEntry>
 
-/** Ended runs in a row that do not count as attempts. After these the event itself is taken for what ends its process. */
+/** Killed runs in a row that cost no attempt. After these, the event itself counts as what kills its process. */
 export const mostCutsGivenBack = 50
 
 /** One event of the inbox: what was delivered and where its work stands; nothing that can be derived. Times are epoch milliseconds. */
@@ -81,13 +81,13 @@ export type InboxEvent = {
   epoch: number
   /** Attempts used; counted at the claim, given back by a deferral. */
   attempts: number
-  /** Runs that ended and had saved nothing, and whose writes no run has looked up since; `endLeases` of the inbox counts them. */
+  /** Runs that ended without a save, and whose writes no run has looked up since; `endLeases` of the inbox counts them. */
   cut?: number
   /** Claims since the last save: with more than one, the runs before this one ended without a word. */
   unsaved?: number
   /** Since when it has only been deferred; removed by real progress. */
   deferredSince?: number
-  /** Started over together with many others: it leaves room for those that come fresh. */
+  /** Replayed together with many others: fresh events go first. */
   lane?: 'replay'
   /** It declares a withdrawal from the contract: lists look for that. */
   withdrawal?: true
@@ -131,7 +131,7 @@ export const hasOpenWrite = ({ progress }: Pick<InboxEvent, 'progress'>): boolea
 export const isUnheard = ({ unsaved = 1, cut }: Pick<InboxEvent, 'unsaved' | 'cut'>): boolean =>
   unsaved > 1 || cut !== undefined
 
-/** The event as a run saves it that has not looked up what runs before have left: the next one must. */
+/** What a run saves if it has not looked up what runs before have left: the next one must. */
 export const stillUnheard = (claimed: Pick<InboxEvent, 'unsaved' | 'cut'>): { cut?: number } =>
   isUnheard(claimed) ? { cut: Math.max(1, claimed.cut ?? 0) } : {}
 

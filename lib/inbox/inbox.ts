@@ -36,7 +36,7 @@ export type Walked = Place & { read(): InboxEvent }
 export type Inbox = {
   /** Stores a new event as `ready`, due at `now + hintMs` in case the hint is lost. `duplicate`: the id is there already, nothing written. */
   accept(event: NewEvent): Promise<'accepted' | 'duplicate'>
-  /** What `claimed` (transitions.ts) says, in one write. `writeId`: fresh; whoever got no answer knows its claim again by it. */
+  /** Does what `claimed` (transitions.ts) says, in one write. `writeId`: fresh; it shows whose claim it is if the answer is lost. */
   claim(id: string, options: { now: number; leaseMs: number; writeId?: string }): Promise<InboxEvent | undefined>
   /** Writes `next` if the stored epoch and status are those of `previous`. Throws `LostEvent` when they are not. */
   save(previous: InboxEvent, next: InboxEvent): Promise<void>
@@ -55,7 +55,7 @@ export type Inbox = {
    * kills would use up an event that only waited. Of one event, the first 50 in a row count so: it may end the process itself.
    */
   endLeases(now: number): Promise<number>
-  /** One write that repeats leave as it is; it expires 400 days after the last delivery that named the label. */
+  /** One write, which repeats do not change. It expires 400 days after the last delivery that named the label. */
   learnLabel(shop: string, learnt: { label: OrderLabel; now: number }): Promise<void>
   /** The external numbers that a label of the shop has stood for, whatever its case and with or without `#`. Several: it is ambiguous. */
   numbersOfLabel(shop: string, label: string): Promise<string[]>

@@ -56,7 +56,7 @@ export function madeOf(progress: Progress | undefined): Made {
   return made
 }
 
-/** Whether the back office has something of it. */
+/** Whether the back office has any of it. */
 export const hasMade = ({ returnId, createdOrderId, publishedImageId, comment }: Made): boolean =>
   [returnId, createdOrderId, publishedImageId, comment].some((made) => made !== undefined)
 

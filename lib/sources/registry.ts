@@ -15,7 +15,7 @@ import { tally } from './tally/translate.ts'
 import { typeform } from './typeform/translate.ts'
 import { woocommerce } from './woocommerce/translate.ts'
 
-/** The list of acceptors.ts again, held equal by its type: a list of both would load every translation into the webhooks, and zod with it. */
+/** The kinds of acceptors.ts again, held equal by its type. One list for both would load every translation, and zod, into the webhooks. */
 const byKind: Readonly<Record<SenderKind, Source>> = {
   shopify,
   woocommerce,

@@ -28,7 +28,7 @@ export type Identity =
   /** `deliveryKey` is the same for every retry of a delivery, different for every other. `translate` needs the `headers`. */
   { kind: 'event'; deliveryKey: string; headers: Record<string, string> } | { kind: 'ping' }
 
-/** A delivery that tells an order's label. Without `label` nothing can be learnt of it. `isEvent`: it also reports a fact. */
+/** A delivery that names an order's label. Without `label` nothing can be learnt of it. `isEvent`: it also reports a fact. */
 export type LabelDelivery = { label?: OrderLabel | undefined; isEvent: boolean }
 
 export type SourceEvent = {
@@ -53,7 +53,7 @@ export type SourceSettings = {
   refunds?: 'restocked' | 'shipped'
   /** The bridge's own address, for senders that sign the address that they call. */
   publicUrl?: string | undefined
-  /** There where the configuration translates for the source. */
+  /** Present if the configuration translates for the source. */
   translate?: unknown
   /** Shopware: the app's name in its manifest. */
   appName?: string
@@ -101,7 +101,7 @@ export type Acceptor = {
   isPing?(delivery: Delivery): boolean
   /** Called only for a verified delivery. Never throws: the hash identifies a body without an id. */
   identify(delivery: Delivery, settings: SourceSettings): Identity
-  /** Undefined: this topic tells none. Absent: customers see the sender's id of an order. Never throws. */
+  /** Undefined: this topic names none. Absent: customers see the sender's id of an order. Never throws. */
   labels?(delivery: Delivery, settings: SourceSettings): LabelDelivery | undefined
 }
 
@@ -124,7 +124,7 @@ export type Source = Acceptor & {
   translate(event: SourceEvent, settings: SourceSettings): Translation
   /** Whether a stored event declares a withdrawal, also where it cannot be translated. Absent: none does. Never throws. */
   isWithdrawal?(event: SourceEvent): boolean
-  /** Whether any visitor of the shop can cause a stored event, as with its contact form. Absent: of a shop none. Never throws. */
+  /** Whether any visitor of the shop can cause a stored event, as with its contact form. Absent: none can. Never throws. */
   isByVisitor?(event: SourceEvent): boolean
   /** The headers, and the path with its token, as the real sender makes them. */
   sign(input: SignInput, secret: string): { headers: Record<string, string>; path: string }

@@ -97,7 +97,7 @@ export type RecordStore = {
   save(item: LockedItem, options: { changes: Changes; unlock?: boolean; now: number }): Promise<LockedItem>
   /** Does nothing where the lock is somebody else's by now. */
   unlock(item: LockedItem, now: number): Promise<void>
-  /** Where a fact belongs that had to be looked up: the first answer stays, unless it is `instead`. Answers it. */
+  /** Stores where a fact belongs that had to be looked up, and answers it. The first place stays, unless it is `instead`. */
   place(key: string, id: ItemId, options: { now: number; instead?: ItemId }): Promise<ItemId>
   placeOf(key: string): Promise<ItemId | undefined>
   /** Counts a key for an order and a day, once. False: the order has had `most` others that day, and it is not counted. */
@@ -117,7 +117,7 @@ export const orderIn = (item: ItemId): number | undefined =>
 
 export const isOpenWrite = ({ state }: WriteRecord): boolean => state !== 'done'
 
-/** The ids that the writes of a kind have made. A linked one may come from the lost try of another key. */
+/** Ids that the writes of a kind have made. Linked ones are left out: another key's lost try may have made them. */
 export const idsOf = (records: Records, kind: WriteKind): number[] =>
   Object.values(records).flatMap((record) =>
     record.kind === kind && record.state === 'done' && !record.linked && record.id !== undefined ? [record.id] : [],

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type { WebhookSource } from '../config/webhook-config.ts'
 import type { Acceptor, Delivery, LabelDelivery } from '../sources/source.ts'
 
-/** The request as its sender made it. An HTTP API passes every body as base64 that is not text, JSON, XML or JavaScript. */
+/** The request as its sender made it. An HTTP API passes text, JSON, XML and JavaScript as they are, all else as base64. */
 export function toDelivery(event: APIGatewayProxyEventV2): Delivery {
   return {
     method: event.requestContext.http.method,
@@ -14,7 +14,7 @@ export function toDelivery(event: APIGatewayProxyEventV2): Delivery {
   }
 }
 
-/** What a verified delivery says of an order's label, and whether it is an event. A configured translation may act on any delivery. */
+/** What a verified delivery says of an order's label, and whether it is an event. With a configured translation, all are. */
 export function labelDelivery(source: Acceptor, settings: WebhookSource, delivery: Delivery): LabelDelivery {
   const read = source.family === 'shops' ? source.labels?.(delivery, settings) : undefined
   return { label: read?.label, isEvent: read?.isEvent !== false || settings.translate !== undefined }
@@ -26,7 +26,7 @@ export function parsePath(path: string, family: Acceptor['family']): { name: str
   return root === family && more.length === 0 ? { name, rest: rest || undefined } : { name: '', rest: undefined }
 }
 
-/** The event of a delivery: `<source>/<delivery key>`. The hash replaces a key that is long or has unusual characters. */
+/** The event's id: `<source>/<delivery key>`. The hash replaces a key that is long or has unusual characters. */
 export function eventIdOf(name: string, key: string): string {
   const storable = /^[\w.:+=~-]{1,200}$/.test(key) ? key : `sha256:${createHash('sha256').update(key).digest('hex')}`
   return `${name}/${storable}`

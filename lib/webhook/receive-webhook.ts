@@ -38,10 +38,10 @@ export type WebhookDependencies = {
   answerWithinMs: number
 }
 
-/** Anybody can fill in a form, and what is stored costs by its length: 400 KB are 890 units. */
+/** Largest body of a form, bytes: anybody can send one, and to store 400 KB costs 890 units. */
 const formLimit = 65_536
 
-/** Never throws: 503 if it is not stored. All refusals are one 401: some senders switch off after 404 or 410. */
+/** Never throws: 503 if it is not stored. Every refusal is a 401: some senders switch off after 404 or 410. */
 export async function receiveWebhook(
   dependencies: WebhookDependencies,
   family: Acceptor['family'],
@@ -69,14 +69,14 @@ export async function receiveWebhook(
   }
 }
 
-/** A name that is not configured is somebody's own text: anybody can send to it. */
+/** Counts a refusal. A name that is not configured is somebody's own text. */
 function counted(reply: Reply, { config, metrics }: WebhookDependencies, name: string): Reply {
   const source = Object.hasOwn(config.sources, name) ? name : 'unknown'
   if (reply.statusCode === 401 || reply.statusCode === 413) metrics?.count('DeliveriesRefused', { source })
   return reply
 }
 
-/** A mistake of the deployment names the variable that it lacks. Any other message may hold anything. */
+/** What the log says of an error. Only a `ConfigError` is quoted: any other message may hold anything. */
 function causeOf(error: unknown): { error: string; why?: string } {
   if (!(error instanceof Error)) return { error: 'unknown' }
   return { error: error.name, ...(error instanceof ConfigError && { why: error.message }) }
@@ -127,15 +127,15 @@ async function verify(
     if (verification.ok) return 'verified'
     why = left === undefined ? verification.why : `${verification.why}; ${left}`
   }
-  // Without a secret that counts, answering a ping with 200 would tell the merchant that the webhook works.
+  // Without a usable secret, a 200 for a ping would tell the merchant that the webhook works.
   if (hasSecret && source.isPing?.(delivery)) return jsonReply(200, { status: 'ignored' })
-  // An alarm counts the first (infra/alarms.ts): the second is what anybody sends who knows the address.
-  log.warn(mayBeOf(source, delivery) ? 'webhook refused' : 'webhook refused: unsigned', { source: name, why })
+  // An alarm counts the first (infra/alarms.ts): anybody who knows the address can cause the second.
+  log.warn(hasProof(source, delivery) ? 'webhook refused' : 'webhook refused: unsigned', { source: name, why })
   return unauthorized()
 }
 
-/** Whether it has what only its sender knows how to send, be it right or wrong. */
-function mayBeOf({ tokenInPath, schemeOf, alsoSignedIn }: Acceptor, delivery: Delivery): boolean {
+/** Whether a delivery has its sender's kind of proof, right or wrong. */
+function hasProof({ tokenInPath, schemeOf, alsoSignedIn }: Acceptor, delivery: Delivery): boolean {
   if (tokenInPath) return isUsableToken(delivery.token ?? '')
   const signedIn = schemeOf?.(delivery).headers.signature
   return !signedIn || [signedIn, alsoSignedIn].some((name) => name !== undefined && readHeader(delivery, name))
@@ -153,7 +153,7 @@ async function store(dependencies: WebhookDependencies, source: Acceptor, recipi
   const reply = isEvent
     ? await accept(dependencies, { name, delivery, identity })
     : jsonReply(200, { status: 'ignored' })
-  // Behind the event: some senders send a delivery only once, and the event matters more.
+  // After the event: some senders send a delivery only once, and the event matters more.
   if (label && reply.statusCode === 200) await inbox.learnLabel(name, { label, now: now() })
   return reply
 }

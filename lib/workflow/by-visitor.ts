@@ -8,7 +8,7 @@ import type { Work } from './workflow.ts'
 
 type Sources = Pick<Config, 'sources'>
 
-/** Whether any visitor can cause an event, by a form of its own or of a shop. It goes behind all others, and each order has a limit. */
+/** Whether any visitor can cause an event, by a form of its own or of a shop. Such events go behind all others, and each order has a limit. */
 export function isByVisitor({ id, source, receivedAt, delivery }: InboxEvent, { sources }: Sources): boolean {
   const settings = sources[source]
   if (settings === undefined) return false
@@ -17,7 +17,7 @@ export function isByVisitor({ id, source, receivedAt, delivery }: InboxEvent, { 
   )
 }
 
-/** Counts what forms write to an order. An ending where that is enough for a day; what shops and operators report has no limit. */
+/** Counts what forms write to an order. An ending: the limit of the day is reached. Shops and operators have none. */
 export async function writeCap(
   { workflow, event }: Work,
   { key, orderId }: { key: string; orderId: number },

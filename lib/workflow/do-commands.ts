@@ -16,7 +16,7 @@ import { sumUp } from './sum-up.ts'
 import type { KeyedCommand } from './translate/translate-event.ts'
 import type { StepOutcome, Work } from './workflow.ts'
 
-/** Does each command for itself; what holds for all (no answer twice, a limit, a closed login) ends the run. Undefined: all is done. */
+/** Does each command by itself; what concerns all (no answer twice, a limit, a closed login) ends the run. Undefined: all is done. */
 export async function doCommands(work: Work, commands: readonly KeyedCommand[]): Promise<RunEnd | undefined> {
   const usedUp = attemptsUsedUp(work)
   const waits: Waiting[] = []
@@ -24,7 +24,7 @@ export async function doCommands(work: Work, commands: readonly KeyedCommand[]):
     const { state } = work.progress(one.key)
     if (state === 'done' || state === 'ended' || (!usedUp && mustWait(work, one, { commands, waits }))) continue
     const { runEnd, ofAll } =
-      usedUp ?? overTime(work, one, commands) ?? (await tryOne(work, named(work, one, commands), waits))
+      usedUp ?? overTime(work, one, commands) ?? (await tryOne(work, withNewOrderId(work, one, commands), waits))
     if (ofAll) return runEnd
     if (runEnd?.kind === 'wait') waits.push({ one, runEnd })
     if (runEnd?.kind !== 'end') continue
@@ -35,13 +35,13 @@ export async function doCommands(work: Work, commands: readonly KeyedCommand[]):
   return sumUp(work.event(), { commands, waits: waits.map(({ runEnd }) => runEnd) })
 }
 
-/** UTF-16 units: some hundred of them must fit into their event. */
+/** UTF-16 units of a text: some hundred endings must fit into an event. */
 const longestWords = 200
 /** An ending as the event keeps it. A question stays whole, because a release answers exactly this one. */
 const stored = (ending: Ending): Ending => (ending.status === 'held' ? ending : shortTexts(ending, longestWords))
 
 type Waiting = { one: KeyedCommand; runEnd: Extract<RunEnd, { kind: 'wait' }> }
-/** `ofAll`: it holds for whatever the event asks for. */
+/** `ofAll`: it concerns all commands of the event. */
 type Tried = { runEnd: RunEnd | undefined; ofAll?: boolean }
 
 async function tryOne(work: Work, command: KeyedCommand, others: readonly Waiting[]): Promise<Tried> {
@@ -58,7 +58,7 @@ async function tryOne(work: Work, command: KeyedCommand, others: readonly Waitin
   }
 }
 
-/** Whether a failed read is of this command alone: the first one may be about its order, a second one says that nobody gets an answer. */
+/** Whether a failed read concerns this command alone: the first may be about its order, a second shows that nobody gets an answer. */
 const isOfOne = (error: unknown, others: readonly Waiting[]): boolean =>
   error instanceof RetryLater &&
   error.isFailure &&
@@ -66,7 +66,7 @@ const isOfOne = (error: unknown, others: readonly Waiting[]): boolean =>
 
 /** One of an event's commands, whatever became of the others. */
 export const doOne = async (work: Work, one: KeyedCommand, commands: readonly KeyedCommand[]): Promise<StepOutcome> =>
-  await runOne(work, named(work, one, commands))
+  await runOne(work, withNewOrderId(work, one, commands))
 
 async function runOne(work: Work, { key, command }: KeyedCommand): Promise<StepOutcome> {
   if (command.type === 'create-order') return await createOrder(work, key, command)
@@ -93,8 +93,8 @@ function mustWait(work: Work, { key, command }: KeyedCommand, { commands, waits 
   )
 }
 
-/** The command with the id of the new order of the same event that it names: no list may show it yet, and an older order can have its number. */
-function named(work: Work, one: KeyedCommand, commands: readonly KeyedCommand[]): KeyedCommand {
+/** The command, by id if it names a new order of the same event: no list may show that yet, and an older order can have its number. */
+function withNewOrderId(work: Work, one: KeyedCommand, commands: readonly KeyedCommand[]): KeyedCommand {
   const { key, command } = one
   if (!('order' in command) || !('externalNumber' in command.order)) return one
   const number = bareNumber(command.order.externalNumber)
@@ -120,11 +120,11 @@ const isOfOrder = ({ command }: KeyedCommand, order: unknown): boolean =>
 function attemptsUsedUp({ event, workflow }: Work): Tried | undefined {
   const { attempts, history } = event()
   const most = workflow.timing.retryScheduleMs.length + 1
-  return attempts > most ? { runEnd: { kind: 'end', ending: usedUp(history, most) } } : undefined
+  return attempts > most ? { runEnd: { kind: 'end', ending: endUsedUp(history, most) } } : undefined
 }
 
-function usedUp(history: InboxEvent['history'], attempts: number) {
-  // A run that was ended could not say why, so the last reason counts.
+function endUsedUp(history: InboxEvent['history'], attempts: number) {
+  // A run that was killed could not say why, so the last reason counts.
   const last = history.findLast(({ code }) => code === 'waiting')
   return failed({ code: 'attempts_used_up', attempts, ...(last?.code === 'waiting' && { cause: last.why }) })
 }

@@ -17,7 +17,7 @@ export async function endWork(run: Run, runEnd: RunEnd | undefined): Promise<Inb
     return await save(run, next)
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
-    // With the progress of its claim it fits, and the rest is found again, as after a crash.
+    // With the progress of its claim the event fits. The next run finds the rest, as after a crash.
     const open = openKey(run.current)
     const ending =
       open === undefined
@@ -27,7 +27,7 @@ export async function endWork(run: Run, runEnd: RunEnd | undefined): Promise<Inb
   }
 }
 
-/** Holds the event as far as it came, or as it was claimed if that is what is wrong. */
+/** Holds the event with its progress, or as it was claimed if that is broken. */
 export async function holdWork(run: Run, { code, facts }: InvariantBroken): Promise<InboxEvent> {
   const { current, claimed } = run
   const ending = held({ code: 'invariant_broken', invariant: code, facts })

@@ -11,7 +11,7 @@ type Ports = Pick<Workflow, 'records' | 'config' | 'constants'>
 /** A command of an event, and what the records of its writes say. */
 export type Recorded = { key: string; item: ItemId; writes: WriteRecord[] }
 
-/** The items with the records of an event's commands that are not done, by key; a read for each that had to be looked up. */
+/** The items with the records of an event's unfinished commands, by key. Each that must be looked up costs a read. */
 export async function itemsOf(ports: Ports, event: InboxEvent): Promise<ReadonlyMap<string, ItemId>> {
   const translated = translateEvent(event, ports.config)
   const commands = Array.isArray(translated) ? translated : []
@@ -27,7 +27,7 @@ export async function itemsOf(ports: Ports, event: InboxEvent): Promise<Readonly
   return items
 }
 
-/** What the records say that an event has sent, also what a crashed run has left. Costs a read or two for each command that is not done. */
+/** What an event has sent, by the records, even if its run crashed. Costs a read or two for each unfinished command. */
 export async function recordedFor(ports: Ports, event: InboxEvent): Promise<Recorded[]> {
   const items = [...(await itemsOf(ports, event))].map(([key, item]) => ({ key, item }))
   return await Promise.all(items.map(async (one) => ({ ...one, writes: await writesIn(ports, event, one) })))
@@ -42,7 +42,7 @@ async function writesIn({ records }: Ports, { id }: InboxEvent, { key, item }: {
 
 export const hasOpen = ({ writes }: Recorded): boolean => writes.some(isOpenWrite)
 
-/** Items with a write of this event whose outcome is unknown, or that was not there when it was looked for. */
+/** Items with a write of this event that is `sent` or `missing`. */
 export async function findOpenWrites(ports: Ports, event: InboxEvent): Promise<ItemId[]> {
   return (await recordedFor(ports, event)).filter(hasOpen).map(({ item }) => item)
 }
@@ -72,19 +72,19 @@ export function withGone(event: InboxEvent, { keys, sent }: Pick<Work, 'keys' | 
   return { ...event, progress }
 }
 
-/** The event with what runs before have made or left open; what it knows itself counts. */
+/** The event with what runs before have made or left open; what it knows itself wins. */
 export function withRecorded(event: InboxEvent, recorded: readonly Recorded[]): InboxEvent {
   const known = recorded.map((one) => {
     const { key, item } = one
     const before = event.progress[key]
-    // Without a record nothing is known: a changed mapping looks in another item.
+    // Without a record it stays open: a changed mapping looks in another item.
     const open = hasOpen(one) ? item : one.writes.length > 0 ? undefined : openItem(before)
     return [key, progressed(before, { ...(isKnown(event, one) && madeBy(one)), ...madeOf(before), open })] as const
   })
   return { ...event, progress: { ...event.progress, ...Object.fromEntries(known) } }
 }
 
-/** Not a comment beside another event's return, nor a return that somebody has wanted anew since: the step itself finds those. */
+/** False for a comment beside another event's return, and for a return that was replayed since: the step finds those. */
 const isKnown = ({ history }: InboxEvent, { item, writes }: Recorded): boolean =>
   orderIn(item) === undefined ||
   writes.some(

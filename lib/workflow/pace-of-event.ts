@@ -21,8 +21,8 @@ export function paceOfEvent(
   // An order that was looked for in vain before may still be missing: the writes are reserved when it is there.
   const queued = isQueued(event)
   const inVain = event.deferredSince !== undefined && !queued && event.orderId === undefined
-  // Slots of writes would run out during many slow reads, and use up a small budget unused.
-  const isNext = isBegun && queued
+  // During many slow reads, slots of writes would expire unused and use up a small budget.
+  const readsFirst = isBegun && queued
   const form = isByVisitor(event, config) ? event.source : undefined
   return {
     class: classOf(event, form === undefined ? isBegun : hasWritten(event), form),
@@ -30,11 +30,11 @@ export function paceOfEvent(
     queued: queued || event.deferredSince !== undefined || event.attempts > 1,
     reads: total('reads'),
     skuReads: total('skuReads'),
-    writes: inVain || isNext ? 0 : total('writes'),
+    writes: inVain || readsFirst ? 0 : total('writes'),
   }
 }
 
-/** Whether an event has written, or may have. A form that has only looked up is not begun, or forms would use up what is kept for that. */
+/** Whether an event has written, or may have. A form that has only read is not begun, or forms would use up what is kept for begun events. */
 const hasWritten = ({ progress }: InboxEvent): boolean =>
   Object.values(progress).some((one) => hasMade(one) || openItem(one) !== undefined)
 
@@ -62,7 +62,7 @@ function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls
         const second = progress.comment ? 2 : 0
         return { reads: check + second + lookBack, writes: comment.writes }
       }
-      // The order, and the list of its returns, before the return or to look for it.
+      // The order and the list of its returns, to plan the return or to look for it.
       const isFirst = event.deferredSince === undefined && event.attempts <= 1
       const find = progress.orderId === undefined ? readsToFind(command.order) : isFirst ? 0 : 1
       const bySku = command.lines !== 'all' && command.lines.some((line) => 'sku' in line)

@@ -12,7 +12,7 @@ export async function pausedEvents({ pauses }: Workflow): Promise<((id: string) 
 /** An event's id begins with its source, whose name holds no slash. */
 const sourceOf = (id: string): string => id.slice(0, Math.max(0, id.indexOf('/')))
 
-/** The wait of a paused event, before anything is recorded as sent. It is due at once, and passed by until the pause is over. */
+/** The wait of a paused event, before anything is recorded as sent. It is due at once, but skipped until the pause is over. */
 export async function untilResumed(work: Work): Promise<StepOutcome | undefined> {
   const { pauses, now } = work.workflow
   const { id, source } = work.event()

@@ -21,7 +21,7 @@ export type Processed = InboxEvent['status'] | 'not claimed' | 'not tried' | 'lo
 
 /**
  * Claims an event, unless it is paused or no request fits before `deadlineMs` (epoch ms), and works until it is done, ends or must wait.
- * Never throws: any other error is logged, and the event waits. If that cannot be saved, twice, it stays claimed until its lease ends.
+ * Never throws: an error is logged, and the event waits. If two saves of that fail, it stays claimed until its lease ends.
  */
 export async function processEvent(workflow: Workflow, id: string, deadlineMs: number): Promise<Processed> {
   const { inbox, timing, now, log } = workflow
@@ -54,7 +54,7 @@ export async function processEvent(workflow: Workflow, id: string, deadlineMs: n
     }
     if (error instanceof InvariantBroken) logBroken(log, error, { event: id })
     else log.error('work broken off', { event: id, ...traceOf(error) })
-    if (run) await leave(run, error)
+    if (run) await saveWait(run, error)
     return 'broken off'
   }
 }
@@ -76,7 +76,7 @@ async function workToEnd(run: Run): Promise<InboxEvent> {
       return await holdWork(run, error)
     }
     const runEnd = runEndOf(error, retryFacts(work))
-    // What came before the commands, or an end that depends on records that cannot be read now.
+    // No command has failed, so the event must not fail: it waits.
     if (!runEnd || (runEnd.kind === 'end' && runEnd.ending.status !== 'held')) throw error
     return await endWork(run, runEnd)
   }
@@ -91,25 +91,25 @@ async function workThrough(run: Run): Promise<RunEnd | undefined> {
   return Array.isArray(translated) ? await doCommands(work, translated) : { kind: 'end', ending: translated }
 }
 
-/** Throws `ClockInDoubt`. What others have stored lies in the past. */
+/** Throws `ClockInDoubt`. Stored times of others lie in the past. */
 function mustKnowTheTime({ workflow: { clock }, event }: Work): void {
   for (const { at } of event().history.slice(0, -1)) clock?.readStored(at)
   clock?.mustBeRight()
 }
 
-const leaveAgainMs = 1_000
+const saveAgainMs = 1_000
 
-/** Saves that the event waits, so that nobody waits for its lease. Tries twice: a save that the table took late counts as lost. */
-async function leave(run: Run, error: unknown): Promise<void> {
+/** Saves that the event waits, so that nobody waits for its lease. Tries twice: if the first arrives late, the second is lost. */
+async function saveWait(run: Run, error: unknown): Promise<void> {
   const { work, current, begun } = run
   const { log, sleep, metrics } = work.workflow
   const hasBegun = current.history !== begun.history || [...work.sent.values()].some(({ length }) => length > 0)
-  const park = async () => countEnd(metrics, await endWork(run, afterBreak(retryFacts(work), { error, hasBegun })))
+  const save = async () => countEnd(metrics, await endWork(run, afterBreak(retryFacts(work), { error, hasBegun })))
   try {
-    await park().catch(async (again: unknown) => {
+    await save().catch(async (again: unknown) => {
       if (isLost(again)) return
-      await sleep(leaveAgainMs)
-      await park()
+      await sleep(saveAgainMs)
+      await save()
     })
   } catch (again) {
     if (!isLost(again))
@@ -117,7 +117,7 @@ async function leave(run: Run, error: unknown): Promise<void> {
   }
 }
 
-/** Whether somebody else has the event or the item by now, also a newer version of the bridge. */
+/** Whether somebody else has the event or the item by now, perhaps a newer version of the bridge. */
 const isLost = (error: unknown): boolean =>
   error instanceof LostEvent || error instanceof LostLock || error instanceof NewerFormat
 

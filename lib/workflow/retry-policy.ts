@@ -28,7 +28,7 @@ export function runEndOf(error: unknown, facts: RetryFacts): RunEnd | undefined 
   }
   if (error instanceof NewerFormat) return waiting(facts, { code: 'newer_version' })
   if (error instanceof LoginClosed) return waiting(facts, { code: 'login_closed' }, now + timing.loginClosedMs)
-  // The wait is by the time as it probably is.
+  // The wait follows the probable time.
   if (error instanceof ClockInDoubt)
     return { kind: 'wait', until: now - error.aheadMs + timing.deferralMs.first, why: { code: 'clock_in_doubt' } }
   if (!(error instanceof RetryLater)) return undefined
@@ -36,7 +36,7 @@ export function runEndOf(error: unknown, facts: RetryFacts): RunEnd | undefined 
   return waiting(facts, why ?? (code === 'clock_in_doubt' ? { code } : { code, cause: message }), atMs)
 }
 
-/** The wait of a run that broke off. A bug counts as an attempt, or it would come back for a day; a table that is away does not. */
+/** The wait of a run that broke off. A bug counts as an attempt, or it would come back for a day; an unreachable table does not. */
 export function afterBreak(facts: RetryFacts, { error, hasBegun }: { error: unknown; hasBegun: boolean }): RunEnd {
   const isOver = facts.event.attempts > facts.timing.retryScheduleMs.length + 1
   const counts = (hasBegun || isBug(error)) && !isOver
@@ -47,8 +47,8 @@ const isBug = (error: unknown): boolean =>
   [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind)
 
 /**
- * The rest of a wait that runs before could not save, because they ended with their lease: some claims in a row have no result. Undefined:
- * it is over, or there was none. A claim that only finds this out is no attempt, even if it cannot save that.
+ * The rest of a wait that runs before could not save: several claims in a row ended with their lease. Undefined: it is over, or there
+ * was none. A claim that only finds this out is no attempt, even if it cannot save that.
  */
 export function afterSilence({ event, now, timing }: Omit<RetryFacts, 'random'>): RunEnd | undefined {
   const { attempts, unsaved = 1 } = event

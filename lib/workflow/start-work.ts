@@ -47,7 +47,7 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     progress: (key) => run.current.progress[key] ?? nothingKnown,
     sent: new Map(),
     record: (key, change, entry) => {
-      mustHoldIds(change)
+      mustHaveValidIds(change)
       const before = run.current.progress[key]
       // An open write needs an outcome before its command is done.
       invariant(!change.done || 'open' in change || openItem(before) === undefined, 'end_with_open_write')
@@ -78,12 +78,12 @@ export async function catchUp(run: Run): Promise<void> {
 
 const nothingKnown: Progress = { state: 'found' }
 
-/** Whether a change is progress. Plans, refusals and lost answers are not: an event that gets no further for a day is for a person. */
+/** Whether a change ends a series of deferrals. Plans, refusals and lost answers do not: after a day of these a person must look. */
 const isProgress = (change: Change): boolean =>
   change.orderId !== undefined || change.done !== undefined || hasMade(change as Made)
 
 /** Throws for an id that the back office cannot have given. */
-function mustHoldIds(change: Change): void {
+function mustHaveValidIds(change: Change): void {
   const { orderId, returnId, createdOrderId, publishedImageId, comment } = change
   const commented = { commentOrderId: comment?.orderId, commentId: comment?.commentId }
   const ids = { orderId, returnId, createdOrderId, publishedImageId, ...commented }

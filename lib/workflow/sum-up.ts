@@ -38,7 +38,7 @@ function failure(ended: readonly Ended[], of: number): Ending | undefined {
   return failed({ ...first.because, several })
 }
 
-/** How a command ended that is nothing new; undefined: it was done, or is to be done. */
+/** A command's ending; `ignored` if another event had done it. Undefined: it has none. */
 const endOf =
   (progress: InboxEvent['progress']) =>
   ({ key, ending }: { key: string; ending: Ending | undefined }): Ending | undefined => {

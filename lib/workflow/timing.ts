@@ -36,7 +36,7 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** The waits at a time scale. It divides what people wait for, never timeouts, leases or deferrals: a limit is as long as ever. */
+/** The waits at a time scale. It divides what people wait for, and leaves timeouts, leases and deferrals as they are. */
 export function timingAt(scale: number, appearsWithinMs: number): Timing {
   return {
     hintMs: (2 * minute) / scale,
@@ -59,7 +59,7 @@ export function timingAt(scale: number, appearsWithinMs: number): Timing {
   }
 }
 
-/** When a write that was sent before `sendBefore` (epoch ms of the sender's clock) is there or never will be. */
+/** From when a write that was sent before `sendBefore` (epoch ms of the sender's clock) is there or never will be. */
 export const settledAt = (
   { sendBefore = 0 }: { sendBefore?: number } = {},
   { requestTimeoutMs, settlingMs }: Pick<Timing, 'requestTimeoutMs' | 'settlingMs'>,

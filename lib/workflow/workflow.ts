@@ -48,7 +48,7 @@ export type Work = {
   backOffice: BackOffice
   /** The event as it stands now, ahead of the table. */
   event(): InboxEvent
-  /** Of all commands that the event gives now. */
+  /** Of the commands that the event gives now. */
   keys: ReadonlySet<string>
   /** Whether another command can begin in this run. */
   hasTime(): boolean
@@ -60,7 +60,7 @@ export type Work = {
   progress(key: string): Progress
   /** Receives how each return was planned, before anything is done about it. */
   onPlan?(key: string, plan: RequestPlan): void
-  /** Keys of this event's writes that are `sent`, by item that this run has locked: the witness of an invariant. */
+  /** Keys of this event's `sent` writes, by item that this run has locked. An invariant checks them. */
   sent: Map<ItemId, readonly string[]>
   /** Changes how far the command of a key has come. Stored when the run ends. */
   record(key: string, change: Change, entry?: NewEntry): void

@@ -4,7 +4,7 @@ import type { Delivery } from '../../lib/sources/source.ts'
 import { nowMs } from './deliveries.ts'
 import { publicUrl } from './hooks.ts'
 
-/** What the tests must be told of a sender. Its entry is in senders.ts. */
+/** What the tests must know of a sender. Its entry is in senders.ts. */
 export type SenderFacts = {
   /**
    * Whether a delivery holds its proof. Written a second time from the sender's description, without code of lib: the bridge must never

@@ -24,7 +24,7 @@ export function createComments(client: Client, { automaticComments }: Constants)
   }
 }
 
-/** True also where the comment does not say: of a read only `text` is stated (docs/back-office.md 6.2). */
+/** True also if the comment does not say: only `text` is certain (docs/back-office.md 6.2). */
 const isOfOrder = ({ referenceType = 'order', referenceValue }: Comment, orderId: number): boolean =>
   referenceType === 'order' && (referenceValue === undefined || referenceValue === orderId)
 
@@ -42,7 +42,7 @@ export const commentPlainText = (html: string): string =>
     .replace(/ ?\n ?/g, '\n')
     .trim()
 
-/** The text without `<!-- -->`. A pattern would search the rest of the text once more for each start without an end. */
+/** Without `<!-- -->`. By no pattern: each start without an end would search the rest of the text once more. */
 function withoutRemarks(html: string): string {
   let shown = ''
   let at = 0
@@ -66,7 +66,7 @@ const blockTags =
 export const carriesMarker = (plain: string, marker: string): boolean =>
   plain.startsWith(marker) || plain.endsWith(marker)
 
-/** A comment for customers may begin like one of the back office. */
+/** Our comment for customers may begin like an automatic one. */
 const endsWithMarker = /\[bridge:[A-Z2-7]{12}\]$/
 
 /** Written by the back office itself: clients that process comments skip it (docs/back-office.md 6.3). */

@@ -3,7 +3,7 @@ import { verifySignature } from '../shared/signature.ts'
 import { standardWebhooks } from '../shared/signature-scheme.ts'
 import type { Acceptor, Delivery } from '../source.ts'
 
-/** The same if a hook fires twice ("SHA-1 of the payload data"), and perhaps under another scope of the order. */
+/** A `hash` ("SHA-1 of the payload data") is the same if a hook fires twice, and perhaps under another scope. */
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{32,128}$/i.test(value)
 
 function deliveryKey(delivery: Delivery): string {

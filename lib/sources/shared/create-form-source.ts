@@ -32,7 +32,7 @@ const formReports: readonly Report[] = [
 
 /** A source for a form service. Form services differ only in proof and payload. */
 export function createFormSource({ read, ...given }: FormService): Source {
-  /** Of a sender whose id is read with the answers. */
+  /** For a sender whose `read` gives the delivery key. */
   const deliveryKey: FormSender['deliveryKey'] = (delivery) => {
     const submission = read(delivery)
     return 'answers' in submission ? submission.deliveryKey : undefined

@@ -9,7 +9,7 @@ export function hashKey(...parts: readonly (string | Buffer)[]): string {
   return `sha256:${hash.digest('hex')}`
 }
 
-/** An unsigned topic adds to the key where it means something; to a `translate` of the configuration any may. */
+/** What an unsigned topic adds to the key: nothing if it is unknown, unless the configuration translates. */
 export const topicInKey = (
   topic: string | undefined,
   { translate }: SourceSettings,
@@ -51,7 +51,7 @@ export const isAbsent = (value: unknown): value is null | undefined => value ===
 
 export const isAbsentOrList = (value: unknown): boolean => isAbsent(value) || Array.isArray(value)
 
-/** An id as senders give it: text or a number. Whatever else it is counts as absent. */
+/** An id as senders give it: text or a number. Anything else counts as absent. */
 export function givenText(value: unknown): string | undefined {
   if (typeof value === 'string') return value || undefined
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined

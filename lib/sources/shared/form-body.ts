@@ -10,7 +10,7 @@ export function parseContentType(header: string | undefined): MIMEType | undefin
   }
 }
 
-/** In the named encoding, else UTF-8. What is no text in it becomes U+FFFD: none is guessed. Never throws. */
+/** Text in the named encoding, else UTF-8. Bytes that are no text become U+FFFD: none is guessed. Never throws. */
 export const decodeText = (bytes: Buffer, charset?: string | null): string =>
   decoderOf(charset ?? 'utf-8').decode(bytes)
 

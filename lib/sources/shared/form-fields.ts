@@ -1,9 +1,9 @@
-/** What was answered to one question. Each choice is a text of its own, its label. */
+/** The answer to one question. Each choice is a text of its own, its label. */
 export type Answered = {
   texts: readonly string[]
   /** Something was answered that is no text, instead of the texts or beside them. */
   isPartial?: true
-  /** Of each file that was uploaded its address, empty where it has none. A file is no text. */
+  /** The address of each uploaded file, empty if it has none. A file is no text. */
   files?: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export type FormFields = ReadonlyMap<string, Answered>
 /** Stands where bytes or halves of characters could not be read. */
 const replacement = '\uFFFD'
 
-/** With `fields`, from the sender's names to ours, only those count. An empty answer is absent, the first counts. */
+/** With `fields`, from the sender's names to ours, only those count. The first answer that is not empty counts. */
 export function toFormFields(
   answers: readonly Answer[],
   fields: Readonly<Record<string, string>> | undefined,
@@ -39,7 +39,7 @@ export function toFormFields(
   return found
 }
 
-/** A list is several texts, an object with an address a file. What else is not empty cannot be read. */
+/** A list is several texts, an object with a `url` a file. Anything else that is not empty is unreadable. */
 export function readValue(value: unknown): Answered {
   const texts: string[] = []
   const files: string[] = []
@@ -67,7 +67,7 @@ export const namesOf = (...names: readonly (string | undefined)[]): string[] =>
 
 const most = { files: 10, characters: 1_000 }
 
-/** Addresses, or how many: one with a query may hold a key that opens the file, what is no address anything. */
+/** The addresses of the files, or their number: a query may hold a key, and other text is no address. */
 export function sayFiles(answers: readonly Answered[]): string | undefined {
   const files = answers.flatMap((answer) => answer.files ?? [])
   if (files.length === 0) return undefined

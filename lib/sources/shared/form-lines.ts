@@ -14,7 +14,7 @@ export type LineReading = {
   hasNamelessNumber?: boolean
 }
 
-/** `sku` and `quantity`, to `_50`. No quantity is one piece, 0 none; only "all" alone is every line, no SKU never. */
+/** `sku` and `quantity`, to `_50`. No quantity is one piece, 0 none. Only "all" alone is every line, a missing SKU is not. */
 export function readFormLines(fields: FormFields, reading: LineReading = {}): FormLines {
   const lines: LineRef[] = []
   let isNamed = false
@@ -37,7 +37,7 @@ export function readFormLines(fields: FormFields, reading: LineReading = {}): Fo
   return lines.length > 0 ? { lines } : { problem: 'no_pieces' }
 }
 
-/** An entry of a list is one choice, whatever it holds. No SKU has two lines, so a single text may have one on each. */
+/** An entry of a list is one choice, whatever it holds. A single text may have one SKU on each line. */
 function skusOf(answered: Answered | undefined, { choicesIn }: LineReading): string[] {
   const [first, ...more] = answered?.texts ?? []
   if (first === undefined) return []

@@ -23,13 +23,13 @@ export const quantity = z.union([
     .transform(Number),
 ])
 
-/** An id or a name as senders give it: text or a number. Whatever else it is counts as absent. */
+/** An id or a name as senders give it: text or a number. Anything else counts as absent. */
 export const givenName = z
   .union([z.string().min(1), z.number().transform(String)])
   .optional()
   .catch(undefined)
 
-/** An answer with its `value` and under these of its names. What is odd has no name, or no value. */
+/** An answer: its `value`, and its names in these fields. What is malformed counts as absent. */
 export const answerBy = (...names: readonly string[]) =>
   z.unknown().transform((given): Answer => {
     const entry = fieldsOf(given) ?? {}

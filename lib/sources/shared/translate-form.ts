@@ -7,7 +7,7 @@ import { type LineReading, parseQuantity, readFormLines } from './form-lines.ts'
 import { addComment, clip, createReturn, declareWithdrawal, mappingFailed } from './translation.ts'
 
 export type Submission = {
-  /** Of a sender that does not read it by itself (`FormSender`): the same for every retry of the delivery. */
+  /** The same for every retry of the delivery. Absent: the `FormSender` reads it. */
   deliveryKey?: string | undefined
   /** The idempotency key: the sender's id of the submission. Absent: the delivery key. */
   key?: string | undefined
@@ -18,7 +18,7 @@ export type Submission = {
 
 export const formTopics = ['return', 'comment'] as const
 
-/** With an order, or an e-mail and an SKU, it is a return, with only a note a comment. `on` limits that. */
+/** A return names an order, or an e-mail and an SKU; a comment has only a note. `on` limits that. */
 export function translateForm(
   key: string,
   submission: Submission,
@@ -48,7 +48,7 @@ const readingOf = ({ answers, choicesIn }: Submission): LineReading => ({
   hasNamelessNumber: answers.some(({ keys, texts }) => keys.length === 0 && parseQuantity(texts) !== undefined),
 })
 
-/** `files`: what is said of those that were uploaded. */
+/** `files`: the text about uploaded files. */
 type FormRequest = { email: string | undefined; reading: LineReading; files: string | undefined }
 
 function noteOf(words: string | undefined, files: string | undefined, mostCharacters: number): string | undefined {
@@ -66,7 +66,7 @@ function toReturn(key: string, fields: FormFields, { email, reading, files }: Fo
   return createReturn(key, { order, email, lines: chosen.lines, reason, note })
 }
 
-/** What says which order is meant, and nothing of its lines. */
+/** The fields that name the order, and nothing of its lines. */
 const aboutOrder: readonly string[] = ['order_number', 'order_label', 'email']
 
 /** Without lines it is about the whole order, unless another answer, or one that cannot be read, may say otherwise. */
@@ -83,7 +83,7 @@ function toWithdrawal(key: string, fields: FormFields, { email, reading, files }
   return 'problem' in chosen ? mappingFailed(chosen) : declareWithdrawal(key, { ...about, lines: chosen.lines })
 }
 
-/** With whatever was told of lines: a comment that stands for a request loses none of it. */
+/** With what was said of lines: a comment that stands for a request loses nothing. */
 function toComment(
   key: string,
   fields: FormFields,

@@ -99,7 +99,7 @@ export function mappingOf<Mapping>(
   return isWanted ? { mapping } : notMapped({ problem: 'topic_not_on', topic })
 }
 
-/** In one line, as a fact within a sentence: `clip` keeps the lines of a text that stands for itself. */
+/** A text cut to one line, for use within a sentence. `clip` keeps its lines. */
 export const brief = (text: string | null | undefined, max: number): string | undefined =>
   clip(text && oneLine(text), max)
 

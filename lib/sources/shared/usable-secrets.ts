@@ -4,14 +4,14 @@ import type { SignatureScheme } from './signature-scheme.ts'
 
 type Maker = Pick<Acceptor, 'makesSecret'>
 
-/** A short key that people chose can be guessed. One that a sender made was cut when it was copied. */
+/** A short key that people chose can be guessed. A short one that a sender made was cut when copied. */
 const fewestBytes = ({ makesSecret }: Maker): number => (makesSecret ? 8 : 16)
 
 /** Whether the key that a sender makes of a secret has the right format and is long enough. */
 export const isUsableKey = (scheme: SignatureScheme, secret: string, maker: Maker = {}): boolean =>
   (toKey(scheme, secret)?.length ?? 0) >= fewestBytes(maker)
 
-/** Without a word of its sender a secret is as long as its text. */
+/** Without `isUsable`, the length of its text counts. */
 export const isUsableSecret = (source: Pick<Acceptor, 'isUsable' | 'makesSecret'>, secret: string): boolean =>
   source.isUsable ? source.isUsable(secret) : Buffer.byteLength(secret.trim()) >= fewestBytes(source)
 

@@ -5,7 +5,7 @@ import { topicFact } from '../shared/translation.ts'
 import { notMapped } from '../source.ts'
 import { tallySender } from './accept.ts'
 
-/** What is odd resolves nothing. */
+/** A malformed option resolves nothing. */
 const option = z.object({ id: givenName, text: givenName }).catch({})
 const choices = z.object({ options: z.array(option).optional().catch(undefined) }).catch({})
 

@@ -8,14 +8,15 @@ import type { Tells } from '../../write-kinds.ts'
 import type { Work } from '../workflow.ts'
 import type { Wanted } from './order-with-lines.ts'
 
+/** What limits a search for an order. */
 export type Asking = {
   email?: string | undefined
   /** An order has to belong to that e-mail. */
   mustFit: boolean
   shops: readonly string[]
-  /** Of a return. Absent: nothing of the order comes back, or nobody says what. */
+  /** The lines that the command names, if it names any. */
   wanted?: Wanted | undefined
-  /** Which orders exist for whoever asks. Absent: all. */
+  /** The only orders that the source may see. Absent: all. */
   own?: OwnOrders | undefined
   /** Orders of several channels can have one number, and nothing says which channel is meant. */
   sharesNumbers: boolean

@@ -15,6 +15,7 @@ import { orderAmbiguous, orderDoubtful, orderUnknown, tooManyFound, typedIn, wai
 import { carriesLabel, emailFits } from './orders-of-email.ts'
 import { ordersOfNumber } from './orders-of-number.ts'
 
+/** Finds the order of a command, and records it. */
 export async function findOrder(work: Work, key: string, command: OrderCommand): Promise<StepOutcome> {
   const { source: name } = work.event()
   const { config } = work.workflow
@@ -27,13 +28,13 @@ export async function findOrder(work: Work, key: string, command: OrderCommand):
   const asking = { ...asked, mustFit: asked.mustFit || command.requireEmail === true, wanted }
   const named = 'id' in command.order ? command.order.id : undefined
   // Nothing of the order is needed: a comment by id costs one call.
-  const isFree = command.type === 'add-comment' && !asking.mustFit && asking.own === undefined
-  if (isFree && named !== undefined) return found(work, key, named)
+  const needsNoOrder = command.type === 'add-comment' && !asking.mustFit && asking.own === undefined
+  if (needsNoOrder && named !== undefined) return found(work, key, named)
   const isTriedBefore = work.event().epoch > 1
   const place = async () => (named === undefined ? await placeOf(work, key, command) : undefined)
   const before = isTriedBefore ? await place() : undefined
   if (before !== undefined) return found(work, key, before)
-  const meant = await theOne(work, { key, command, asking })
+  const meant = await meantOrder(work, { key, command, asking })
   if ('kind' in meant) {
     const earlier = isTriedBefore ? undefined : await place()
     return earlier === undefined ? meant : found(work, key, earlier)
@@ -55,7 +56,7 @@ function found(work: Work, key: string, orderId: number): StepOutcome {
   return proceed
 }
 
-/** The order that something was written to for the fact before, by any event. */
+/** The order to which any event has already written for the fact. */
 async function placeOf({ workflow: { records } }: Work, key: string, { type }: OrderCommand) {
   if (type === 'add-comment') return (await records.get(`comment#${key}`))?.records[key]?.orderId
   const item = await records.placeOf(key)
@@ -64,16 +65,16 @@ async function placeOf({ workflow: { records } }: Work, key: string, { type }: O
 
 type OrderSearch = { key: string; command: OrderCommand; asking: Asking }
 
-async function theOne(work: Work, asked: OrderSearch) {
+async function meantOrder(work: Work, asked: OrderSearch) {
   try {
-    return await theOneOf(work, asked, await lookUp(work, asked.command.order, asked.asking))
+    return await chooseOrder(work, asked, await lookUp(work, asked.command.order, asked.asking))
   } catch (error) {
     if (error instanceof TooManyFound) return endWith(tooManyFound(asked.key, asked.command))
     throw error
   }
 }
 
-async function theOneOf(work: Work, { key, command, asking }: OrderSearch, meant: Found) {
+async function chooseOrder(work: Work, { key, command, asking }: OrderSearch, meant: Found) {
   const { candidates, fits } = meant
   if (meant.order) return { order: meant.order, fits }
   const order = confirmed(work, key, candidates)
@@ -116,7 +117,7 @@ async function cancelledOrder(
   if (type !== 'add-comment') return undefined
   for (const number of numbers) {
     const { listed } = await ordersOfNumber(work, number)
-    // An order that is not cancelled was seen before, and is another source's.
+    // A live order was seen before, and belongs to another source.
     const cancelled = listed.filter(({ statusId }) => isCancelled(statusId, work.workflow.constants.statuses))
     for (const { id } of cancelled.sort(newestFirst).slice(0, mostCancelled)) {
       const order = await work.backOffice.orders.read(id, { with: fullOrder })

@@ -9,7 +9,7 @@ import { type LookingUp, meantOf, type Part, withLines } from './order-with-line
 import { carriesLabel, emailFits, ordersOfEmail } from './orders-of-email.ts'
 import { meantByNumber, numbersOfLabel, ordersOfLabel } from './orders-of-number.ts'
 
-/** `fits`: the e-mail, where that was asked. `doubt`: why a person must say so. `numbers`: that were looked for. */
+/** `fits`: whether the e-mail does, if asked. `doubt`: why a person must decide. `numbers`: those looked for. */
 export type Found = {
   order?: Order
   fits?: boolean | undefined
@@ -83,7 +83,7 @@ const meant = (order: Order) => ({ order, candidates: [order] })
 
 type ByEmail = Extract<OrderRef, { email: string }>
 
-/** The order of an e-mail. A label that no order of the contact has confirms none of them. */
+/** The order of an e-mail. A label that none of the contact's orders carries confirms none. */
 async function byEmail(looking: LookingUp, { email, label }: ByEmail, asking: Asking): Promise<Found> {
   const { constants } = looking.workflow
   if (label === undefined) {

@@ -6,7 +6,7 @@ import { isByVisitor } from '../by-visitor.ts'
 import { type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import type { Part } from './order-with-lines.ts'
 
-/** A shop's order may arrive after its event; what was typed is wrong at once, unless it withdraws. */
+/** A shop's order may arrive after its event. What a visitor typed does not wait, unless it withdraws. */
 export function waitForShop({ workflow, event }: Work): StepOutcome | undefined {
   const { config, timing, now } = workflow
   const { source, receivedAt, withdrawal } = event()

@@ -11,7 +11,7 @@ import { isReturnable, type PlanItem, planItems } from '../plan-return/plan-item
 import { windowOf } from '../plan-return/same-parcel.ts'
 import type { Work, Workflow } from '../workflow.ts'
 
-/** What comes back, and what report says so. `isHint`: of a comment, whose stated order counts otherwise. */
+/** What comes back, and by which report. `isHint`: of a comment; if no order has the lines, the stated one counts. */
 export type Wanted = { lines: 'all' | readonly LineRef[]; tells: Tells; isHint?: boolean }
 
 export type LookingUp = Pick<Work, 'backOffice'> & {

@@ -14,7 +14,7 @@ type Facts = {
   isLast: boolean
   /** Without its marker. */
   text: () => string
-  /** The return that it names: the comment of another one, made for the same fact before, is none of it. */
+  /** The return that it names. A comment of the same fact that names another return is not ours. */
   returnId?: number | undefined
   /** The words of somebody else. */
   note?: string | undefined
@@ -101,7 +101,7 @@ async function marksOfOthers(
   isVisible: boolean,
 ): Promise<Constants['automaticComments']> {
   const { userIds, startsWith } = workflow.constants.automaticComments
-  // Which user a comment gets that names none is not shown.
+  // Such a comment names no user, and gets one that is not known.
   if (isVisible) return { userIds: [], startsWith }
   const own = await backOffice.user.id()
   return { userIds: userIds.filter((id) => id !== own), startsWith }

@@ -26,7 +26,7 @@ export const escapeHtml = (text: string): string =>
 /** What looks like the marker of a comment, but stands within one. */
 const forgedMarker = /[[［](?=\s*bridge\s*[:：])/gi
 
-/** HTML shows a line break only where it is marked up. Of the other ends of lines that Unicode knows, none begins a line here. */
+/** HTML shows a line break only where it is marked up. Unicode's other line ends begin no line here. */
 function htmlLines(text: string): string {
   const lines = text.split(/\r\n|\r|\n/).map((line) => plainText(line).replaceAll('\n', ' '))
   return lines.map((line) => escapeHtml(line.replace(forgedMarker, '('))).join('<br>')
@@ -52,19 +52,19 @@ export type ReturnFacts = {
   linked: boolean
   /** False: the return came out with another status than the one asked for. */
   complete: boolean
-  /** As they were given, of the whole request and of its lines: the return's lines have room for ids of mapped ones alone. */
+  /** As they were given, of the request and of its lines. The return itself holds only ids of mapped ones. */
   reasons: readonly string[]
-  /** What of the order it has not, though all was asked for, and why. */
+  /** Lines of the order that it lacks although all were asked for, and why. */
   leftOut?: readonly LeftOutLine[] | undefined
   /** The customer's words. */
   note: string | undefined
   /** What the sender reports of the fact. */
   text?: string | undefined
-  /** What was asked for. A return that was made for it shows that itself. */
+  /** What was asked for, said of a linked return. A new one shows it. */
   lines?: 'all' | readonly LineRef[]
 }
 
-/** As many as a comment has room for, which must fit into its event with all else. */
+/** All reasons together: the comment must fit into its event. */
 const mostReasonCharacters = 1_000
 
 function listed(reasons: readonly string[]): string {
@@ -75,8 +75,8 @@ function listed(reasons: readonly string[]): string {
 }
 
 /**
- * Whether the plain text of our comment names another return than this one. A return that a person had made once more has a comment of its
- * own under the same marker.
+ * Whether the plain text of our comment names another return than this one. If a person has a return made once more, its comment has
+ * the same marker.
  */
 export function namesOther(text: string, returnId: number | undefined): boolean {
   const [, named] = /\breturn (\d+)/i.exec(text) ?? []
@@ -94,7 +94,7 @@ function leftOutText({ orderItemId, name, typeId, kind }: LeftOutLine): string {
   return `Left out: ${line}, because lines of type ${type} are not returned.${advice}`
 }
 
-/** `giftCard` is a gift card. */
+/** `giftCard` becomes `gift card`. */
 const inWords = (kind: string): string => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 /** What a parent order's internal comment says of a return. The words of others are quoted, on lines of their own. */

@@ -9,13 +9,13 @@ import { writeOnce } from '../write-once/write-once.ts'
 import { commentKind } from './comment-kind.ts'
 
 /**
- * Writes the comment of a command, once. It has an item of its own, or thousands of comments would fill their order's: locked and
- * recorded as sent by one write, where nobody has recorded it before.
+ * Writes the comment of a command, once. It has an item of its own, or thousands of comments would fill their order's. One request
+ * locks that item and records the comment as `sent`, unless it has a record.
  */
 export async function writeComment(work: Work, key: string, command: AddComment): Promise<StepOutcome> {
   const progress = work.progress(key)
   const { orderId } = progress
-  // It was found before.
+  // `findOrder` ran before.
   invariant(orderId !== undefined, 'step_out_of_order')
   const facts = {
     key,
@@ -33,7 +33,7 @@ export async function writeComment(work: Work, key: string, command: AddComment)
     work,
     { id: `comment#${key}`, first: isFirst ? { ...facts, name: 'comment' } : undefined },
     async (item) => {
-      // Whoever wrote it first has found the order.
+      // The order of its record counts, whoever wrote that.
       const at = { ...facts, orderId: item.records()[key]?.orderId ?? orderId }
       const written = await writeOnce(work, item, commentKind(work, at))
       if (written.kind !== 'done') return written
@@ -51,13 +51,13 @@ async function beforeFirst(
   const paused = await untilResumed(work)
   if (paused) return paused
   const capped = await writeCap(work, { key, orderId })
-  // Somebody has sent it before, and it has counted then.
+  // With a record, it was counted before.
   if (capped && !(await work.workflow.records.get(`comment#${key}`))) return endWith(capped)
   if (!isVisible) await work.backOffice.user.id()
   return await readyToWrite(work)
 }
 
-/** Also where another event wrote it: then nothing is new. */
+/** If another event wrote it, nothing is new. */
 function recordComment(work: Work, key: string, { record, how, orderId }: Done & { orderId: number }): void {
   const id = record?.id
   const comment = { orderId, ...(id !== undefined && { commentId: id }) }

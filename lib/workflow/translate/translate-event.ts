@@ -23,10 +23,10 @@ import { newOrderProblem } from '../kinds/new-order.ts'
 import { contentHash } from './content-hash.ts'
 import { commandsOfWithdrawal } from './withdrawals.ts'
 
-/** Commands as `translate` of the configuration or the operator writes them. */
 const key = z.string().min(1).max(200).optional()
 /** The name of `key` in earlier versions. Refused, because a fact would silently lose its key. */
 const wish = z.never().optional()
+/** Commands as `translate` of the configuration or the operator writes them. */
 const configured = z.array(
   z.discriminatedUnion('type', [
     createReturnData.extend({ type: z.literal('create-return'), key, wish, status: arrival.optional() }),
@@ -91,8 +91,8 @@ const isNoSubmission = ({ reason }: Ending): boolean =>
   (reason.code === 'topic_not_mapped' && (reason.problem === 'topic_unknown' || reason.problem === 'crm_events'))
 
 /**
- * What is no id, an address or a sentence of somebody, is replaced by its hash: keys are logged, shown and kept with the write records. So
- * is a long one, because it names an item of the state table.
+ * A key that is no id, such as an address or a sentence, is replaced by its hash, because keys are logged, shown and kept. So is a long
+ * one, because it names an item of the state table.
  */
 const fullKey = (source: string, key: string): string => `${source}/${isId.test(key) ? key : `sha256:${hashOf(key)}`}`
 
@@ -141,7 +141,7 @@ function byConfiguration(sourceEvent: SourceEvent, settings: SourceConfig, confi
 const unmappable = (problem: MappingProblem): Ending => failed({ code: 'mapping', ...problem })
 const unmapped = (problem: TopicProblem): Ending => ignored({ code: 'topic_not_mapped', ...problem })
 
-/** Whether a value is an async function's, whose rejection must not end the process. */
+/** Whether a value is a promise. Its rejection must not end the process. */
 function isPromise(value: unknown): boolean {
   if (!(value instanceof Promise)) return false
   value.catch(() => {})
@@ -150,7 +150,7 @@ function isPromise(value: unknown): boolean {
 
 type Configured = z.output<typeof configured>[number]
 
-/** Commands with keys. A missing key is made of the delivery, a hash of the content and an ordinal among equals, never of the place. */
+/** Commands with keys. A missing key is made of the delivery's key, a hash of the content and a number among equals. */
 function withKeys(delivery: string, commands: readonly Configured[]): Request[] {
   const ordinalOf = createOrdinals()
   return commands.map((command) => {
@@ -159,9 +159,9 @@ function withKeys(delivery: string, commands: readonly Configured[]): Request[] 
   })
 }
 
-type Translated = { event: { id: string; source: string }; by: InvalidFields['of']; config: Config }
+type Given = { event: { id: string; source: string }; by: InvalidFields['of']; config: Config }
 
-function checkCommands(value: unknown, { event, by, config }: Translated): Request[] | Ending {
+function checkCommands(value: unknown, { event, by, config }: Given): Request[] | Ending {
   const checked = configured.safeParse(value)
   if (!checked.success) return unmappable(invalidFields(checked.error, by))
   const commands = withKeys(event.id.slice(event.source.length + 1), checked.data)
@@ -173,8 +173,8 @@ const nonEmpty = (commands: Request[]): Request[] | Ending =>
   commands.length > 0 ? distinct(commands) : unmapped({ problem: 'no_command' })
 
 /**
- * One key is one command: a fact that one event reports twice is done once, and two commands for one fact get keys of their own. These
- * are counted by the fact, not by the place in the event: another event may report the same behind something else.
+ * Equal commands become one. Different commands of one fact get keys of their own, numbered within the fact: another event may report
+ * the same fact in another place.
  */
 function distinct(commands: Request[]): Request[] {
   const ordinalOf = createOrdinals()

@@ -44,7 +44,7 @@ export function judge(
   if (related.length === 0) {
     return unrelated === 0 ? { kind: 'missing' } : { kind: 'unclear', what: 'list_mixed', ids: [] }
   }
-  // A person has cancelled what was too much, so the rest counts.
+  // A person may have cancelled what was too much: the rest counts.
   const live = related.filter(({ statusId }) => !isCancelled(statusId, { cancelled }))
   const [only, ...others] = live.length > 0 ? live : related
   const of = only && tries.find((one) => only.ownerId === one.ownerId && isOurs(only, one))

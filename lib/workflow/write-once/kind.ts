@@ -5,7 +5,7 @@ import type { Verdict } from './judge.ts'
 
 /** What is to be sent now, planned from what is there now. */
 export type Plan = {
-  /** What recognises it, whatever becomes of its answer. */
+  /** What the write is recognised by if its answer is lost. */
   recognise: Omit<Try, 'sendBefore'>
   fingerprint?: string
   tells?: Tells
@@ -41,17 +41,17 @@ export type Kind<Seen> = ReadBack<Seen> & {
   orderId?: number
   /** Nothing else is done under the lock once it is done. */
   isLast: boolean
-  /** `after_release`: only by a person's release, by the event that reported it missing and later than that. */
+  /** `after_release`: only after a person has released the event that reported it missing. */
   repeats: 'by_itself' | 'after_release'
   /** `there_already`: nothing has to be sent, and nothing recorded. */
   plan(seen: Seen, records: Records): Promise<Plan | Link | Ending | 'there_already'>
   /** Whether another key's missing write of this kind may still be what is asked for: then its event goes first. */
   waitsFor?(missing: WriteRecord, own: WriteRecord | undefined): boolean
-  /** Asked before anything is done under the key for the first time: an ending where it is too much. */
+  /** Asked before the first write under the key. An ending: the limit is reached. */
   cap?(): Promise<Ending | undefined>
-  /** What counts as seen where nothing was sent under the key before, if no look is needed then. */
+  /** Replaces `look` if nothing was sent under the key before. */
   unseen?: Seen
-  /** Plans without a look a write whose record is stored already: with its lock (`withLock`), or with the result before it (`follows`). */
+  /** Plans without a look, for a record that was stored with the lock (`withLock`) or with the result before it (`follows`). */
   planUnseen?(): Promise<Plan>
   /** The write that goes out next under the same lock, if `after` says so: its record is stored with this one's result. */
   follows?: { key: string; name: WriteKind; after(sent: Sent): boolean }

@@ -6,7 +6,7 @@ import type { Locked } from './lock-item.ts'
 import { doneRecord } from './record-states.ts'
 import { noRoom, recordFollowing } from './send.ts'
 
-/** Records by one write that the key is done with what was there, and what follows as sent. An own try before gets a second look. */
+/** Records in one write the key as done with what was there, and what follows as `sent`. An earlier own try gets a second look. */
 export async function link<Seen>(
   work: Work,
   item: Locked,

@@ -11,16 +11,16 @@ export type Locked = {
   readonly id: ItemId
   records(): Records
   save(changes: Changes, options?: { unlock?: boolean; unsent?: string | undefined }): Promise<void>
-  /** The record of a key that this claim has stored as sent and not sent yet, once. */
+  /** Takes, once, a record that this claim has stored as `sent` and not sent yet. */
   takeUnsent(key: string): WriteRecord | undefined
   /** False once a save has unlocked it. */
   isLocked(): boolean
 }
 
-/** A write that is recorded by the request that locks its item, where nobody has recorded it before. */
+/** A write that is recorded by the request that locks its item, unless it has a record. */
 type First = Pick<Kind<unknown>, 'key' | 'command' | 'name' | 'orderId'>
 
-/** Works on an item under its lock, and unlocks it whatever happens. Waits where somebody else has it for longer than a moment. */
+/** Works on an item under its lock, and unlocks it whatever happens. If somebody else keeps it, the event waits. */
 export async function withLock(
   work: Work,
   { id, first }: { id: ItemId; first?: First | undefined },
@@ -44,7 +44,7 @@ export async function withLock(
     try {
       await records.unlock(held, now())
     } catch {
-      // The lock ends with the lease, and this event can lock the item before.
+      // The lock ends with the lease, and this event can lock the item again.
       log.warn('item could not be unlocked', { event: work.lock.event, item: shownItem(id) })
     }
   }
@@ -56,7 +56,7 @@ export async function withLock(
       id,
       records: () => (item as LockedItem).records,
       save: async (changes, { unlock = false, unsent: early } = {}) => {
-        for (const record of Object.values(changes)) mustHoldId(record)
+        for (const record of Object.values(changes)) mustHaveValidId(record)
         item = await records.save(item as LockedItem, { changes, unlock, now: now() })
         if (unlock) isLocked = false
         const recorded = early === undefined ? undefined : changes[early]
@@ -83,7 +83,7 @@ function noteSent(work: Work, { id, records }: LockedItem): void {
   )
 }
 
-function mustHoldId(record: WriteRecord | undefined): void {
+function mustHaveValidId(record: WriteRecord | undefined): void {
   const id = record?.state === 'done' ? record.id : undefined
   invariant(id === undefined || isId(id), 'id_invalid', { what: record?.kind ?? '' })
 }

@@ -12,8 +12,8 @@ export type Judged = {
 }
 
 /**
- * What became of the writes of one kind. Those that are `sent` are matched first, so a late result never counts for another write; of several
- * the last one, because those before had settled by then, and what is new since is not theirs.
+ * What became of the writes of one kind. Those that are `sent` are matched first, so a late result never counts for another write. Of
+ * several the last one comes first: those before had settled by then, so what is new is not theirs.
  */
 export function judgeRecords<Seen>(
   records: Records,

@@ -31,7 +31,7 @@ export async function send<Seen>(work: Work, item: Locked, { kind, plan, own }: 
 /** Tries of one write. A back office that takes no writes gets about a hundred within a day, and then the event is held. */
 const mostTries = 1_000
 
-/** Sends what is recorded as sent already. */
+/** Sends a write whose record is stored. */
 export async function sendRecorded<Seen>(
   work: Work,
   item: Locked,
@@ -54,7 +54,7 @@ export async function sendRecorded<Seen>(
     if (!isRefusal(error)) throw error
     // Nothing happened: the record is as it was before, and the next try is planned anew.
     await item.save({ [kind.key]: own }, { unlock: true })
-    // A write that is missing and refused for good is not open; a missing order or image is for a person all the same.
+    // A write that is missing and refused for good is not open; a missing order or image still needs a person.
     const isOver = error instanceof Rejected && kind.repeats === 'by_itself'
     const open = own && !isOver ? item.id : undefined
     work.record(kind.command, { open }, entry(kind, wasNotSent(error) ? 'not_sent' : 'refused'))
@@ -90,10 +90,10 @@ function outcomeUnknown<Seen>(work: Work, item: Locked, { kind, record }: Record
 const isRefusal = (error: unknown): boolean =>
   error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed
 
-/** Of the 400 KB that an item can hold: a record's result must fit beside it, and a return's comment. A full item is never written again. */
+/** Largest records of an item, bytes. Of its 400 KB the rest is for results and a return's comment. A full item is never written again. */
 const mostBytes = { command: 300_000, comment: 350_000 }
 
-/** An ending where there is no room for these records as well. */
+/** An ending if these records do not fit as well. */
 export function noRoom<Seen>(
   item: Locked,
   { key, command }: Pick<Kind<Seen>, 'key' | 'command'>,

@@ -20,9 +20,8 @@ import { send, sendRecorded } from './send.ts'
  *                          |  \--refusal--> as before
  *                          \--no answer--> sent ...settles, is looked for...> done | missing --sent again--> ...
  *
- * Whatever was sent for the item before and has no known outcome is settled first, whoever's it is. Nothing is sent without a record
- * before it, and nothing is repeated before it was looked for. What is recorded already, with the lock or with the result before it, is
- * sent at once.
+ * Open writes of the item are settled first, whichever event sent them. Nothing is sent without a record before it, and nothing is
+ * repeated before it was looked for. A record that was stored with the lock, or with the result before it, is sent at once.
  */
 export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>): Promise<Done | StepOutcome> {
   const { now, timing } = work.workflow
@@ -71,7 +70,7 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
   return (await readyToWrite(work)) ?? (await send(work, item, { kind, plan, own }))
 }
 
-/** Forgets that a command is open unless one of its records in the item is: its own, or its comment's. */
+/** Forgets that a command is open, unless its own record or its comment's is. */
 function forgetOpen<Seen>(work: Work, item: Locked, { command }: Kind<Seen>): void {
   const records = [item.records()[command], item.records()[`${command}/comment`]]
   const isOpen = records.some((record) => record && isOpenWrite(record))
@@ -79,8 +78,8 @@ function forgetOpen<Seen>(work: Work, item: Locked, { command }: Kind<Seen>): vo
 }
 
 /**
- * Nothing is looked for before it has settled. What is missing is judged anew from a list, and one that does not show yet what another
- * write has just made would prove nothing.
+ * The wait until the writes have settled. A missing write waits for recent `done` ones too: a list that does not show those yet
+ * proves nothing.
  */
 function untilSettled<Seen>(work: Work, item: Locked, { name, key, command, isExclusive }: Kind<Seen>) {
   const { now, timing } = work.workflow
