@@ -105,7 +105,7 @@ export const about: Readonly<Record<string, About>> = {
 export const aboutOthers: Readonly<Record<string, About & { usage: string }>> = {
   init: {
     usage:
-      '[--source [<name>=]<kind>]... [--backOffice <address>] [--username <name>] [--secrets <file or ->] [--publicUrl <address>] [--announced [<source>=]<status>]... [--received <status>] [--shippedFrom <status>|off] [--returns <source>=approved|refunded|never]... [--later backOffice|<source>]... [--replace] [--dryRun]',
+      '[--source [<name>=]<kind>]... [--backOffice <address>] [--username <name>] [--secrets <file or ->] [--publicUrl <address>] [--announced [<source>=]<status>]... [--received <status>] [--shippedFrom <status>|off] [--returns <source>=approved|refunded|never]... [--orders <source>=<referrer>|any]... [--later backOffice|<source>]... [--replace] [--dryRun]',
     does: 'Asks what the bridge must know, and writes bridge.config.ts and the two secrets.',
     examples: ['init'],
   },

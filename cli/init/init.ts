@@ -16,6 +16,7 @@ import { configText } from './config-text.ts'
 import { type Given, readGiven } from './read-given.ts'
 import { describeResult } from './result.ts'
 import { settleBackOffice } from './settle-back-office.ts'
+import { type Orders, settleOrders } from './settle-orders.ts'
 import { type Returns, settleReturns } from './settle-returns.ts'
 import { assertKnown, settleSecrets } from './settle-secrets.ts'
 import { type Sources, settleSources } from './settle-sources.ts'
@@ -74,11 +75,13 @@ async function settle(given: Given, ask: Ask | undefined) {
     sources,
   )
   assertKnown('--returns', Object.keys(given.returns), sources)
+  assertKnown('--orders', Object.keys(given.orders), sources)
   assertKnown('--announced', Object.keys(given.announcedBy), sources)
   const publicUrl = await settlePublicUrl(sources, given, ask)
   const statuses = await settleStatuses(sources, given, ask)
   const returns = await settleReturns(sources, given, ask)
-  const checked = check(sources, publicUrl, { ...statuses, returns })
+  const orders = await settleOrders(sources, given, ask)
+  const checked = check(sources, publicUrl, { ...statuses, returns, orders })
   const backOffice = await settleBackOffice(given, ask)
   const { secrets, made, later } = await settleSecrets(sources, given, ask)
   const filled = {
@@ -86,7 +89,7 @@ async function settle(given: Given, ask: Ask | undefined) {
     sources: Object.fromEntries(Object.entries(secrets).map(([name, list]) => [name, [...list]])),
   }
   assertOwn(filled)
-  const config = configText({ publicUrl, statuses, returns, sources })
+  const config = configText({ publicUrl, statuses, returns, orders, sources })
   const notes = [
     sharingSources(filled, checked),
     backOffice && isWeakPassword(backOffice.secret) ? weakPassword : undefined,
@@ -112,11 +115,11 @@ async function settlePublicUrl(sources: Sources, given: Given, ask: Ask | undefi
 }
 
 /** The project's own check, before anything is written. */
-type Settled = Pick<Statuses, 'announcedBy'> & { returns: Returns }
-function check(sources: Sources, publicUrl: string | undefined, { announcedBy, returns }: Settled) {
+type Settled = Pick<Statuses, 'announcedBy'> & { returns: Returns; orders: Orders }
+function check(sources: Sources, publicUrl: string | undefined, { announcedBy, returns, orders }: Settled) {
   const entries = [...sources].map(([name, kind]) => [
     name,
-    { kind, returns: returns[name], returnStatus: { announced: announcedBy[name] } },
+    { kind, returns: returns[name], orders: orders[name], returnStatus: { announced: announcedBy[name] } },
   ])
   try {
     return defineConfig({ ...(publicUrl !== undefined && { publicUrl }), sources: Object.fromEntries(entries) })

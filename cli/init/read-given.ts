@@ -15,6 +15,7 @@ const options = {
   received: { type: 'string' },
   shippedFrom: { type: 'string' },
   returns: { type: 'string', multiple: true },
+  orders: { type: 'string', multiple: true },
   later: { type: 'string', multiple: true },
   replace: { type: 'boolean' },
   dryRun: { type: 'boolean' },
@@ -52,6 +53,7 @@ export type Given = {
   shippedFrom: string | undefined
   /** By source, as written. */
   returns: Readonly<Record<string, string>>
+  orders: Readonly<Record<string, string>>
   baseUrl: string | undefined
   username: string | undefined
   password: string | undefined
@@ -70,6 +72,7 @@ export function readGiven(args: readonly string[], surroundings: Pick<Surroundin
     later = [],
     announced = [],
     returns = [],
+    orders = [],
     backOffice,
     replace = false,
     dryRun = false,
@@ -87,6 +90,7 @@ export function readGiven(args: readonly string[], surroundings: Pick<Surroundin
     received: values.received,
     shippedFrom: values.shippedFrom,
     returns: Object.fromEntries(returns.map(splitOnce)),
+    orders: Object.fromEntries(orders.map(splitOnce)),
     secrets: file.sources,
     baseUrl: backOffice ?? file.backOffice.baseUrl,
     username: values.username ?? file.backOffice.username,

@@ -65,6 +65,11 @@ describe('init without a terminal', () => {
       [...of('sendcloud'), ...user],
       '--announced sendcloud=<status> is missing',
     ],
+    [
+      'two shops whose numbers nobody tells apart',
+      [...of('woocommerce'), '--source', 'bigcommerce', ...user],
+      '--orders woocommerce=<referrer> is missing',
+    ],
     ['returns of nobody', [...standard, ...user, '--returns', 'a=never'], '--returns names a, which is no source'],
     [
       'returns at another time',
@@ -206,9 +211,11 @@ describe('init', () => {
     const makers = sourceKinds.filter((kind) => acceptorOfKind(kind)?.makesSecret || kind === 'formspree')
     const later = makers.flatMap((kind) => ['--later', kind])
     const needed = ['--publicUrl', 'https://hooks.example.com/', '--announced', 'sendcloud=9.03']
-    const { err, folder } = await play([...kinds, ...later, ...user, ...needed])
+    const orders = ['woocommerce=9', 'shopware=any', 'bigcommerce=any'].flatMap((own) => ['--orders', own])
+    const { err, folder } = await play([...kinds, ...later, ...user, ...needed, ...orders])
     expect(err).toBe('')
     expect(read(folder, 'bridge.config.ts')).toContain("  publicUrl: 'https://hooks.example.com',\n")
+    expect(read(folder, 'bridge.config.ts')).toContain("{ kind: 'woocommerce', orders: { referrer: 9 } }")
     const filled = json(folder, 'secrets/sources.json') as Record<string, string[]>
     expect(Object.keys(filled)).toEqual(sourceKinds.filter((kind) => !makers.includes(kind)))
     for (const [kind, [secret = '']] of Object.entries(filled)) {

@@ -223,7 +223,7 @@ describe('settings that do not fit the kind of their source', () => {
   it('are reported by path, with what to write instead', () => {
     const sources = {
       shop: { kind: 'shopify', on: ['refund/create', 'orders/edited', ''], fields: { nr: 'order_number' } },
-      woo: { kind: 'woocommerce', on: ['order.refunded'], appName: 'Mine' },
+      woo: { kind: 'woocommerce', orders: 'any', on: ['order.refunded'], appName: 'Mine' },
       form: { kind: 'typeform', on: ['returns'], fields: { nr: 'order-number', mail: 7 }, appName: 'Mine' },
       own: { kind: 'standard', on: ['return.request'], tells: 'withdrawal' },
       mapped: { kind: 'tally', on: ['return'], fields: { nr: 'order_number' }, translate: () => [] },
@@ -232,7 +232,7 @@ describe('settings that do not fit the kind of their source', () => {
       portal: { kind: 'sendcloud', returnStatus: { received: 9.3 }, tells: 'withdrawal' },
       unused: { kind: 'sendcloud', returns: 'never' },
       paid: { kind: 'sendcloud', returns: 'refunded', returnStatus: { announced: 9.3 } },
-      ware: { kind: 'bigcommerce', returns: 'approved', refunds: 'shipped' },
+      ware: { kind: 'bigcommerce', orders: 'any', returns: 'approved', refunds: 'shipped' },
       good: { kind: 'shopify', returns: 'refunded', refunds: 'restocked' },
       shipped: { kind: 'shopify', refunds: 'shipped' },
       odd: { kind: 'shopify', returns: 'always' },
