@@ -115,7 +115,7 @@ function madeAt(about: readonly Told[], order: Order | undefined): number {
   return own ?? (Number.isNaN(shown) ? Number.POSITIVE_INFINITY : shown)
 }
 
-export function sumOf(lines: readonly ReturnLine[]): Map<number, number> {
+function sumOf(lines: readonly ReturnLine[]): Map<number, number> {
   const sums = new Map<number, number>()
   for (const { orderItemId, quantity } of lines) sums.set(orderItemId, rounded((sums.get(orderItemId) ?? 0) + quantity))
   return sums
