@@ -10,6 +10,9 @@ export function isForm({ kind }: Pick<SourceConfig, 'kind'>): boolean {
   return source?.family === 'forms' && !source.isProgram
 }
 
+export const isShop = ({ sources }: Pick<Config, 'sources'>, source: string): boolean =>
+  sourceOfKind(sources[source]?.kind ?? '')?.family === 'shops'
+
 /** Whether the e-mail must belong to the order before anything is written to it. */
 export const requiresEmail = (source: SourceConfig): boolean => source.requireEmail ?? isForm(source)
 
@@ -17,7 +20,7 @@ export const requiresEmail = (source: SourceConfig): boolean => source.requireEm
 export function tellsOf({ sources }: Pick<Config, 'sources'>, source: string): Tells {
   const settings = sources[source]
   if (!settings) return 'hand'
-  const byFamily = sourceOfKind(settings.kind)?.family === 'shops' ? 'refund' : 'announcement'
+  const byFamily = isShop({ sources }, source) ? 'refund' : 'announcement'
   // Who withdraws announces what comes back.
   return settings.tells === 'withdrawal' ? 'announcement' : (settings.tells ?? byFamily)
 }

@@ -1,6 +1,6 @@
 import { type Sentences, say } from '../../sentences/sentences.ts'
 import type { RecordFact } from '../../sentences/why-facts.ts'
-import { type ItemId, orderIn, type RecordItem, type WriteRecord } from '../../state/write-record.ts'
+import { alsoIn, type ItemId, orderIn, type RecordItem, type WriteRecord } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
 import { defined, iso } from '../operator.ts'
 import { isPlace } from './event-views.ts'
@@ -29,11 +29,11 @@ function writeView(
   const { kind, state, by, at } = record
   const id = record.state === 'done' ? record.id : undefined
   const orderId = record.orderId ?? orderIn(item)
-  const facts = defined({ kind, by, id })
+  const facts = { ...defined({ kind, by, id }), ...alsoIn(record) }
   const code = record.state === 'done' && record.linked ? 'linked' : state
   const text = textOf({ code, at, ...facts, ...defined({ orderId }) })
   return { item: shownItem(item), key, state, since: iso(at), ...facts, text }
 }
 
 export const placesInWrites = ({ writes }: ReturnType<typeof recordsView>): (number | undefined)[] =>
-  writes.flatMap(({ item, kind, id }) => [orderIn(item as ItemId), isPlace(kind) ? id : undefined])
+  writes.flatMap(({ item, kind, id, also = [] }) => [orderIn(item as ItemId), ...(isPlace(kind) ? [id, ...also] : [])])

@@ -1,10 +1,11 @@
 import type { Constants } from '../../back-office/constants.ts'
 import { externalNumbersOf, startsWithReferrer } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
+import type { OrderCommand } from '../../commands.ts'
 import type { Config, OwnOrders, SourceConfig } from '../../config/config.ts'
-import { requiresEmail, tellsOf } from '../../config/source-family.ts'
+import { isShop, requiresEmail, tellsOf } from '../../config/source-family.ts'
 import { sourceOfKind } from '../../sources/registry.ts'
-import type { Tells } from '../../write-kinds.ts'
+import type { Report } from '../plan-return/parcels.ts'
 import type { Work } from '../workflow.ts'
 import type { Wanted } from './order-with-lines.ts'
 
@@ -29,16 +30,20 @@ export function askingOf(config: Config, source: Named | undefined, email?: stri
   const sharesNumbers = shopsWithOwnNumbers(config).length > 1
   if (!source) return { email, mustFit: false, shops: shopsWithLabels(config), sharesNumbers }
   const { name, settings } = source
-  const isShop = sourceOfKind(settings.kind)?.family === 'shops'
-  const named = isShop ? name : settings.labelsOf
+  const named = isShop(config, name) ? name : settings.labelsOf
   const shops = named === undefined ? shopsWithLabels(config) : [named]
   const own = ownOrdersOf(settings)
   return { email, mustFit: requiresEmail(settings), shops, own, sharesNumbers: sharesNumbers && own === undefined }
 }
 
-/** What kind of report the event is. A withdrawal is an announcement, whoever reports it. */
-export const reportedBy = ({ workflow, event }: Pick<Work, 'workflow' | 'event'>): Tells =>
-  event().withdrawal ? 'announcement' : tellsOf(workflow.config, event().source)
+/** How a command of the event reports what comes back. A withdrawal is an announcement, whoever reports it. */
+export function reportOf({ workflow, event }: Pick<Work, 'workflow' | 'event'>, command: OrderCommand): Report {
+  const { source, withdrawal } = event()
+  const { parcel, tells: said = tellsOf(workflow.config, source) } = command.type === 'create-return' ? command : {}
+  const tells = withdrawal ? 'announcement' : said
+  const isOfShop = (tells === 'refund' || tells === 'receipt') && isShop(workflow.config, source)
+  return { source, tells, parcel, isNamed: parcel !== undefined || isOfShop }
+}
 
 export const ownOrdersOf = ({ orders }: SourceConfig): OwnOrders | undefined => (orders === 'any' ? undefined : orders)
 

@@ -2,17 +2,16 @@ import type { Order } from '../../back-office/resources/schemas.ts'
 import type { LineRef } from '../../commands.ts'
 import { tellsOf } from '../../config/source-family.ts'
 import { Rejected, TooManyFound } from '../../errors.ts'
-import type { Tells } from '../../write-kinds.ts'
 import { fingerprintOf } from '../plan-return/fingerprint.ts'
 import { type KnownSkus, knownSkus } from '../plan-return/known-skus.ts'
 import { hasUnknownSku } from '../plan-return/match-lines.ts'
-import { hasLines, returnsIn, unreportedPieces, withTells } from '../plan-return/parcels.ts'
+import { allOf, hasLines, type Report, reportable, returnsIn, withTells } from '../plan-return/parcels.ts'
 import { isReturnable, type PlanItem, planItems } from '../plan-return/plan-items.ts'
 import { windowOf } from '../plan-return/same-parcel.ts'
 import type { Work, Workflow } from '../workflow.ts'
 
 /** What comes back, and by which report. `isHint`: of a comment; if no order has the lines, the stated one counts. */
-export type Wanted = { lines: 'all' | readonly LineRef[]; tells: Tells; isHint?: boolean }
+export type Wanted = { lines: 'all' | readonly LineRef[]; report: Report; isHint?: boolean }
 
 export type LookingUp = Pick<Work, 'backOffice'> & {
   workflow: Pick<Workflow, 'constants' | 'inbox' | 'records' | 'config' | 'now'>
@@ -82,8 +81,8 @@ const isWhole = (looking: LookingUp, part: Part, { lines }: Wanted): boolean =>
 const areAlike = ({ workflow: { constants } }: LookingUp, orders: readonly Order[]): boolean =>
   new Set(orders.map((order) => fingerprintOf('order', planItems(order, constants).filter(isReturnable)))).size === 1
 
-/** Whether no report of this kind has named these pieces before. */
-async function isFree(looking: LookingUp, part: Part, { lines, tells }: Wanted): Promise<boolean> {
+/** Whether the source has not said yet, in this kind of report, that these pieces come back. */
+async function isFree(looking: LookingUp, part: Part, { lines, report }: Wanted): Promise<boolean> {
   const { backOffice, workflow } = looking
   const { constants, config, now } = workflow
   const { parent: order } = part
@@ -93,7 +92,6 @@ async function isFree(looking: LookingUp, part: Part, { lines, tells }: Wanted):
   const returned = { returns, returnedByUs: returnsIn(records), constants }
   // Where parcels are not looked for, every return takes its pieces.
   const windowMs = config.sameParcel === 'off' ? Number.NEGATIVE_INFINITY : windowOf(config)
-  const reports = { records: withTells(records, (source) => tellsOf(config, source)), tells, now: now(), windowMs }
-  const { ofOrder } = unreportedPieces(items, returned, reports)
-  return lines !== 'all' && hasLines(items, lines, ofOrder)
+  const reports = { records: withTells(records, (source) => tellsOf(config, source)), report, now: now(), windowMs }
+  return lines !== 'all' && hasLines(items, lines, allOf(reportable(items, returned, reports)))
 }

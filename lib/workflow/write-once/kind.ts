@@ -1,23 +1,20 @@
 import type { WriteStep } from '../../inbox/event.ts'
 import type { Ending } from '../../reasons.ts'
-import type { LeftOutLine, Records, ReturnLine, Tells, Try, WriteKind, WriteRecord } from '../../state/write-record.ts'
+import type { Records, ReturnLine, Try, WriteKind, WriteRecord } from '../../state/write-record.ts'
 import type { Verdict } from './judge.ts'
 
+/** What a record says of its write for whoever reports something else. */
+export type Said = {
+  [Name in 'fingerprint' | 'tells' | 'parcel' | 'ended' | 'also' | 'leftOut']?: WriteRecord[Name] | undefined
+}
 /** What is to be sent now, planned from what is there now. */
-export type Plan = {
+export type Plan = Said & {
   /** What the write is recognised by if its answer is lost. */
   recognise: Omit<Try, 'sendBefore'>
-  fingerprint?: string
-  tells?: Tells
-  leftOut?: readonly LeftOutLine[] | undefined
   send(options: { sendBefore: number }): Promise<Sent>
 }
 /** A return that was there, for another key or by a person: nothing is sent, and the key is done. */
-export type Link = {
-  linked: { id: number; lines: readonly ReturnLine[] }
-  fingerprint: string
-  tells: Tells
-}
+export type Link = Said & { linked: { id: number; lines: readonly ReturnLine[] } }
 export type Sent = { id?: number; statusId?: number | undefined }
 
 /** How writes of one kind are recognised in the back office. It needs no event: whoever has the item's lock can look. */
@@ -43,10 +40,10 @@ export type Kind<Seen> = ReadBack<Seen> & {
   isLast: boolean
   /** `after_release`: only after a person has released the event that reported it missing. */
   repeats: 'by_itself' | 'after_release'
-  /** `there_already`: nothing has to be sent, and nothing recorded. */
-  plan(seen: Seen, records: Records): Promise<Plan | Link | Ending | 'there_already'>
+  /** `there_already`, `not_needed`: nothing has to be sent, and nothing recorded. */
+  plan(seen: Seen, records: Records): Promise<Plan | Link | Ending | 'there_already' | 'not_needed'>
   /** Whether another key's missing write of this kind may still be what is asked for: then its event goes first. */
-  waitsFor?(missing: WriteRecord, own: WriteRecord | undefined): boolean
+  waitsFor?(missing: WriteRecord & { key: string }, own: WriteRecord | undefined): boolean
   /** Asked before the first write under the key. An ending: the limit is reached. */
   cap?(): Promise<Ending | undefined>
   /** Replaces `look` if nothing was sent under the key before. */
