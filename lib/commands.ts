@@ -36,7 +36,13 @@ export const lineRef = z.union([
   z.strictObject({ sku: text(200), name: text(500).optional(), quantity, reason: reason.optional() }),
   z.strictObject({ name: text(500), quantity, reason: reason.optional() }),
   /** The shop's own id of the line; what that line is, earlier deliveries of the order have said (lib/state/learnt.ts). */
-  z.strictObject({ shopLine: text(60), quantity, reason: reason.optional() }),
+  z.strictObject({
+    shopLine: text(60),
+    quantity,
+    reason: reason.optional(),
+    /** The sender's own id of the line within its parcel, by which it may remove pieces later. */
+    parcelLine: text(60).optional(),
+  }),
 ])
 export type LineRef = z.infer<typeof lineRef>
 
@@ -53,11 +59,14 @@ const owner = {
 
 /** The sender's own name of what comes back together, unique within its source. */
 const parcel = text(200)
+/** What people call it, such as `#1001-R1`. */
+const parcelName = text(60)
 
 export const createReturnData = z.object({
   ...owner,
   lines,
   parcel: parcel.optional(),
+  parcelName: parcelName.optional(),
   /** How this reports the parcel. Absent: as its source does. */
   tells: z.enum(['announcement', 'receipt', 'refund']).optional(),
   reason: reason.optional(),
@@ -82,6 +91,7 @@ export const addCommentData = z.object({
  */
 export const endParcelData = z.object({
   parcel,
+  parcelName: parcelName.optional(),
   order: orderRef.optional(),
   removed: z
     .array(z.strictObject({ parcelLine: text(60), quantity }))
@@ -158,7 +168,13 @@ export type CreateReturn = Keyed<'create-return', typeof createReturnData> & {
   status?: z.infer<typeof arrival> | undefined
   /** False: it is linked to returns that there are, or becomes a comment. */
   mayMake?: false | undefined
+  /** The sender's number of the order, where `order` is by now what a person or a new order of the event says. */
+  orderNumber?: string | undefined
+  /** Its lines as they were named before it was known what they are. */
+  parcelLines?: ParcelLines | undefined
 }
+/** The lines of a parcel by the sender's id of each: which line of the shop's order it is, and how many pieces. */
+export type ParcelLines = Readonly<Record<string, { shopLine: string; quantity: number }>>
 export type EndParcel = Keyed<'end-parcel', typeof endParcelData>
 /** `lines`: what a withdrawal is about, which can tell its order from others. */
 export type AddComment = Keyed<'add-comment', typeof addCommentData> & { lines?: z.infer<typeof lines> | undefined }
@@ -174,6 +190,9 @@ export type Request = Command | DeclareWithdrawal
  * `key` is the idempotency key: the sender's own id of the fact (refund id, return id, submission id), unique within its source. A fact
  * that two topics or two deliveries report is done once.
  */
-export type Command = OrderCommand | CreateOrder | PublishImage
+export type Command = OrderCommand | EndParcel | CreateOrder | PublishImage
 /** About an existing order. */
 export type OrderCommand = CreateReturn | AddComment
+
+/** How a command names an order that is there. Undefined: it names none. */
+export const orderOf = (command: Command): OrderRef | undefined => ('order' in command ? command.order : undefined)

@@ -1,5 +1,4 @@
-/** The lines of a parcel by the sender's id of each: which line of the shop's order it is, and how many pieces. */
-export type ParcelLines = Readonly<Record<string, { shopLine: string; quantity: number }>>
+import type { ParcelLines } from '../commands.ts'
 
 /** What earlier deliveries of a source have said of a parcel. */
 export type LearntParcel = {
@@ -14,8 +13,6 @@ export type LearntParcel = {
   orderId?: number
   /** The idempotency key of what ended it. It never lives again. */
   endedBy?: string
-  /** A person has looked at its return and accepts that it stands, with this note. */
-  accepted?: string
 }
 
 /**

@@ -106,6 +106,7 @@ async function itemOf(
 ): Promise<ItemId | undefined> {
   switch (command.type) {
     case 'add-comment':
+    case 'end-parcel':
       return `comment#${key}`
     case 'create-return': {
       const orderId = event.progress[key]?.orderId ?? ('id' in command.order ? command.order.id : undefined)

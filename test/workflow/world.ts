@@ -300,3 +300,9 @@ export const withdrawalDeclared = (data: Record<string, unknown>) => ({
   timestamp: '2026-03-02T09:00:00Z',
   data: { order: { id: 10_001 }, declaredAt: '2026-03-02T08:58:00Z', ...data },
 })
+
+export const returnCancelled = (data: Record<string, unknown>) => ({
+  type: 'return.cancelled',
+  timestamp: '2026-03-02T09:00:00Z',
+  data: { parcel: 'R1', ...data },
+})

@@ -1,6 +1,7 @@
+import type { ParcelLines } from '../../commands.ts'
 import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 import { labelExpiry } from '../../inbox/labels.ts'
-import type { Learnt, LearntParcel, ParcelLines } from '../../state/learnt.ts'
+import type { Learnt, LearntParcel } from '../../state/learnt.ts'
 import { getItem, type Table, updateItem } from './conditional-write.ts'
 import type { Item } from './items.ts'
 

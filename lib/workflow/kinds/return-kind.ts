@@ -8,6 +8,7 @@ import { idsOf, isOpenWrite, type ReturnLine, type WriteRecord } from '../../sta
 import type { Tells } from '../../write-kinds.ts'
 import { writeCap } from '../by-visitor.ts'
 import { reportedBy } from '../find-order/asking.ts'
+import { beforeMaking } from '../parcels.ts'
 import { knownSkus } from '../plan-return/known-skus.ts'
 import { withTells } from '../plan-return/parcels.ts'
 import { tolerance } from '../plan-return/plan-items.ts'
@@ -81,11 +82,14 @@ export function returnKind(
       work.onPlan?.(key, planned)
       const { plan, instead } = planned
       if (instead && 'status' in instead) return instead
+      if (!instead && 'ending' in plan) return plan.ending
+      const ended = await beforeMaking(work, { key, command, orderId })
+      if (ended) return ended
       if (instead) {
         const { returnId: id, lines, fingerprint } = instead
         const isThere = listed.some((order) => order.id === id && !isCancelled(order.statusId, constants.statuses))
         invariant(isThere || idsOf(records, 'return').includes(id), 'link_to_another_order', { orderId, returnId: id })
-        return { linked: { id, lines }, fingerprint, tells }
+        return { linked: { id, lines }, fingerprint, tells, parcel: command.parcel }
       }
       if ('ending' in plan) return plan.ending
       const { body, returnLines: lines, leftOut, fingerprint } = plan
@@ -95,6 +99,7 @@ export function returnKind(
         recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], lines, ownerId },
         fingerprint,
         tells,
+        parcel: command.parcel,
         leftOut,
         send: (options) => backOffice.returns.create(body, options),
       }

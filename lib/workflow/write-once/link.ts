@@ -16,10 +16,10 @@ export async function link<Seen>(
   { kind, link, own }: { kind: Kind<Seen>; link: Link; own: WriteRecord | undefined },
 ): Promise<Done | StepOutcome> {
   const { now, timing } = work.workflow
-  const { linked, fingerprint, tells } = link
+  const { linked, ...said } = link
   const tries = own?.tries ?? []
   const done = doneRecord(
-    { kind: kind.name, by: work.event().id, at: own?.at ?? now(), fingerprint, tells, tries, state: 'sent' },
+    { ...said, kind: kind.name, by: work.event().id, at: own?.at ?? now(), tries },
     {
       id: linked.id,
       linked: true,
@@ -36,5 +36,6 @@ export async function link<Seen>(
   if (along) work.record(kind.command, { open: item.id })
   await item.save({ [kind.key]: done, ...along?.records }, { unsent: along?.key })
   work.record(kind.command, { open: along && item.id }, { code: 'linked', returnId: linked.id })
+  for (const { returnId } of done.also ?? []) work.record(kind.command, {}, { code: 'linked', returnId })
   return { kind: 'done', record: done, how: 'linked' }
 }
