@@ -63,7 +63,14 @@ async function compare(auditor: Auditor, deadlineMs: number): Promise<AuditRepor
   const told = before?.cancelled ?? []
   const found = events.findings.flatMap(({ what, returnId }) => (what === 'shop_cancelled' ? (returnId ?? []) : []))
   const cancelled = [...new Set([...(events.round.complete ? [] : told), ...found])].slice(-mostRemembered)
-  const reached = { since, first, events: events.round, returns: returns.round, writeId: newId(), ...(cancelled.length > 0 && { cancelled }) }
+  const reached = {
+    since,
+    first,
+    events: events.round,
+    returns: returns.round,
+    writeId: newId(),
+    ...(cancelled.length > 0 && { cancelled }),
+  }
   // Where another run was faster its places stand: what this one has seen is looked at once more.
   await auditor.progress.replace(reached, { previous: before })
   const report = reportOf({ events, returns, calls, retention, told })
