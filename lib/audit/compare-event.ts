@@ -44,14 +44,18 @@ function comparisonsWith(
   { auditor, reader, listed, comments }: Comparing,
   { event, key, progress, isSettled }: { event: string; key: string; progress: Progress; isSettled: boolean },
 ): Comparison[] {
-  const { orderId, returnId, linked, standing = [], createdOrderId, comment } = progress
+  const { orderId, returnId, also = [], linked, standing = [], createdOrderId, comment } = progress
   const { constants } = auditor.workflow
   const found: Comparison[] = []
+  const compareReturn = (id: number, isLinked: true | undefined) => {
+    const read = () => reader.read(({ orders }) => orders.read(id, { with: ['orderReferences'] }))
+    const ids = { event, orderId: orderId ?? 0, returnId: id }
+    const make = async () => judgeReturn(ids, { linked: isLinked, found: listed.get(id) ?? (await read()), constants })
+    found.push({ of: 'returns', make })
+  }
   if (returnId !== undefined && orderId !== undefined) {
-    const read = () => reader.read(({ orders }) => orders.read(returnId, { with: ['orderReferences'] }))
-    const judge = async () =>
-      judgeReturn({ event, orderId, returnId }, { linked, found: listed.get(returnId) ?? (await read()), constants })
-    found.push({ of: 'returns', make: judge })
+    compareReturn(returnId, linked)
+    for (const id of also) compareReturn(id, true)
   }
   if (orderId !== undefined)
     for (const id of standing) {

@@ -6,6 +6,8 @@ export type Made = {
   /** The order that the command is about, once it is found. */
   orderId?: number
   returnId?: number
+  /** Further returns that hold pieces of the same report, and were there before. */
+  also?: readonly number[]
   /** Status of the return; absent if no answer showed it yet. */
   statusId?: number
   /** The return was there before: no return was created. */

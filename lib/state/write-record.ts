@@ -121,6 +121,10 @@ export class LostLock extends Error {
 export const orderIn = (item: ItemId): number | undefined =>
   item.startsWith('order#') ? Number(item.slice('order#'.length)) : undefined
 
+/** For the event: the further returns of its report, by id. */
+export const alsoIn = ({ also }: Partial<Pick<WriteRecord, 'also'>> = {}): { also?: readonly number[] } =>
+  also ? { also: also.map(({ returnId }) => returnId) } : {}
+
 export const isOpenWrite = ({ state }: WriteRecord): boolean => state !== 'done'
 
 /** What the writes of a kind have made, by id. What a key was only linked to may be what another one's lost try has made. */

@@ -15,7 +15,7 @@ export async function prepared(work: Work, key: string, command: CreateReturn): 
   if (early) return early
   const ready = await completed(work, key, command)
   if (ready.type === 'create-return' || work.progress(key).state !== 'found') return ready
-  const ended = await learn(work, command)
+  const ended = await beforeMaking(work, command)
   return ended ? endWith(ended) : ready
 }
 
@@ -76,16 +76,9 @@ function asComment(command: CreateReturn, missing: readonly LineRef[]): AddComme
 
 /**
  * Learns the parcel of a return just before that is made or linked, under the lock of its order: whoever ends the parcel later finds the
- * order there. An ending where it has ended.
+ * order there. Without `orderId` no return is made. An ending where the parcel has ended.
  */
-export async function beforeMaking(
-  work: Work,
-  { command, orderId }: { key: string; command: CreateReturn; orderId: number },
-): Promise<Ending | undefined> {
-  return await learn(work, command, orderId)
-}
-
-async function learn(work: Work, command: CreateReturn, orderId?: number): Promise<Ending | undefined> {
+export async function beforeMaking(work: Work, command: CreateReturn, orderId?: number): Promise<Ending | undefined> {
   if (command.parcel === undefined) return undefined
   const { learnt, now } = work.workflow
   const known = { ...taughtBy(command), ...(orderId !== undefined && { orderId }) }

@@ -131,7 +131,7 @@ async function markReports(
   const reports = () => reportsOf(item.records(), { source, parcel })
   const wait = await untilSettled(work, item, reports())
   if (wait) return wait
-  const held = reports().flatMap(([, record]) => heldBy(record))
+  const held = reports().flatMap(heldBy)
   const gone = isEnded(known)
     ? 'all'
     : await piecesOf(work, item, { held: held.flatMap((one) => one.lines), known, lines })

@@ -59,12 +59,6 @@ const update = (quantity: number, more: object = {}) => cancel({ removed: [{ par
 
 type Delivery = { source: string; body: unknown }
 
-const tell = async (world: World, { source, body }: Delivery) => {
-  const event = await world.finish(await world.accept(source, body))
-  await world.advance(minute)
-  return event
-}
-
 type Step = Delivery | ((world: World) => unknown)
 
 /** How each delivery has ended, worked on one after the other. */
@@ -188,19 +182,187 @@ describe('what a shop reports of a return', () => {
     expect((await audited(world)).cancelled).toEqual(isFound ? [first?.id] : [])
   })
 
-  it.each(rows)('twice: $row', async ({ steps, returns, comments, isFound = false, isKnown = true }) => {
+  it.each(rows)('and the same where each is delivered twice: $row', async (row) => {
+    const { steps, returns, comments, isFound = false, isKnown = true } = row
     const world = await sold({ isKnown })
-    for (const step of steps) {
+    for (const [key, step] of steps.entries()) {
       if (typeof step === 'function') await step(world)
-      else {
-        const again = { ...step, body: JSON.stringify(step.body) }
-        const key = `k${JSON.stringify(step.body).length}`
-        for (const _ of [1, 2]) await world.finish(await world.accept(again.source, again.body, {}, key))
-      }
+      else for (const _ of [1, 2]) await world.finish(await world.accept(step.source, step.body, {}, `k${key}`))
       await world.advance(minute)
     }
-    expect(await pieces(world)).toEqual(returns)
-    expect(await texts(world)).toHaveLength(comments)
+    expect([await pieces(world), (await texts(world)).length]).toEqual([returns, comments])
     expect((await audited(world)).cancelled).toHaveLength(isFound ? 1 : 0)
+  })
+})
+
+describe('the comment of a cancelled return', () => {
+  const lastText = async (steps: readonly Step[]) => {
+    const world = await sold()
+    await told(world, steps)
+    const text = (await texts(world)).at(-1) ?? ''
+    return text.replace(/^\[bridge:\w+\] /, '').replace(String((await world.returnsOf(orderId))[0]?.id), 'N')
+  }
+  const stands = 'Return N still stands: cancel it, unless the parcel is on its way.'
+  const form = { source: 'other', body: returnRequested({ order, lines: [{ sku: 'MUG', quantity: 1 }] }) } as const
+
+  it.each<[string, Step[], string]>([
+    ['names the return that stands', [approve(), cancel()], `The shop has cancelled return #1001-R1.<br>${stands}`],
+    [
+      'says what the sender says',
+      [approve(), cancel({ order: undefined, text: 'Declined: <too late>' })],
+      `Reported by shop:<br>&gt; Declined: &lt;too late&gt;<br>${stands}`,
+    ],
+    [
+      'says that other reports are about its pieces',
+      [form, approve(), cancel()],
+      'The shop has cancelled return #1001-R1.<br>Return N stays: other reports are about its pieces.',
+    ],
+    [
+      'names none that is cancelled here too',
+      [approve(), cancelFirst, cancel()],
+      'The shop has cancelled return #1001-R1.<br>No return that stands was created for it.',
+    ],
+    [
+      'names the pieces that were removed, and those that nobody knows',
+      [
+        approve({ pieces: 2 }),
+        update(1, { removed: [1, 2].map((quantity) => ({ parcelLine: 'ab'.charAt(quantity - 1), quantity })) }),
+      ],
+      [
+        'The shop has removed pieces from return #1001-R1.<br>It is about:<br>&gt; 1 × MUG<br>What these lines are is not known',
+        ' here: look in the shop.<br>&gt; 2 × line b of the shop<br>Return N still has them: take them out, unless the parcel is',
+        ' on its way.',
+      ].join(''),
+    ],
+  ])('%s', async (_title, steps, text) => {
+    expect(await lastText(steps)).toBe(text)
+  })
+
+  it('belongs to the order where the return was made, and to none where none is named', async () => {
+    const world = await sold()
+    expect(await told(world, [approve(), cancel({ order: undefined })])).toEqual(done(2))
+    expect(await texts(world)).toHaveLength(2)
+    expect(await told(world, [cancel({ order: undefined, parcel: 'R2' })])).toEqual(['ignored order_not_named'])
+  })
+})
+
+describe('a return that the shop has cancelled', () => {
+  it('is found as long as its event is kept, and told once', async () => {
+    const world = await sold()
+    await told(world, [approve(), cancel()])
+    const [first] = await returnsOf(world)
+    expect(await audited(world)).toEqual({ cancelled: [first?.id], news: 1 })
+    await world.advance(10 * 24 * 60 * minute)
+    expect(await audited(world)).toEqual({ cancelled: [first?.id], news: 0 })
+  })
+
+  it.each<[string, (world: World) => unknown]>([
+    ['it is cancelled', cancelFirst],
+    [
+      'its goods are paid back',
+      (world) =>
+        told(world, [
+          { ...refund(), body: returnRequested({ order, lines: [{ sku: 'MUG', quantity: 1 }], tells: 'refund' }) },
+        ]),
+    ],
+    [
+      'a person accepts it',
+      async (world) => {
+        const returnId = (await returnsOf(world))[0]?.id
+        const { ask } = createDesk(world)
+        expect(await ask('finding.accept', { returnId, note: 'on its way' })).toEqual({
+          ok: true,
+          result: { returnId, orderId },
+        })
+        expect((await ask('finding.accept', { returnId: 1, note: 'on its way' })).error?.code).toBe('not_found')
+      },
+    ],
+  ])('is found no more when %s', async (_title, act) => {
+    const world = await sold()
+    await told(world, [approve(), cancel()])
+    expect((await audited(world)).cancelled).toHaveLength(1)
+    await act(world)
+    expect((await audited(world)).cancelled).toEqual([])
+  })
+
+  it('waits for its report whose write is open', async () => {
+    const world = await sold()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const first = await world.accept('shop', approve().body)
+    expect((await world.run(first)).event.status).toBe('waiting')
+    const second = await world.accept('shop', cancel().body)
+    expect((await world.run(second)).event.history.at(-1)).toMatchObject({ why: { code: 'busy' } })
+    expect([(await world.finish(first)).status, (await world.finish(second)).status]).toEqual(done(2))
+    expect((await audited(world)).cancelled).toHaveLength(1)
+  })
+})
+
+describe('a return whose lines the shop names by its own ids', () => {
+  it('is a comment where one of them is not known, which says what is missing', async () => {
+    const world = await sold()
+    const lines = [
+      { shopLine: '11', quantity: 1 },
+      { shopLine: '77', quantity: 2 },
+    ]
+    expect(await told(world, [approve({ more: { lines, text: 'R1 was approved' } })])).toEqual(['done'])
+    expect(await pieces(world)).toEqual([])
+    expect((await texts(world))[0]).toMatch(
+      /Reported by shop:<br>&gt; R1 was approved<br>No return was created: .*<br>&gt; 2 × line 77 of the shop$/,
+    )
+  })
+
+  it('is planned so for a person, and nothing is learnt of that', async () => {
+    const world = await sold()
+    const { ask } = createDesk(world)
+    const id = await world.accept('shop', approve({ more: { parcel: 'R9' } }).body)
+    const planned = (await ask('event.plan', { id })).result as { body: { orderItems: object[] } }
+    expect(planned.body.orderItems).toMatchObject([{ itemVariationId: 1101, quantity: 1 }])
+    expect(await world.workflow.learnt.parcel('shop', 'R9')).toBeUndefined()
+  })
+
+  it('is known by what was learnt of its number, also where a person has named another order', async () => {
+    const world = await sold({ isKnown: false })
+    const learnt = { externalNumber: '5550002', lines: { 11: { sku: 'MUG' } }, now: world.now() }
+    await world.workflow.inbox.learnLines('shop', learnt)
+    const id = await world.accept('shop', approve({ more: { order: { externalNumber: '5550002' } } }).body)
+    expect((await world.finish(id)).reason?.code).toBe('order_unknown')
+    await createDesk(world).ask('event.correct', { id, order: { id: orderId }, note: 'as looked up' })
+    expect((await world.finish(id)).status).toBe('done')
+    expect(await pieces(world)).toEqual([1])
+  })
+})
+
+describe('a refund of a return that nothing has announced', () => {
+  const firstWait = async (delivery: Delivery, isLearnt = false) => {
+    const world = await sold()
+    if (isLearnt)
+      await world.workflow.learnt.learnParcel('shop', 'R1', { known: { name: '#1001-R1' }, now: world.now() })
+    const id = await world.accept(delivery.source, delivery.body)
+    return { world, id, event: (await world.run(id)).event }
+  }
+
+  it('waits ten minutes for the announcement, and then makes the return', async () => {
+    const { world, id, event } = await firstWait(refund())
+    expect(event).toMatchObject({ status: 'waiting', attempts: 0, wakeAt: event.receivedAt + 10 * minute })
+    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'announcement_not_there_yet' } })
+    await world.advance(10 * minute)
+    expect((await world.run(id)).event.status).toBe('done')
+    expect(await pieces(world)).toEqual([1])
+  })
+
+  it('is linked where the announcement comes meanwhile', async () => {
+    const { world, id } = await firstWait(refund())
+    expect(await told(world, [approve()])).toEqual(['done'])
+    expect((await world.finish(id)).progress[id]).toMatchObject({ linked: true })
+    expect(await pieces(world)).toEqual([1])
+  })
+
+  it.each<[string, Delivery, boolean?]>([
+    ['its parcel is known', refund(), true],
+    ['it names no parcel', refund({ more: { parcel: undefined } })],
+    ['it is no refund', approve()],
+    ['its source makes no return of what is approved', { ...refund(), source: 'other' }],
+  ])('does not wait where %s', async (_title, delivery, isLearnt) => {
+    expect((await firstWait(delivery, isLearnt)).event.status).toBe('done')
   })
 })
