@@ -127,7 +127,7 @@ export const means: Sentences['means'] = {
   already_done:
     'Ein anderes Ereignis hat dieselbe Tatsache gemeldet, und seine Arbeit ist erledigt. Der Text nennt dieses Ereignis. Ein Ereignis mit mindestens einer neuen Tatsache erledigt diese und endet mit done.',
   order_not_named:
-    'Die Nachricht nennt keinen Auftrag, also gibt es keinen zu kommentieren: eine abgelehnte Retoure aus einer älteren Shopify-API-Version.',
+    'Die Nachricht nennt keinen Auftrag, also gibt es keinen zu kommentieren: eine abgelehnte Retoure aus einer älteren Shopify-API-Version, oder eine stornierte, die niemand gemeldet hat.',
   parcel_ended:
     'Der Shop hat die gemeldete Retoure abgelehnt oder storniert. Daraus wird nichts, in welcher Reihenfolge die Meldungen auch kommen.',
 }

@@ -123,7 +123,7 @@ export const means: Sentences['means'] = {
   already_done:
     'Another event reported the same fact, and its work is done. The text names that event. An event with at least one new fact does that one and ends done.',
   order_not_named:
-    'The message names no order, so there is no order to comment on: a declined return of an older Shopify API version.',
+    'The message names no order, so there is no order to comment on: a declined return of an older Shopify API version, or a cancelled one that nothing has reported.',
   parcel_ended:
     'The shop has declined or cancelled the return that the message reports. Nothing is made of it, in whatever order the messages come.',
 }
