@@ -172,12 +172,18 @@ export type CreateReturn = Keyed<'create-return', typeof createReturnData> & {
   orderNumber?: string | undefined
   /** Its lines as they were named before it was known what they are. */
   parcelLines?: ParcelLines | undefined
-}
+} & Naming
+/** Further parcels that later reports may be about, though nothing of them comes back. */
+type Naming = { alsoNames?: string[] | undefined }
+/** A comment on the order of a parcel's earlier reports; without any nothing is done. */
+export type CommentParcel = { type: 'comment-parcel'; key: string; parcel: string; text: string }
 /** The lines of a parcel by the sender's id of each: which line of the shop's order it is, and how many pieces. */
 export type ParcelLines = Readonly<Record<string, { shopLine: string; quantity: number }>>
 export type EndParcel = Keyed<'end-parcel', typeof endParcelData>
 /** `lines`: what a withdrawal is about, which can tell its order from others. */
-export type AddComment = Keyed<'add-comment', typeof addCommentData> & { lines?: z.infer<typeof lines> | undefined }
+export type AddComment = Keyed<'add-comment', typeof addCommentData> & {
+  lines?: z.infer<typeof lines> | undefined
+} & Naming
 export type CreateOrder = Keyed<'create-order', typeof createOrderData>
 export type PublishImage = Keyed<'publish-image', typeof publishImageData>
 /** What becomes a comment and, where the source says so, a return. */
@@ -190,7 +196,7 @@ export type Request = Command | DeclareWithdrawal
  * `key` is the idempotency key: the sender's own id of the fact (refund id, return id, submission id), unique within its source. A fact
  * that two topics or two deliveries report is done once.
  */
-export type Command = OrderCommand | EndParcel | CreateOrder | PublishImage
+export type Command = OrderCommand | EndParcel | CommentParcel | CreateOrder | PublishImage
 /** About an existing order. */
 export type OrderCommand = CreateReturn | AddComment
 

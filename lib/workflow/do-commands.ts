@@ -85,7 +85,6 @@ async function runOne(work: Work, { key, command }: KeyedCommand): Promise<StepO
   if (command.type === 'create-order') return await createOrder(work, key, command)
   if (command.type === 'publish-image') return await publishImage(work, key, command)
   if (command.type === 'end-parcel') return await endParcel(work, key, command)
-  if (command.type === 'add-comment') return await aboutOrder(work, key, command)
   const ready = await prepared(work, key, command)
   const outcome = 'kind' in ready ? ready : await aboutOrder(work, key, ready)
   return outcome.kind === 'continue' ? outcome : ((await ofEndedParcel(work, key, command)) ?? outcome)

@@ -108,6 +108,7 @@ async function itemOf(
   switch (command.type) {
     case 'add-comment':
     case 'end-parcel':
+    case 'comment-parcel':
       return `comment#${key}`
     case 'create-return': {
       const orderId = event.progress[key]?.orderId ?? ('id' in command.order ? command.order.id : undefined)

@@ -55,6 +55,7 @@ function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls
       return { reads: find + lookBack, writes: 1 }
     }
     // The order where its return was made need not be found. What stands of it is looked at.
+    case 'comment-parcel':
     case 'end-parcel':
       return { reads: 1 + lookBack, writes: 1 }
     case 'create-order':

@@ -1,4 +1,12 @@
-import type { AddComment, CreateReturn, LineRef, OrderCommand, ParcelLines } from '../commands.ts'
+import type {
+  AddComment,
+  Command,
+  CommentParcel,
+  CreateReturn,
+  LineRef,
+  OrderCommand,
+  ParcelLines,
+} from '../commands.ts'
 import { tellsOf } from '../config/source-family.ts'
 import { openItem } from '../inbox/progress.ts'
 import { type Ending, ignored } from '../reasons.ts'
@@ -9,14 +17,31 @@ import { endWith, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 type ShopLine = Extract<LineRef, { shopLine: string }>
 const isShopLine = (line: LineRef): line is ShopLine => 'shopLine' in line
 
-/** What a request for a return asks for, or why it waits or ends before its order is looked for. */
-export async function prepared(work: Work, key: string, command: CreateReturn): Promise<OrderCommand | StepOutcome> {
+/** What a command about an order asks for by what was learnt, or why it waits or ends before its order is looked for. */
+export async function prepared(
+  work: Work,
+  key: string,
+  command: OrderCommand | CommentParcel,
+): Promise<OrderCommand | StepOutcome> {
+  if (command.type === 'comment-parcel') return await onOrderOfParcel(work, command)
+  const isFirst = work.progress(key).state === 'found'
+  if (isFirst)
+    for (const name of command.alsoNames ?? []) await learn(work, name, { externalNumber: numberOf(command) })
+  if (command.type === 'add-comment') return command
   const early = await untilAnnounced(work, key, command)
   if (early) return early
   const ready = await completed(work, key, command)
-  if (ready.type === 'create-return' || work.progress(key).state !== 'found') return ready
+  if (ready.type === 'create-return' || !isFirst) return ready
   const ended = await beforeMaking(work, command)
   return ended ? endWith(ended) : ready
+}
+
+/** A comment where the parcel's earlier reports belong. */
+async function onOrderOfParcel(work: Work, { parcel, ...command }: CommentParcel): Promise<AddComment | StepOutcome> {
+  const { orderId: id, externalNumber } = (await work.workflow.learnt.parcel(work.event().source, parcel)) ?? {}
+  if (id !== undefined) return { ...command, type: 'add-comment', order: { id } }
+  if (externalNumber === undefined) return endWith(ignored({ code: 'order_not_named' }))
+  return { ...command, type: 'add-comment', order: { externalNumber } }
 }
 
 /**
@@ -41,8 +66,9 @@ async function completed(work: Work, key: string, command: CreateReturn): Promis
   )
 }
 
-const numberOf = ({ order, orderNumber }: CreateReturn): string | undefined =>
-  orderNumber ?? ('externalNumber' in order ? order.externalNumber : undefined)
+const numberOf = ({ order, ...command }: OrderCommand): string | undefined =>
+  ('orderNumber' in command ? command.orderNumber : undefined) ??
+  ('externalNumber' in order ? order.externalNumber : undefined)
 
 /** Nothing where it is not known. */
 export function whatItIs(
@@ -79,24 +105,24 @@ function asComment(command: CreateReturn, missing: readonly LineRef[]): AddComme
  * order there. Without `orderId` no return is made. An ending where the parcel has ended.
  */
 export async function beforeMaking(work: Work, command: CreateReturn, orderId?: number): Promise<Ending | undefined> {
-  if (command.parcel === undefined) return undefined
-  const { learnt, now } = work.workflow
-  const known = { ...taughtBy(command), ...(orderId !== undefined && { orderId }) }
-  const { endedBy } = await learnt.learnParcel(work.event().source, command.parcel, { known, now: now() })
+  const { parcel, parcelName: name, parcelLines: lines } = command
+  if (parcel === undefined) return undefined
+  const { endedBy } = await learn(work, parcel, { externalNumber: numberOf(command), name, lines, orderId })
   return endedBy === undefined ? undefined : ignored({ code: 'parcel_ended' })
 }
 
-function taughtBy({ parcelName: name, parcelLines: lines, ...command }: CreateReturn): LearntParcel {
-  const externalNumber = numberOf(command)
-  return { ...(externalNumber && { externalNumber }), ...(name && { name }), ...(lines && { lines }) }
+const learn = (
+  { workflow: { learnt, now }, event }: Work,
+  parcel: string,
+  known: { [Name in keyof LearntParcel]: LearntParcel[Name] | undefined },
+): Promise<LearntParcel> => {
+  const given = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
+  return learnt.learnParcel(event().source, parcel, { known: given, now: now() })
 }
 
 /** What could not be done, of a parcel that has ended and of which nothing is made: that is said by what ended it. */
-export async function ofEndedParcel(
-  work: Work,
-  key: string,
-  { parcel }: CreateReturn,
-): Promise<StepOutcome | undefined> {
+export async function ofEndedParcel(work: Work, key: string, command: Command): Promise<StepOutcome | undefined> {
+  const parcel = command.type === 'create-return' ? command.parcel : undefined
   if (parcel === undefined || work.progress(key).state !== 'found') return undefined
   const known = await work.workflow.learnt.parcel(work.event().source, parcel)
   return known?.endedBy === undefined ? undefined : endWith(ignored({ code: 'parcel_ended' }))

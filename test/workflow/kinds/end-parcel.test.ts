@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { audit } from '../../../lib/audit/audit.ts'
 import type { ConfigInput } from '../../../lib/config/config.ts'
+import { prepared } from '../../../lib/workflow/parcels.ts'
+import type { Work } from '../../../lib/workflow/workflow.ts'
 import { createDesk } from '../../operator/desk.ts'
 import {
   commentSubmitted,
@@ -364,5 +366,25 @@ describe('a refund of a return that nothing has announced', () => {
     ['its source makes no return of what is approved', { ...refund(), source: 'other' }],
   ])('does not wait where %s', async (_title, delivery, isLearnt) => {
     expect((await firstWait(delivery, isLearnt)).event.status).toBe('done')
+  })
+})
+
+describe('a comment on a parcel', () => {
+  const asked = async (world: World, command: Parameters<typeof prepared>[2]) => {
+    const event = await world.get(await world.accept('shop', approve().body))
+    const work = { workflow: world.workflow, event: () => event, progress: () => ({ state: 'found' }) }
+    return await prepared(work as unknown as Work, 'shop/k1', command)
+  }
+  const about = (parcel: string) => ({ type: 'comment-parcel', key: 'k1', parcel, text: 'On its way' }) as const
+
+  it('belongs to the order of its return, else to the one that was named, else to none', async () => {
+    const world = await sold()
+    await told(world, [approve()])
+    const refunded = { type: 'add-comment', key: 'k2', order, text: 'Pending', alsoNames: ['transaction/7'] } as const
+    expect(await asked(world, { ...refunded, alsoNames: ['transaction/7'] })).toMatchObject({ type: 'add-comment' })
+    const comment = { type: 'add-comment', key: 'k1', text: 'On its way' }
+    expect(await asked(world, about('R1'))).toEqual({ ...comment, order: { id: orderId } })
+    expect(await asked(world, about('transaction/7'))).toEqual({ ...comment, order })
+    expect(await asked(world, about('R2'))).toMatchObject({ ending: { reason: { code: 'order_not_named' } } })
   })
 })
