@@ -107,6 +107,7 @@ type Row = {
 
 const done = (count: number) => Array.from({ length: count }, () => 'done')
 const ended = 'ignored parcel_ended'
+const bothLines = ['a', 'b'].map((parcelLine, at) => ({ shopLine: `${11 + at}`, quantity: 1, parcelLine }))
 const request = { source: 'shop', body: commentSubmitted({ order, text: 'Return #1001-R1 was requested' }) }
 
 /** Each is an interleaving of what a shop reports of one order. */
@@ -151,6 +152,21 @@ const rows: readonly Row[] = [
     row: 'approved, all removed in two steps: as if it was cancelled',
     steps: [approve({ pieces: 2 }), update(1), update(1, { text: 'One more' }), refund()],
     ...{ ends: [...done(3), ended], returns: [2], comments: 3, isFound: true },
+  },
+  {
+    row: 'cancelled, and only then approved with an article that the order has not: no question',
+    steps: [cancel(), approve({ more: { lines: [{ sku: 'NONE', quantity: 1 }] } })],
+    ...{ ends: ['done', ended], returns: [], comments: 1 },
+  },
+  {
+    row: 'one removed before the approval, another one after it: the first is none of what was approved',
+    steps: [
+      update(1),
+      approve({ more: { lines: bothLines } }),
+      update(1, { removed: [{ parcelLine: 'b', quantity: 1 }] }),
+      refund(),
+    ],
+    ...{ ends: done(4), returns: [2], comments: 4, isFound: true },
   },
   { row: 'requested, declined', steps: [request, cancel()], ends: done(2), returns: [], comments: 2 },
   {
@@ -311,6 +327,17 @@ describe('a return whose lines the shop names by its own ids', () => {
     expect((await texts(world))[0]).toMatch(
       /Reported by shop:<br>&gt; R1 was approved<br>No return was created: .*<br>&gt; 2 × line 77 of the shop$/,
     )
+  })
+
+  it('stays a comment once that may have been sent, whatever is learnt meanwhile', async () => {
+    const world = await sold({ isKnown: false })
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-after' })
+    const id = await world.accept('shop', approve().body)
+    expect((await world.run(id)).event.status).toBe('waiting')
+    const learnt = { externalNumber: '5550001', lines: { 11: { sku: 'MUG' } }, now: world.now() }
+    await world.workflow.inbox.learnLines('shop', learnt)
+    expect((await world.finish(id)).status).toBe('done')
+    expect([await pieces(world), (await texts(world)).length]).toEqual([[], 1])
   })
 
   it('is planned so for a person, and nothing is learnt of that', async () => {
