@@ -44,7 +44,7 @@ const history: Sentences['history'] = {
   second_look: ({ kind, orderId }) =>
     `Die Bridge hat ${aWriteAsked[kind]}${atOrder(kind, orderId)} zweimal gesendet und noch einmal geprüft, ob beides ankam.`,
   linked: ({ returnId }) =>
-    `Das Ereignis gehört zu Retoure ${returnId}, die schon da war: die Bridge hat keine weitere angelegt.`,
+    `Das Ereignis gehört zu Retoure ${returnId}, die schon da war: für diese Stücke hat die Bridge keine weitere angelegt.`,
   return_checked: ({ returnId, statusId }) => `Retoure ${returnId} hat den Status ${statusId}.`,
   incomplete_accepted: ({ returnId, statusId }) =>
     `Retoure ${returnId} ist unvollständig (Status ${statusId}) und wurde von Hand freigegeben.`,
@@ -139,8 +139,8 @@ const record: Sentences['record'] = {
     `${capital(aWrite[kind])}${atOrder(kind, orderId)} wurde für Ereignis ${by} zuerst um ${utc(at)} gesendet und fehlt im Backoffice.`,
   done: ({ kind, by, at, id, orderId }) =>
     `${utc(at)}: ${capital(theWrite(kind, id))}${atOrder(kind, orderId)} wurde für Ereignis ${by} ${carriedOut[kind]}.`,
-  linked: ({ by, at, id }) =>
-    `${utc(at)}: Ereignis ${by} gehört zu ${id === undefined ? 'einer Retoure' : theWrite('return', id)}.`,
+  linked: ({ by, at, id, also = [] }) =>
+    `${utc(at)}: Ereignis ${by} gehört zu ${id === undefined ? 'einer Retoure' : [id, ...also].map((one) => theWrite('return', one)).join(' und ')}.`,
   no_event: () => 'Die Bridge kennt kein Ereignis zu diesem Auftrag.',
   no_write: () => 'Die Bridge hat zu diesem Auftrag nichts geschrieben.',
 }

@@ -111,7 +111,7 @@ function sameParcel({ what, orderId, ids }: Facts<'same_parcel'>): string {
   return {
     covered: `${returns} enthält schon die Stücke, die das Ereignis verlangt. Ist es dasselbe Paket, das Ereignis damit verknüpfen (event.link). ${otherwise}`,
     several: `Jede dieser Retouren von Auftrag ${orderId} enthält die Stücke, die das Ereignis verlangt: ${list(ids)}. Das Ereignis mit der verknüpfen, zu der es gehört (event.link). ${otherwise}`,
-    part: `Nur ein Teil dessen, was das Ereignis verlangt, ist in ${returns}. Ist es dasselbe Paket, das Ereignis damit verknüpfen (event.link) und ihre Stücke prüfen. ${otherwise}`,
+    part: `Keine Retoure enthält alles, was das Ereignis verlangt; Stücke davon sind in ${returns}. Ist es dasselbe Paket, das Ereignis damit verknüpfen (event.link) und ihre Stücke prüfen. ${otherwise}`,
     gone: `Das Ereignis war mit ${returns} verknüpft, aber der Auftrag hat diese Retoure nicht mehr. Es mit einer anderen verknüpfen (event.link), oder es freigeben, damit es ohne Verknüpfung weitergeht.`,
   }[what]
 }

@@ -31,7 +31,7 @@ const history: Sentences['history'] = {
   second_look: ({ kind, orderId }) =>
     `The bridge sent ${aWrite[kind]}${atOrder(kind, orderId)} twice and checked once more whether both came through.`,
   linked: ({ returnId }) =>
-    `The event belongs to return ${returnId}, which was there: the bridge created no other one.`,
+    `The event belongs to return ${returnId}, which was there: the bridge created no other one for these pieces.`,
   return_checked: ({ returnId, statusId }) => `Return ${returnId} has status ${statusId}.`,
   incomplete_accepted: ({ returnId, statusId }) =>
     `Return ${returnId} is incomplete (status ${statusId}), and an operator has released it.`,
@@ -112,7 +112,8 @@ const record: Sentences['record'] = {
     `${capital(aWrite[kind])}${atOrder(kind, orderId)} was first sent for event ${by} at ${utc(at)} and is missing in the back office.`,
   done: ({ kind, by, at, id, orderId }) =>
     `${utc(at)}: ${capital(theWrite(kind, id))}${atOrder(kind, orderId)} was ${carriedOut[kind]} for event ${by}.`,
-  linked: ({ by, at, id }) => `${utc(at)}: event ${by} was found to belong to ${theWrite('return', id)}.`,
+  linked: ({ by, at, id, also = [] }) =>
+    `${utc(at)}: event ${by} was found to belong to ${theWrite('return', id)}${also.map((one) => ` and ${theWrite('return', one)}`).join('')}.`,
   no_event: () => 'The bridge knows no event about this order.',
   no_write: () => 'The bridge has written nothing for this order.',
 }

@@ -104,7 +104,10 @@ async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undef
     ...(statusId !== undefined && { statusId }),
     ...(linked && { linked }),
   })
-  if (made.how !== 'before') return undefined
+  if (made.how !== 'before') {
+    for (const other of alsoIn(made.record).also ?? []) work.record(key, {}, { code: 'linked', returnId: other })
+    return undefined
+  }
   const status = await checkStatus(work, key, id)
   if (!isCancelled(status, work.workflow.constants.statuses) || !isReplayedSince(work, at)) return undefined
   // It was cancelled before this event knew of it, and somebody has replayed the event since: it is wanted after all.

@@ -45,10 +45,10 @@ export async function planRequest(
   }
   if (request.mayMake === false) return { plan, instead: 'comment' }
   const others = () =>
-    idsReported(records, workflow).map((id) =>
+    idsReported(records, workflow).map((ids) =>
       planOf(request.lines, {
-        returnedByUs: new Map([...known.returnedByUs].filter(([other]) => other !== id)),
-        returns: facts.returns.filter((order) => order.id !== id),
+        returnedByUs: new Map([...known.returnedByUs].filter(([id]) => !ids.includes(id))),
+        returns: facts.returns.filter(({ id }) => !ids.includes(id)),
       }),
     )
   for (const tried of 'ending' in plan ? others() : [plan]) {
@@ -89,9 +89,11 @@ function printOf({ orderItems }: Order, pieces: readonly Pick<HeldPieces, 'lines
 }
 
 /** The returns that requests were done with, made for them or there before, and that can still have a duplicate: an order can have many. */
-function idsReported(records: Records, { config, now }: ParcelRequest['workflow']): number[] {
+function idsReported(records: Records, { config, now }: ParcelRequest['workflow']): number[][] {
   const done = Object.values(records).filter(isDoneReturn)
-  return [...new Set(done.flatMap(({ id, at }) => (now() - at <= config.duplicateWindow ? (id ?? []) : [])))]
+  const recent = done.filter(({ at }) => now() - at <= config.duplicateWindow)
+  const ids = recent.map(({ id, also = [] }) => [id ?? 0, ...also.map(({ returnId }) => returnId)])
+  return [...new Map(ids.map((one) => [one.join(), one])).values()]
 }
 
 /** A second submit of like content is for a person, within the window. A report that its sender names itself is none. */

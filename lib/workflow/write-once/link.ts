@@ -36,6 +36,5 @@ export async function link<Seen>(
   if (along) work.record(kind.command, { open: item.id })
   await item.save({ [kind.key]: done, ...along?.records }, { unsent: along?.key })
   work.record(kind.command, { open: along && item.id }, { code: 'linked', returnId: linked.id })
-  for (const { returnId } of done.also ?? []) work.record(kind.command, {}, { code: 'linked', returnId })
   return { kind: 'done', record: done, how: 'linked' }
 }

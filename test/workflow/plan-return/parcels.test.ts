@@ -89,6 +89,13 @@ describe('what a source has not reported yet in a kind', () => {
     expect(piecesOf(records as Records, returns).claims).toEqual(claims)
   })
 
+  it('counts an old return that carries the parcel', () => {
+    const records = { 'shop/a': done({ ...linked, tells: 'announcement', parcel: 'R1' }) }
+    const returns = [aReturn(700, { 1: 1 }, daysAgo(61))]
+    expect(piecesOf(records, returns, { parcel: 'R1' }).claims).toEqual([[700, 1]])
+    expect(piecesOf(records, returns, { parcel: 'R2' }).claims).toEqual([])
+  })
+
   it('counts a return as old as its own record says, not that of another', () => {
     const other = done({ id: 701, lines, tells: 'announcement', at: now - 61 * day })
     const returns = [aReturn(701, { 1: 1 }, daysAgo(61)), aReturn(700, { 1: 1 }, daysAgo(1))]
