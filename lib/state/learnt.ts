@@ -1,5 +1,7 @@
 import type { ParcelLines } from '../commands.ts'
 
+export type Pieces = Readonly<Record<string, number>>
+
 /** What earlier deliveries of a source have said of a parcel. */
 export type LearntParcel = {
   /** The external number of its order, as the sender names it. */
@@ -7,8 +9,8 @@ export type LearntParcel = {
   /** What people call it, such as `#1001-R1`. */
   name?: string
   lines?: ParcelLines
-  /** Pieces that the sender has removed since, by its id of the parcel's line, for each idempotency key that removed some. */
-  removed?: Readonly<Record<string, Readonly<Record<string, number>>>>
+  /** Pieces that the sender has removed since, by its id of the parcel's line. */
+  removed?: Pieces
   /** The order of the back office that its first return belongs to; set before anything is sent. */
   orderId?: number
   /** The idempotency key of what ended it. It never lives again. */
@@ -21,6 +23,14 @@ export type LearntParcel = {
  */
 export type Learnt = {
   parcel(source: string, parcel: string): Promise<LearntParcel | undefined>
-  /** Adds to the parcel and answers all that is known of it now, in one write: what was set first stays. */
-  learnParcel(source: string, parcel: string, options: { known: LearntParcel; now: number }): Promise<LearntParcel>
+  /**
+   * Adds to the parcel and answers all that is known of it now, in one write: what was set first stays, and of the lines the larger quantity.
+   * Pieces count as removed once for each idempotency key that removes some.
+   */
+  learnParcel(source: string, parcel: string, learning: Learning): Promise<LearntParcel>
+}
+export type Learning = {
+  known: Omit<LearntParcel, 'removed'>
+  removed?: { by: string; pieces: Pieces }
+  now: number
 }

@@ -1,7 +1,7 @@
 import type { ParcelLines } from '../../commands.ts'
 import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 import { labelExpiry } from '../../inbox/labels.ts'
-import type { Learnt, LearntParcel } from '../../state/learnt.ts'
+import type { Learning, Learnt, LearntParcel } from '../../state/learnt.ts'
 import { getItem, type Table, updateItem } from './conditional-write.ts'
 import type { Item } from './items.ts'
 
@@ -15,56 +15,52 @@ export function createDynamoLearnt(table: Table & { newId: () => string }): Lear
       const item = await getItem(table, itemId(source, parcel))
       return item && toParcel(item)
     },
-    learnParcel: (source, parcel, options) => learn(table, itemId(source, parcel), options),
+    learnParcel: (source, parcel, learning) => learn(table, itemId(source, parcel), learning),
   }
 }
 
 const itemId = (source: string, parcel: string): string => `parcel#${source}/${parcel}`
 
-type Learning = Parameters<Learnt['learnParcel']>[2]
-
-async function learn(table: Table & { newId: () => string }, id: string, learning: Learning): Promise<LearntParcel> {
-  const { lines = {}, removed = {}, ...known } = learning.known
-  const once = Object.entries(known).filter(([, value]) => value !== undefined)
+async function learn(
+  table: Table & { newId: () => string },
+  id: string,
+  { known, removed, now }: Learning,
+): Promise<LearntParcel> {
+  const { lines = {}, ...others } = known
+  const once = Object.entries(others).filter(([, value]) => value !== undefined)
   const adds = {
     lines: Object.entries(lines).map(([line, { shopLine, quantity }]) => JSON.stringify([line, shopLine, quantity])),
-    removed: Object.entries(removed).flatMap(([key, pieces]) =>
-      Object.entries(pieces).map(([line, quantity]) => JSON.stringify([key, line, quantity])),
-    ),
+    removed: Object.entries(removed?.pieces ?? {}).map((pieces) => JSON.stringify([removed?.by, ...pieces])),
   }
+  const added = Object.entries(adds).filter(([, entries]) => entries.length > 0)
+  const hasRoom = added.map(([column]) => `AND (attribute_not_exists(#${column}) OR size(#${column}) < :most)`)
   const written = await updateItem(table, {
     id,
-    columns: { format: itemFormat, expiresAt: labelExpiry(learning.now), writeId: table.newId() },
+    columns: { format: itemFormat, expiresAt: labelExpiry(now), writeId: table.newId() },
     actions: once.map(([column]) => `#${column} = if_not_exists(#${column}, :${column})`),
-    adds: { lines: adds.lines.slice(0, mostEntries), removed: adds.removed.slice(0, mostEntries) },
-    condition: `attribute_not_exists(id) OR (#format <= :format ${Object.entries(adds)
-      .filter(([, entries]) => entries.length > 0)
-      .map(([column]) => `AND (attribute_not_exists(#${column}) OR size(#${column}) < :most)`)
-      .join(' ')})`,
+    adds: Object.fromEntries(added.map(([column, entries]) => [column, entries.slice(0, mostEntries)])),
+    condition: `attribute_not_exists(id) OR (#format <= :format ${hasRoom.join(' ')})`,
     values: {
       ':format': itemFormat,
-      ...(adds.lines.length + adds.removed.length > 0 && { ':most': mostEntries }),
+      ...(added.length > 0 && { ':most': mostEntries }),
       ...Object.fromEntries(once.map(([column, value]) => [`:${column}`, value])),
     },
   })
   if (written.applied) return toParcel(written.item)
   if (written.stored) mustKnowFormat(written.stored)
-  return await learn(table, id, { ...learning, known })
+  return await learn(table, id, { known: others, now })
 }
 
 /** Throws `NewerFormat`. */
 function toParcel(item: Item): LearntParcel {
   mustKnowFormat(item)
   const { id: _, format: __, expiresAt: ___, writeId: ____, lines, removed, ...once } = item
-  const parcelLines: Record<string, ParcelLines[string]> = {}
-  for (const [line, shopLine, quantity] of entriesOf(lines)) parcelLines[line] = { shopLine, quantity }
-  const byKey: Record<string, Record<string, number>> = {}
-  for (const [key, line, quantity] of entriesOf(removed)) byKey[key] = { ...byKey[key], [line]: quantity }
-  return {
-    ...once,
-    ...(lines !== undefined && { lines: parcelLines }),
-    ...(removed !== undefined && { removed: byKey }),
-  }
+  const known: Record<string, ParcelLines[string]> = {}
+  for (const [line, shopLine, quantity] of entriesOf(lines))
+    if (quantity > (known[line]?.quantity ?? 0)) known[line] = { shopLine, quantity }
+  const pieces: Record<string, number> = {}
+  for (const [, line, quantity] of entriesOf(removed)) pieces[line] = (pieces[line] ?? 0) + quantity
+  return { ...once, ...(lines !== undefined && { lines: known }), ...(removed !== undefined && { removed: pieces }) }
 }
 
 const entriesOf = (set: unknown): [string, string, number][] =>

@@ -1,16 +1,17 @@
 import { isCancelled } from '../../back-office/constants.ts'
-import type { EndParcel, LineRef, OrderRef } from '../../commands.ts'
+import type { EndParcel, LineRef } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import { isOpen } from '../../inbox/event.ts'
 import { invariant } from '../../invariant.ts'
 import type { OrderLines } from '../../order-label.ts'
 import { ignored } from '../../reasons.ts'
-import type { LearntParcel } from '../../state/learnt.ts'
+import type { Learning, LearntParcel, Pieces } from '../../state/learnt.ts'
 import { isOpenWrite, type ReturnLine } from '../../state/write-record.ts'
 import { abandonedPieces, heldBy, markedEnded, reportsOf } from '../ended-parcels.ts'
 import { findOrder } from '../find-order/find-order.ts'
 import { whatItIs } from '../parcels.ts'
 import { knownSkus } from '../plan-return/known-skus.ts'
+import { sumOf } from '../plan-return/parcels.ts'
 import { pickNamed } from '../plan-return/pick-lines.ts'
 import { planItems } from '../plan-return/plan-items.ts'
 import { nextDeferral } from '../retry-policy.ts'
@@ -41,61 +42,52 @@ export async function endParcel(work: Work, key: string, command: EndParcel): Pr
   }
   if (standing.length > 0) work.record(key, { standing: standing.map(({ returnId }) => returnId) })
   const { parcel, text } = command
-  const removed = isEnded(known) ? undefined : refsOf(toPieces(command.removed ?? []), { known, lines })
+  const removed = known.endedBy !== undefined ? undefined : refsOf(toPieces(command.removed ?? []), { known, lines })
   const words = endedComment({ parcel, name: known.name, text, removed, standing })
   return await writeComment(work, key, { type: 'add-comment', key: command.key, order, text: words })
 }
 
-const isEnded = ({ endedBy }: LearntParcel): boolean => endedBy !== undefined
-
-type Pieces = Readonly<Record<string, number>>
+/** Of a parcel that nothing was to be made of yet, removed pieces are none of what its approval will name. */
+async function learnEnd(work: Work, key: string, command: EndParcel): Promise<LearntParcel> {
+  const { parcel, parcelName: name, order, removed } = command
+  const learn = (known: Learning['known'], pieces?: Pieces) =>
+    work.workflow.learnt.learnParcel(work.event().source, parcel, {
+      known,
+      ...(pieces && { removed: { by: key, pieces } }),
+      now: work.workflow.now(),
+    })
+  const number = order && 'externalNumber' in order ? order.externalNumber : undefined
+  const named = { ...(name !== undefined && { name }), ...(number !== undefined && { externalNumber: number }) }
+  if (!removed) return await learn({ ...named, endedBy: key })
+  const before = await learn(named)
+  const after = before.orderId === undefined ? before : await learn({}, toPieces(removed))
+  return isAllRemoved(after) ? await learn({ endedBy: key }) : after
+}
 
 function toPieces(removed: NonNullable<EndParcel['removed']>): Pieces {
   const grouped = Map.groupBy(removed, ({ parcelLine }) => parcelLine)
   return Object.fromEntries([...grouped].map(([line, all]) => [line, all.reduce((sum, one) => sum + one.quantity, 0)]))
 }
 
-/** Of a parcel that nothing was to be made of yet, removed pieces are none of what its approval will name. */
-async function learnEnd(work: Work, key: string, command: EndParcel): Promise<LearntParcel> {
-  const { parcel, parcelName: name, order, removed } = command
-  const learn = (known: LearntParcel) =>
-    work.workflow.learnt.learnParcel(work.event().source, parcel, { known, now: work.workflow.now() })
-  const number = order && 'externalNumber' in order ? order.externalNumber : undefined
-  const named = { ...(name !== undefined && { name }), ...(number !== undefined && { externalNumber: number }) }
-  if (!removed) return await learn({ ...named, endedBy: key })
-  const before = await learn(named)
-  if (before.orderId === undefined) return before
-  const after = await learn({ removed: { [key]: toPieces(removed) } })
-  return isAllRemoved(after) ? await learn({ endedBy: key }) : after
-}
-
 function isAllRemoved({ lines = {}, removed = {} }: LearntParcel): boolean {
-  const all = sumsOf(removed)
   const named = Object.entries(lines)
-  return named.length > 0 && named.every(([line, { quantity }]) => (all[line] ?? 0) >= quantity)
+  return named.length > 0 && named.every(([line, { quantity }]) => (removed[line] ?? 0) >= quantity)
 }
-
-const sumsOf = (removed: NonNullable<LearntParcel['removed']>): Pieces =>
-  toPieces(
-    Object.values(removed).flatMap((pieces) =>
-      Object.entries(pieces).map(([parcelLine, quantity]) => ({ parcelLine, quantity })),
-    ),
-  )
 
 /** The order where its return was made, else the one that it names. */
 async function orderOf(
   work: Work,
   key: string,
-  { command, known }: { command: EndParcel; known: LearntParcel },
+  { command, known: { orderId, externalNumber } }: { command: EndParcel; known: LearntParcel },
 ): Promise<{ id: number } | StepOutcome> {
-  const { externalNumber } = known
-  if (work.progress(key).orderId === undefined && known.orderId !== undefined)
-    work.record(key, { orderId: known.orderId }, { code: 'order_found', orderId: known.orderId })
+  const order = command.order ?? (externalNumber === undefined ? undefined : { externalNumber })
   if (work.progress(key).orderId === undefined) {
-    const order: OrderRef | undefined = command.order ?? (externalNumber === undefined ? undefined : { externalNumber })
-    if (!order) return endWith(ignored({ code: 'order_not_named' }))
-    const found = await findOrder(work, key, { type: 'add-comment', key: command.key, order, text: '' })
-    if (found.kind !== 'continue') return found
+    if (orderId !== undefined) work.record(key, { orderId }, { code: 'order_found', orderId })
+    else if (!order) return endWith(ignored({ code: 'order_not_named' }))
+    else {
+      const found = await findOrder(work, key, { type: 'add-comment', key: command.key, order, text: '' })
+      if (found.kind !== 'continue') return found
+    }
   }
   const { orderId: id } = work.progress(key)
   invariant(id !== undefined, 'step_out_of_order')
@@ -103,10 +95,10 @@ async function orderOf(
 }
 
 /** What is known of the shop's lines, where only some pieces are removed. */
-const linesOf = async ({ workflow, event }: Work, known: LearntParcel): Promise<OrderLines> =>
-  isEnded(known) || known.externalNumber === undefined
+const linesOf = async ({ workflow, event }: Work, { endedBy, externalNumber }: LearntParcel): Promise<OrderLines> =>
+  endedBy !== undefined || externalNumber === undefined
     ? {}
-    : await workflow.inbox.linesOf(event().source, known.externalNumber)
+    : await workflow.inbox.linesOf(event().source, externalNumber)
 
 type Removing = { known: LearntParcel; lines: OrderLines }
 
@@ -132,9 +124,10 @@ async function markReports(
   const wait = await untilSettled(work, item, reports())
   if (wait) return wait
   const held = reports().flatMap(heldBy)
-  const gone = isEnded(known)
-    ? 'all'
-    : await piecesOf(work, item, { held: held.flatMap((one) => one.lines), known, lines })
+  const gone =
+    known.endedBy !== undefined
+      ? 'all'
+      : await piecesOf(work, item, { held: held.flatMap((one) => one.lines), known, lines })
   const changes = markedEnded(reports(), gone)
   if (Object.keys(changes).length > 0) await item.save(changes)
   const standing: { returnId: number; isUsed: boolean }[] = []
@@ -167,12 +160,10 @@ async function piecesOf(
   item: Locked,
   { held, known, lines }: Removing & { held: readonly ReturnLine[] },
 ): Promise<ReturnLine[]> {
-  const refs = refsOf(sumsOf(known.removed ?? {}), { known, lines }).known
+  const refs = refsOf(known.removed ?? {}, { known, lines }).known
   if (refs.length === 0 || held.length === 0 || known.orderId === undefined) return []
   const { parent, marketSkus } = await knownSkus(work, await readParent(work, item, known.orderId), refs)
-  const pieces = new Map<number, number>()
-  for (const { orderItemId: id, quantity } of held) pieces.set(id, Math.max(pieces.get(id) ?? 0, quantity))
-  const { taken } = pickNamed(planItems(parent, work.workflow.constants, marketSkus), refs, pieces)
+  const { taken } = pickNamed(planItems(parent, work.workflow.constants, marketSkus), refs, sumOf(held))
   return [...taken].map(([orderItemId, { quantity }]) => ({ orderItemId, quantity }))
 }
 
