@@ -16,8 +16,11 @@ type Reporting = {
   windowMs: number
 }
 
-/** A return that is not cancelled. `free`: its pieces that may be what is reported; those of a lower `rank` are asked first. */
-export type Candidate = { returnId: number; rank: number; free: Remaining }
+/**
+ * A return that is not cancelled. `free`: its pieces that may be what is reported; those of a lower `rank` are asked first. `carries`: the
+ * very parcel.
+ */
+export type Candidate = { returnId: number; rank: number; carries: boolean; free: Remaining }
 
 /** What a report could be about: pieces of the order that are in no return yet (`left`), and those of the candidates, oldest first. */
 export type Reportable = { left: Remaining; candidates: readonly Candidate[] }
@@ -47,7 +50,6 @@ export function reportable(
     ),
     candidates: found
       .filter(({ isRecent, carries }) => isRecent || carries)
-      .map(({ returnId, rank, free }) => ({ returnId, rank, free }))
       .toSorted((one, other) => one.rank - other.rank || one.returnId - other.returnId),
   }
 }

@@ -20,7 +20,7 @@ export type Holding = {
 type Wish = { wanted: 'all' | readonly LineRef[]; isCapped: boolean }
 
 /**
- * Pure. Candidates of each rank in turn; of equal ones the oldest. Undefined where more is asked for than can be reported (`isCapped`: a
+ * Pure. Candidates of each rank in turn; of equal ones, and of those that carry the parcel, the oldest. Undefined where more is asked for than can be reported (`isCapped`: a
  * release has approved what is left), or the order has no such lines.
  */
 export function whoHolds(items: readonly PlanItem[], wish: Wish, reportable: Reportable): Holding | undefined {
@@ -39,7 +39,9 @@ export function whoHolds(items: readonly PlanItem[], wish: Wish, reportable: Rep
     const taken = inTurn(items, open, meant)
     const all = meant.reduce((sum, { free }) => sum + totalOf(pickNamed(items, open, free)), 0)
     const ids = meant.map(({ returnId }) => returnId)
-    if (taken.total < all - tolerance && !areAlike(meant))
+    // Of its own parcel's returns any will do.
+    const isUnequal = !meant.every(({ carries }) => carries) && !areAlike(meant)
+    if (taken.total < all - tolerance && isUnequal)
       return { held, what: covering.length > 0 ? 'several' : 'part', ids, isDoubtful: true }
     if (covering.length > 1 && held.length === 0) several = ids
     held.push(...taken.held)

@@ -154,6 +154,15 @@ describe('the returns that hold a request', () => {
     expect(holding(wanted, claims)).toEqual(expected)
   })
 
+  it('for a parcel in unequal returns: the oldest of these', () => {
+    const of = (id: number, quantity: number) =>
+      done({ id, lines: [{ orderItemId: 1, quantity }], tells: 'announcement', parcel: 'R1' })
+    const returns = [aReturn(700, { 1: 2 }, daysAgo(1)), aReturn(701, { 1: 1 }, daysAgo(1))]
+    const found = free({ 'shop/a': of(700, 2), 'shop/b': of(701, 1) }, returns, { parcel: 'R1' })
+    const held = whoHolds(items, { wanted: [mug(1)], isCapped: false }, found)
+    expect(held).toMatchObject({ held: [{ returnId: 700 }], isDoubtful: false })
+  })
+
   it.each<[string, LineRef[], Record<number, Record<number, number>>, unknown]>([
     ['that has all that is left', [mug(4)], { 700: { 1: 3 } }, [[700], 'nothing']],
     ['that has a part of it', [mug(4)], { 700: { 1: 2 } }, [[700], [mug(1)]]],
