@@ -136,20 +136,22 @@ export type EndedFacts = {
   name?: string | undefined
   /** What the sender reports of it. */
   text?: string | undefined
-  /** Which pieces it has removed. Absent: all. */
+  /** Which pieces it has removed now. */
   removed?: { known: readonly LineRef[]; unknown: readonly LineRef[] } | undefined
+  /** Nothing is left of it. */
+  isEnded: boolean
   /** The returns that stand. `isUsed`: other reports are about all of its pieces. */
   standing: readonly { returnId: number; isUsed: boolean }[]
 }
 
 /** What an order's internal comment says of a parcel that the shop has cancelled, or taken pieces from. */
-export function endedComment({ parcel, name, text, removed, standing }: EndedFacts): string {
+export function endedComment({ parcel, name, text, removed, isEnded, standing }: EndedFacts): string {
   const [known = [], unknown = []] = [removed?.known, removed?.unknown]
   const returns = standing.map(({ returnId, isUsed }) => {
     if (isUsed) return `Return ${returnId} stays: other reports are about its pieces.`
-    return removed
-      ? `Return ${returnId} still has them: take them out, unless the parcel is on its way.`
-      : `Return ${returnId} still stands: cancel it, unless the parcel is on its way.`
+    return isEnded
+      ? `Return ${returnId} still stands: cancel it, unless the parcel is on its way.`
+      : `Return ${returnId} still has them: take them out, unless the parcel is on its way.`
   })
   return [
     text ?? `The shop has ${removed ? 'removed pieces from' : 'cancelled'} return ${oneLine(name ?? parcel)}.`,

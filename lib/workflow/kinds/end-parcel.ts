@@ -42,8 +42,9 @@ export async function endParcel(work: Work, key: string, command: EndParcel): Pr
   }
   if (standing.length > 0) work.record(key, { standing: standing.map(({ returnId }) => returnId) })
   const { parcel, text } = command
-  const removed = known.endedBy !== undefined ? undefined : refsOf(toPieces(command.removed ?? []), { known, lines })
-  const words = endedComment({ parcel, name: known.name, text, removed, standing })
+  const removed = command.removed && refsOf(toPieces(command.removed), { known, lines })
+  const isEnded = known.endedBy !== undefined
+  const words = endedComment({ parcel, name: known.name, text, removed, isEnded, standing })
   return await writeComment(work, key, { type: 'add-comment', key: command.key, order, text: words })
 }
 
@@ -94,9 +95,9 @@ async function orderOf(
   return { id }
 }
 
-/** What is known of the shop's lines, where only some pieces are removed. */
-const linesOf = async ({ workflow, event }: Work, { endedBy, externalNumber }: LearntParcel): Promise<OrderLines> =>
-  endedBy !== undefined || externalNumber === undefined
+/** What is known of the shop's lines, of a parcel that has lost pieces. */
+const linesOf = async ({ workflow, event }: Work, { removed, externalNumber }: LearntParcel): Promise<OrderLines> =>
+  removed === undefined || externalNumber === undefined
     ? {}
     : await workflow.inbox.linesOf(event().source, externalNumber)
 

@@ -252,6 +252,11 @@ describe('the comment of a cancelled return', () => {
         ' on its way.',
       ].join(''),
     ],
+    [
+      'names the pieces also where all are removed',
+      [approve(), update(1)],
+      `The shop has removed pieces from return #1001-R1.<br>It is about:<br>&gt; 1 × MUG<br>${stands}`,
+    ],
   ])('%s', async (_title, steps, text) => {
     expect(await lastText(steps)).toBe(text)
   })
