@@ -28,7 +28,13 @@ export const lineRef = z.union([
   z.strictObject({ sku: text(200), name: text(500).optional(), quantity, reason }),
   z.strictObject({ name: text(500), quantity, reason }),
   /** The shop's own id of the line; what that line is, earlier deliveries of the order have said (lib/state/learnt.ts). */
-  z.strictObject({ shopLine: text(60), quantity, reason }),
+  z.strictObject({
+    shopLine: text(60),
+    quantity,
+    reason,
+    /** The sender's own id of the line within its parcel, by which it may remove pieces later. */
+    parcelLine: text(60).optional(),
+  }),
 ])
 export type LineRef = z.infer<typeof lineRef>
 
@@ -45,11 +51,14 @@ const owner = {
 
 /** The sender's own name of what comes back together, unique within its source. */
 const parcel = text(200)
+/** What people call it, such as `#1001-R1`. */
+const parcelName = text(60)
 
 export const createReturnData = z.object({
   ...owner,
   lines,
   parcel: parcel.optional(),
+  parcelName: parcelName.optional(),
   /** How this reports the parcel. Absent: as its source does. */
   tells: z.enum(['announcement', 'receipt', 'refund']).optional(),
   reason,
@@ -73,6 +82,7 @@ export const addCommentData = z.object({
  */
 export const endParcelData = z.object({
   parcel,
+  parcelName: parcelName.optional(),
   order: orderRef.optional(),
   removed: z
     .array(z.strictObject({ parcelLine: text(60), quantity }))
@@ -136,10 +146,22 @@ export type CreateReturn = Keyed<'create-return', typeof createReturnData> & {
   status?: z.infer<typeof arrival> | undefined
   /** False: it is linked to returns that there are, or becomes a comment. */
   mayMake?: false | undefined
-}
+  /** The sender's number of the order, where `order` is by now what a person or a new order of the event says. */
+  orderNumber?: string | undefined
+  /** Its lines as they were named before it was known what they are. */
+  parcelLines?: ParcelLines | undefined
+} & Naming
+/** Further parcels that later reports may be about, though nothing of them comes back. */
+type Naming = { alsoNames?: string[] | undefined }
+/** A comment on the order of a parcel's earlier reports; without any nothing is done. */
+export type CommentParcel = { type: 'comment-parcel'; key: string; parcel: string; text: string }
+/** The lines of a parcel by the sender's id of each: which line of the shop's order it is, and how many pieces. */
+export type ParcelLines = Readonly<Record<string, { shopLine: string; quantity: number }>>
 export type EndParcel = Keyed<'end-parcel', typeof endParcelData>
 /** `lines`: what a withdrawal is about, which can tell its order from others. */
-export type AddComment = Keyed<'add-comment', typeof addCommentData> & { lines?: z.infer<typeof lines> | undefined }
+export type AddComment = Keyed<'add-comment', typeof addCommentData> & {
+  lines?: z.infer<typeof lines> | undefined
+} & Naming
 export type CreateOrder = Keyed<'create-order', typeof createOrderData>
 export type PublishImage = Keyed<'publish-image', typeof publishImageData>
 /** What becomes a comment and, where the source says so, a return. */
@@ -149,5 +171,8 @@ export type DeclareWithdrawal = Keyed<'declare-withdrawal', typeof declareWithdr
 export type Request = Command | DeclareWithdrawal
 
 /** `key`, the idempotency key: the sender's own id of the fact, unique within its source. A fact that is reported twice is done once. */
-export type Command = OrderCommand | CreateOrder | PublishImage
+export type Command = OrderCommand | EndParcel | CommentParcel | CreateOrder | PublishImage
 export type OrderCommand = CreateReturn | AddComment
+
+/** How a command names an order that is there. Undefined: it names none. */
+export const orderOf = (command: Command): OrderRef | undefined => ('order' in command ? command.order : undefined)

@@ -31,7 +31,7 @@ export const reasonsByStatus = {
     'write_cap',
     'not_shipped',
   ],
-  ignored: ['topic_not_mapped', 'test_delivery', 'already_done', 'order_not_named'],
+  ignored: ['topic_not_mapped', 'test_delivery', 'already_done', 'order_not_named', 'parcel_ended'],
 } as const
 
 export type FailedCode = (typeof reasonsByStatus.failed)[number]
@@ -119,6 +119,8 @@ type OwnReason =
   | { code: 'already_done'; by: string; orderId?: number }
   /** The sender leaves out the order in some versions of a message. */
   | { code: 'order_not_named' }
+  /** The sender has declined or cancelled what it reports. */
+  | { code: 'parcel_ended' }
 
 export type ReasonOf<Code extends ReasonCode> = Extract<Reason, { code: Code }>
 
@@ -143,6 +145,8 @@ export type Finding = { event?: string; orderId?: number; returnId?: number; com
   | { what: 'comment_gone'; withOrder?: true }
   | { what: 'comment_twice'; ids: readonly number[] }
   | { what: 'return_unknown'; orderIds: readonly number[] }
+  /** The shop has cancelled what it was made for, or pieces of it. */
+  | { what: 'shop_cancelled' }
   | { what: 'write_unclear'; kind: WriteKind; why: WhyUnclear; ids: readonly number[] }
 )
 export type FindingCode = Finding['what']
@@ -180,6 +184,7 @@ export const waitCosts = {
   second_look: 'deferral',
   busy: 'deferral',
   order_not_there_yet: 'own_limit',
+  announcement_not_there_yet: 'own_limit',
   login_closed: 'deferral',
   paused: 'pause',
   newer_version: 'deferral',
@@ -204,6 +209,8 @@ export type Wait =
   | { code: 'settling' | 'second_look'; kind: WriteKind }
   /** Another event works on the same item, or has a write of unknown outcome there. */
   | { code: 'busy'; item: string }
+  /** A refund of a parcel that nothing has announced yet. */
+  | { code: 'announcement_not_there_yet' }
   /** The licence limits how many sessions are open; a newer version of the bridge wrote an item; the clock of the function is wrong. */
   | { code: 'order_not_there_yet' | 'login_closed' | 'time_over' }
   | { code: 'too_many_sessions' | 'newer_version' | 'clock_in_doubt' }

@@ -24,6 +24,7 @@ import { sdkSecretValue } from './secrets/sdk-secret-value.ts'
 import { createSecrets, readBackOfficeSecret } from './secrets/secrets.ts'
 import { createPauses } from './state/pauses.ts'
 import { createDynamoInbox } from './tables/dynamodb/dynamo-inbox.ts'
+import { createDynamoLearnt } from './tables/dynamodb/dynamo-learnt.ts'
 import { createDynamoRecords } from './tables/dynamodb/dynamo-records.ts'
 import { hearDates } from './tables/dynamodb/hear-dates.ts'
 import * as stores from './tables/dynamodb/item-stores.ts'
@@ -96,6 +97,7 @@ export function wire(config: Config) {
       config,
       inbox: inbox(),
       records: createDynamoRecords({ ...own, ...stateTable(), keepMs: days(config.retention.ledgerDays) }),
+      learnt: createDynamoLearnt({ ...own, ...stateTable() }),
       pauses: createPauses({ ...own, store: stores.createDynamoPauses(stateTable()) }),
       openBackOffice: openBackOffice(),
       pace: pace(),

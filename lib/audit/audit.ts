@@ -15,6 +15,8 @@ export type AuditReport = {
   /** What is not as it was recorded; 100 at most, and `moreFindings` besides. */
   findings: Finding[]
   moreFindings: number
+  /** How many of all findings people are told of: one that stays, once. */
+  news: number
   /** Events by receipt that ended since `from`. `writes`: of discarded events, that were looked at. */
   events: Looked & { checked: number; orders: number; returns: number; comments: number; writes: number }
   /** Returns in the back office, and how many of them are the API user's own. */
@@ -32,6 +34,7 @@ export type AuditReport = {
 
 const mostFindings = 100
 const mostUnseen = 20
+const mostRemembered = 1_000
 const second = 1_000
 
 /** Compares both ways, on from where the last run ended. Writes nothing to the back office. Throws only what the tables throw. */
@@ -59,10 +62,14 @@ async function compare(auditor: Auditor, deadlineMs: number): Promise<AuditRepor
   const { events, returns, calls } = await look(auditor, { before, since, first, stopAt, deadlineMs: lastMs })
   const heard = await listen(auditor.workflow, before?.heard)
   const silent = silentSources(auditor.workflow, heard, before?.heard)
-  const reached = { since, first, events: events.round, returns: returns.round, heard, writeId: newId() }
+  const told = before?.cancelled ?? []
+  const found = events.findings.flatMap(({ what, returnId }) => (what === 'shop_cancelled' ? (returnId ?? []) : []))
+  const cancelled = [...new Set([...(events.round.complete ? [] : told), ...found])].slice(-mostRemembered)
+  const rounds = { events: events.round, returns: returns.round }
+  const reached = { since, first, ...rounds, heard, writeId: newId(), ...(cancelled.length > 0 && { cancelled }) }
   // Where another run was faster its places stand: what this one has seen is looked at once more.
   await auditor.progress.replace(reached, { previous: before })
-  const report = reportOf({ events, returns, calls, retention, silent })
+  const report = reportOf({ events, returns, calls, retention, silent, told })
   logReport(auditor.workflow, report)
   return report
 }
@@ -97,15 +104,16 @@ async function look(auditor: Auditor, { before, since, first, stopAt, deadlineMs
 
 const eventsFrom = () => ({ at: 0, id: '' })
 
-type Parts = Awaited<ReturnType<typeof look>> & Pick<AuditReport, 'retention' | 'silent'>
+type Parts = Awaited<ReturnType<typeof look>> & Pick<AuditReport, 'retention' | 'silent'> & { told: readonly number[] }
 
-function reportOf({ events, returns, calls, retention, silent }: Parts): AuditReport {
+function reportOf({ events, returns, calls, retention, silent, told }: Parts): AuditReport {
   const findings = distinct([...events.findings, ...returns.findings])
   const unseen = [...events.unseen, ...returns.unseen]
   const putOff = events.putOff ?? returns.putOff
   return {
     findings: findings.slice(0, mostFindings),
     moreFindings: Math.max(0, findings.length - mostFindings),
+    news: findings.filter(({ what, returnId = 0 }) => what !== 'shop_cancelled' || !told.includes(returnId)).length,
     events: {
       ...looked(events.round.from, events.round.at.at, events.round.complete),
       checked: events.events,

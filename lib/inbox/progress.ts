@@ -12,6 +12,8 @@ export type Made = {
   statusId?: number
   /** The return was there before: no return was created. */
   linked?: true
+  /** Of an ended parcel: the returns that stood when it was looked at. */
+  standing?: readonly number[]
   createdOrderId?: number
   publishedImageId?: number
   /** Where the comment stands, and its id if an answer showed it. */

@@ -42,6 +42,8 @@ export type WriteRecord = {
   parcel?: string
   /** That parcel has ended, or has lost these pieces: what its reports said of them is reported by nobody. */
   ended?: true | readonly ReturnLine[]
+  /** A person accepts that this return stands although the shop has cancelled its parcel; the person's own words. */
+  accepted?: string
   /** Further returns, which held pieces of the same report before. */
   also?: readonly HeldPieces[]
   /** Of a return, for its comment. */

@@ -97,6 +97,8 @@ type Placed = Promise<ItemId | undefined>
 async function itemOf({ records, constants }: Ports, event: InboxEvent, { key, command }: KeyedCommand): Placed {
   switch (command.type) {
     case 'add-comment':
+    case 'end-parcel':
+    case 'comment-parcel':
       return `comment#${key}`
     case 'create-return': {
       const orderId = event.progress[key]?.orderId ?? ('id' in command.order ? command.order.id : undefined)

@@ -249,7 +249,7 @@ describe('settings that do not fit the kind of their source', () => {
       '  sources.mapped.on: remove this: translate replaces the mapping',
       "  sources.none.withdrawals: remove this, or set tells: 'withdrawal' of a form: nothing that it sends is one",
       "  sources.odd.returns: write 'approved', 'refunded' or 'never'",
-      '  sources.own.on.0: use a topic of the kind standard: return.requested, comment.submitted, withdrawal.declared',
+      '  sources.own.on.0: use a topic of the kind standard: return.requested, return.cancelled, comment.submitted, withdrawal.declared',
       '  sources.own.tells: remove this: only of a form can each message be one',
       '  sources.paid.returns: remove this: nothing that a source of kind sendcloud sends depends on it',
       expect.stringMatching(

@@ -11,6 +11,7 @@ import {
   minute,
   putReturn,
   restate,
+  returnCancelled,
   returnRequested,
   type World,
   withdrawalDeclared,
@@ -306,6 +307,12 @@ const endings: { [Code in ReasonCode]: Case } = {
     source: 'shopify',
     body: { id: 4, status: 'declined', decline: { reason: 'other' } },
     headers: { 'x-shopify-topic': 'returns/decline' },
+    facts: {},
+  },
+  parcel_ended: {
+    when: 'a return that its sender has cancelled',
+    prepare: (world) => done(world, returnCancelled({ order: { id: 10_001 } })),
+    body: returnRequested({ parcel: 'R1' }),
     facts: {},
   },
 }

@@ -36,7 +36,7 @@ type Facts = { id: string; workflow: Workflow; parents: Work['parents'] }
 function planView(one: Rehearsed, { id, workflow, parents }: Facts) {
   const { key, command, progress, plan, ending, why } = one
   const { orderId, returnId, also } = progress
-  const sent = one.writes.find(({ kind }) => command.type === 'add-comment' || kind !== 'comment')
+  const sent = one.writes.find(({ kind }) => command.type !== 'create-return' || kind !== 'comment')
   const comment = command.type === 'create-return' ? one.writes.find(({ kind }) => kind === 'comment') : undefined
   const by = progress.state === 'done' && one.writes.length === 0 ? (progress.by ?? id) : undefined
   const reason = ending?.reason ?? (by === undefined ? undefined : ({ code: 'already_done', by } as const))

@@ -1,4 +1,4 @@
-import type { Command, LineRef, OrderCommand, OrderRef } from '../../commands.ts'
+import { type Command, type LineRef, type OrderRef, orderOf } from '../../commands.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
 import { hidden, shownNumber, shownSku } from '../../typed-text.ts'
 import { type KeyedCommand, translateEvent } from '../../workflow/translate/translate-event.ts'
@@ -22,8 +22,9 @@ export function commandView(command: Command, reasons: Reasons) {
     return { ...command, body: { type, value, ...Object.fromEntries(names.map((name) => [name, hidden])) } }
   }
   const personal = ['email', 'note', 'text'].flatMap((name) => (name in command ? [[name, hidden]] : []))
-  const order = orderRefView(command.order)
-  return { ...command, order, ...Object.fromEntries(personal), ...linesView(command, reasons) }
+  const order = orderOf(command)
+  const shown = { ...Object.fromEntries(personal), ...linesView(command, reasons) }
+  return { ...command, ...(order && { order: orderRefView(order) }), ...shown }
 }
 
 /** People type their name or their address into any field. */
@@ -34,8 +35,8 @@ function orderRefView(order: OrderRef) {
   return { email: hidden, ...(label !== undefined && { label: shownNumber(label) }) }
 }
 
-function linesView(command: OrderCommand, reasons: Reasons) {
-  const { lines = 'all' } = command
+function linesView(command: Command, reasons: Reasons) {
+  const { lines = 'all' } = 'lines' in command ? command : {}
   const reason = 'reason' in command ? command.reason : undefined
   return {
     ...(reason !== undefined && { reason: shownReason(reason, reasons) }),

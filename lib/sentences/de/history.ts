@@ -82,6 +82,8 @@ export const wait: Sentences['wait'] = {
   busy: ({ item }) =>
     `Ein anderes Ereignis arbeitet an ${theItem(item)}, oder es hat dort etwas gesendet, dessen Ausgang unbekannt ist.`,
   order_not_there_yet: () => 'Das Backoffice kennt den Auftrag noch nicht.',
+  announcement_not_there_yet: () =>
+    'Der Shop hat etwas für eine Retoure erstattet, die er nicht angekündigt hat. Darauf wartet die Bridge zehn Minuten.',
   login_closed: () => 'Die Anmeldung am Backoffice ist geschlossen.',
   paused: ({ source }) =>
     source === undefined
@@ -155,6 +157,8 @@ const findings: ByField<'what', Finding> = {
   return_gone: (facts) =>
     `${theReturn(facts)} ${facts.typeId === undefined ? 'ist nicht mehr im Backoffice' : `hat dort den Typ ${facts.typeId}: es ist keine Retoure`}.`,
   return_cancelled: (facts) => `${theReturn(facts)} ist im Backoffice storniert.`,
+  shop_cancelled: ({ orderId, returnId }) =>
+    `Retoure ${returnId} zu Auftrag ${orderId} steht noch, aber der Shop hat sie storniert, oder Stücke davon.`,
   return_of_another_order: (facts) => `${theReturn(facts)} gehört im Backoffice nicht zu diesem Auftrag.`,
   comment_gone: (facts) =>
     `Der Kommentar von Ereignis ${facts.event} an Auftrag ${facts.orderId} ist ${facts.withOrder ? 'mit seinem Auftrag verschwunden' : 'nicht mehr unter den Kommentaren seines Auftrags'}.`,

@@ -57,6 +57,7 @@ export const reason: Sentences['reason'] = withPlaces(places, {
   already_done: ({ by, orderId }) =>
     `Ereignis ${by} hat das schon erledigt${orderId === undefined ? '' : `: es hat Auftrag ${orderId} angelegt`}.`,
   order_not_named: () => 'Die Nachricht nennt keinen Auftrag; es gibt also keinen zu kommentieren.',
+  parcel_ended: () => 'Der Shop hat diese Retoure abgelehnt oder storniert; daraus wird also nichts.',
 })
 
 /** Never in the words of the event: a number can be whatever somebody typed. */

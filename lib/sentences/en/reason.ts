@@ -57,6 +57,7 @@ export const reason: Sentences['reason'] = withPlaces(places, {
   already_done: ({ by, orderId }) =>
     `Event ${by} has already done this${orderId === undefined ? '' : `: it created order ${orderId}`}.`,
   order_not_named: () => 'The message names no order, so there is no order to comment on.',
+  parcel_ended: () => 'The shop has declined or cancelled this return, so nothing is made of it.',
 })
 
 /** Never in the words of the event: a number can be whatever somebody typed. */

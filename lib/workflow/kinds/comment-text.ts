@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LineRef } from '../../commands.ts'
-import { plainText } from '../../plain-text.ts'
+import { oneLine, plainText } from '../../plain-text.ts'
 import { withQuote } from '../../quoted.ts'
 import type { LeftOutLine } from '../../state/write-record.ts'
 import { aboutLines } from '../translate/withdrawals.ts'
@@ -122,5 +122,41 @@ export function returnComment(facts: ReturnFacts): string {
     ...(words === '' ? [] : [withQuote('Reason:', words)]),
     ...(note === undefined ? [] : [withQuote("Customer's note:", note)]),
     ...(text === undefined ? [] : [text]),
+  ].join('\n')
+}
+
+/** Instead of a return whose lines the shop names by its own ids, in a comment that says what is reported. */
+export const linesUnknownComment = ({ text, missing }: { text?: string | undefined; missing: readonly LineRef[] }) => {
+  const sentence = 'No return was created: no delivery has said what these lines are. Look in the shop.'
+  return [text ?? 'The shop reports a return.', aboutLines(missing, sentence)].join('\n')
+}
+
+export type EndedFacts = {
+  parcel: string
+  name?: string | undefined
+  /** What the sender reports of it. */
+  text?: string | undefined
+  /** Which pieces it has removed now. */
+  removed?: { known: readonly LineRef[]; unknown: readonly LineRef[] } | undefined
+  /** Nothing is left of it. */
+  isEnded: boolean
+  /** The returns that stand. `isUsed`: other reports are about all of its pieces. */
+  standing: readonly { returnId: number; isUsed: boolean }[]
+}
+
+/** What an order's internal comment says of a parcel that the shop has cancelled, or taken pieces from. */
+export function endedComment({ parcel, name, text, removed, isEnded, standing }: EndedFacts): string {
+  const [known = [], unknown = []] = [removed?.known, removed?.unknown]
+  const returns = standing.map(({ returnId, isUsed }) => {
+    if (isUsed) return `Return ${returnId} stays: other reports are about its pieces.`
+    return isEnded
+      ? `Return ${returnId} still stands: cancel it, unless the parcel is on its way.`
+      : `Return ${returnId} still has them: take them out, unless the parcel is on its way.`
+  })
+  return [
+    text ?? `The shop has ${removed ? 'removed pieces from' : 'cancelled'} return ${oneLine(name ?? parcel)}.`,
+    ...(known.length > 0 ? [aboutLines(known)] : []),
+    ...(unknown.length > 0 ? [aboutLines(unknown, 'What these lines are is not known here: look in the shop.')] : []),
+    ...(returns.length > 0 ? returns : ['No return that stands was created for it.']),
   ].join('\n')
 }

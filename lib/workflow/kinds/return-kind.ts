@@ -4,10 +4,10 @@ import { fullOrder } from '../../back-office/routes.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { returnStatusOf, tellsOf } from '../../config/source-family.ts'
 import { invariant } from '../../invariant.ts'
-import type { Ending } from '../../reasons.ts'
 import { idsOf, isOpenWrite, type Records, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
 import { writeCap } from '../by-visitor.ts'
 import { reportOf } from '../find-order/asking.ts'
+import { beforeMaking } from '../parcels.ts'
 import { knownSkus } from '../plan-return/known-skus.ts'
 import { type Report, sourceOf, withTells } from '../plan-return/parcels.ts'
 import { tolerance } from '../plan-return/plan-items.ts'
@@ -87,7 +87,7 @@ export function returnKind(
       const isNone = outcome === 'comment'
       if (!isNone && 'status' in outcome) return outcome
       if (!isNone && 'ending' in outcome) return outcome.ending
-      const ended = parcel === undefined ? undefined : await beforeMaking(work, { key, command, orderId })
+      const ended = await beforeMaking(work, command, orderId)
       if (ended) return ended
       if (isNone) return 'not_needed'
       if ('returnId' in outcome) {
@@ -113,14 +113,6 @@ export function returnKind(
       }
     },
   }
-}
-
-/** What is known of the parcel by now can still end its report. */
-async function beforeMaking(
-  _work: Work,
-  _about: { key: string; command: CreateReturn; orderId: number },
-): Promise<Ending | undefined> {
-  return undefined
 }
 
 /** Each is one of the order's: listed, or made by the bridge. */

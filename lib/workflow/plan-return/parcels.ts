@@ -60,7 +60,7 @@ type Told = HeldPieces & Report & { hasEnded: boolean; madeAt?: number }
 /** The source of a fact. */
 export const sourceOf = (key: string): string => key.split('/', 1)[0] ?? ''
 
-function told([key, record]: [string, WriteRecord]): Told[] {
+export function told([key, record]: [string, WriteRecord]): Told[] {
   if (!isDoneReturn(record) || record.id === undefined) return []
   const { id, lines = [], also = [], tells = 'hand', parcel, ended = [], linked, at } = record
   const gone = ended === true ? undefined : sumOf(ended)
@@ -115,7 +115,7 @@ function madeAt(about: readonly Told[], order: Order | undefined): number {
   return own ?? (Number.isNaN(shown) ? Number.POSITIVE_INFINITY : shown)
 }
 
-function sumOf(lines: readonly ReturnLine[]): Map<number, number> {
+export function sumOf(lines: readonly ReturnLine[]): Map<number, number> {
   const sums = new Map<number, number>()
   for (const { orderItemId, quantity } of lines) sums.set(orderItemId, rounded((sums.get(orderItemId) ?? 0) + quantity))
   return sums

@@ -8,6 +8,8 @@ import {
   createOrderData,
   createReturnData,
   declareWithdrawalData,
+  endParcelData,
+  type OrderRef,
   publishImageData,
   type Request,
 } from '../../commands.ts'
@@ -31,6 +33,7 @@ const configured = z.array(
   z.discriminatedUnion('type', [
     createReturnData.extend({ type: z.literal('create-return'), key, wish, status: arrival.optional() }),
     addCommentData.extend({ type: z.literal('add-comment'), key, wish }),
+    endParcelData.extend({ type: z.literal('end-parcel'), key, wish }),
     createOrderData.extend({ type: z.literal('create-order'), key, wish }),
     publishImageData.extend({ type: z.literal('publish-image'), key, wish }),
     declareWithdrawalData.extend({ type: z.literal('declare-withdrawal'), key, wish }),
@@ -72,8 +75,16 @@ export function understand(event: InboxEvent, config: Config): Understood {
 /** The command as a person has corrected it. */
 function asCorrected(command: Command, { order, lines }: Correction = {}): Command {
   if (!('order' in command)) return command
-  const about = order ? { ...command, order } : command
+  const about = order ? withOrder(command, order) : command
   return lines && about.type === 'create-return' ? { ...about, lines: lines === 'all' ? lines : [...lines] } : about
+}
+
+/** Keeps the sender's number of the order: what was learnt lies under that. */
+export function withOrder<About extends Command>(command: About, order: OrderRef): About {
+  const number =
+    'order' in command && command.order && 'externalNumber' in command.order && command.order.externalNumber
+  const isReturn = command.type === 'create-return' && number
+  return { ...command, order, ...(isReturn && { orderNumber: number }) }
 }
 
 /** Whether an event declares a withdrawal, by its source alone: its body may be unreadable. */

@@ -5,7 +5,9 @@ import type { Verdict } from './judge.ts'
 
 /** What a record says of its write for whoever reports something else. */
 export type Said = {
-  [Name in 'fingerprint' | 'tells' | 'parcel' | 'ended' | 'also' | 'leftOut']?: WriteRecord[Name] | undefined
+  [Name in 'fingerprint' | 'tells' | 'parcel' | 'ended' | 'accepted' | 'also' | 'leftOut']?:
+    | WriteRecord[Name]
+    | undefined
 }
 /** What is to be sent now, planned from what is there now. */
 export type Plan = Said & {

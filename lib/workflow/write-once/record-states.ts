@@ -71,11 +71,12 @@ export function sentRecord({ workflow, lock }: Pick<Work, 'workflow' | 'lock'>, 
   }
 }
 
-const said = ({ fingerprint, tells, parcel, ended, also, leftOut }: Said) => ({
+const said = ({ fingerprint, tells, parcel, ended, accepted, also, leftOut }: Said) => ({
   ...(fingerprint !== undefined && { fingerprint }),
   ...(tells !== undefined && { tells }),
   ...(parcel !== undefined && { parcel }),
   ...(ended && { ended }),
+  ...(accepted !== undefined && { accepted }),
   ...(also && also.length > 0 && { also }),
   ...(leftOut && { leftOut }),
 })

@@ -13,6 +13,7 @@ const free: ReadonlySet<string> = new Set([
     'second_look',
     'busy',
     'order_not_there_yet',
+    'announcement_not_there_yet',
     'login_closed',
     'newer_version',
     'clock_in_doubt',

@@ -23,6 +23,7 @@ const waits: Partial<Record<string, [number, number]>> = {
   second_look: [never, 15 * minute + pauseMs],
   login_closed: [5 * minute, 5 * minute],
   order_not_there_yet: [never, appearsWithinMs],
+  announcement_not_there_yet: [never, 10 * minute],
 }
 
 /** No event waits longer or shorter than the pages say, is tried more often, or waits for its order beyond `appearsWithin`. */
