@@ -8,7 +8,7 @@ export default defineConfig({
   publicUrl: 'http://127.0.0.1:3000',
   returnStatus: { announced: 9.01 },
   sources: {
-    shopify: { kind: 'shopify' },
+    shopify: { kind: 'shopify', returns: 'approved' },
     woocommerce: { kind: 'woocommerce' },
     shopware: { kind: 'shopware' },
     bigcommerce: { kind: 'bigcommerce' },

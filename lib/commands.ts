@@ -36,7 +36,13 @@ export const lineRef = z.union([
   z.strictObject({ sku: text(200), name: text(500).optional(), quantity, reason: reason.optional() }),
   z.strictObject({ name: text(500), quantity, reason: reason.optional() }),
   /** The shop's own id of the line; what that line is, earlier deliveries of the order have said (lib/state/learnt.ts). */
-  z.strictObject({ shopLine: text(60), quantity, reason: reason.optional() }),
+  z.strictObject({
+    shopLine: text(60),
+    quantity,
+    reason: reason.optional(),
+    /** The sender's own id of the line within its parcel, by which it may remove pieces later. */
+    parcelLine: text(60).optional(),
+  }),
 ])
 export type LineRef = z.infer<typeof lineRef>
 
@@ -53,11 +59,14 @@ const owner = {
 
 /** The sender's own name of what comes back together, unique within its source. */
 const parcel = text(200)
+/** What people call it, such as `#1001-R1`. */
+const parcelName = text(60)
 
 export const createReturnData = z.object({
   ...owner,
   lines,
   parcel: parcel.optional(),
+  parcelName: parcelName.optional(),
   /** How this reports the parcel. Absent: as its source does. */
   tells: z.enum(['announcement', 'receipt', 'refund']).optional(),
   reason: reason.optional(),
@@ -82,6 +91,7 @@ export const addCommentData = z.object({
  */
 export const endParcelData = z.object({
   parcel,
+  parcelName: parcelName.optional(),
   order: orderRef.optional(),
   removed: z
     .array(z.strictObject({ parcelLine: text(60), quantity }))
@@ -158,17 +168,28 @@ export type CreateReturn = Keyed<'create-return', typeof createReturnData> & {
   status?: z.infer<typeof arrival> | undefined
   /** False: it is linked to returns that there are, or becomes a comment. */
   mayMake?: false | undefined
-}
+  /** What alone comes back if the order is not shipped; of no lines: a comment. */
+  ifUnshipped?: LineRef[] | undefined
+} & Naming
+/** Further parcels that later reports may be about, though nothing of them comes back. */
+type Naming = { alsoNames?: string[] | undefined }
+/** A comment on the order of a parcel's earlier reports; without any nothing is done. */
+export type CommentParcel = { type: 'comment-parcel'; key: string; parcel: string; text: string }
 export type EndParcel = Keyed<'end-parcel', typeof endParcelData>
 /** `lines`: what a withdrawal is about, which can tell its order from others. */
-export type AddComment = Keyed<'add-comment', typeof addCommentData> & { lines?: z.infer<typeof lines> | undefined }
+export type AddComment = Keyed<'add-comment', typeof addCommentData> & {
+  lines?: z.infer<typeof lines> | undefined
+} & Naming
 export type CreateOrder = Keyed<'create-order', typeof createOrderData>
 export type PublishImage = Keyed<'publish-image', typeof publishImageData>
 /** What becomes a comment and, where the source says so, a return. */
-export type DeclareWithdrawal = Keyed<'declare-withdrawal', typeof declareWithdrawalData>
+export type DeclareWithdrawal = Keyed<'declare-withdrawal', typeof declareWithdrawalData> & {
+  /** Of its return, where the sender reports that under a key of its own as well. */
+  returnAs?: { key: string; parcel: string } | undefined
+}
 
 /** What a sender or a configured translation asks for. */
-export type Request = Command | DeclareWithdrawal
+export type Request = Command | DeclareWithdrawal | EndParcel | CommentParcel
 
 /**
  * `key` is the idempotency key: the sender's own id of the fact (refund id, return id, submission id), unique within its source. A fact

@@ -132,18 +132,23 @@ function misfits(own: Record<string, unknown>, source: Source): Mistake[] {
       .filter((name) => !unknownSettings.some((unknown) => unknown === name))
       .map((name): Mistake => [[name], 'remove this: translate replaces the mapping']),
     // A shop and the bridge's own format say themselves which of their messages is one.
-    ...(own.tells === 'withdrawal' && (family !== 'forms' || kind === 'standard')
+    ...(own.tells === 'withdrawal' && (family !== 'forms' || kind === 'standard') && !takes?.includes('tells')
       ? [[['tells'], `remove this: a source of kind ${kind} reports withdrawals by itself`] as const]
       : []),
     ...(own.withdrawals !== undefined && !mayDeclare(own, source)
-      ? [[['withdrawals'], `remove this, or set tells: 'withdrawal' of a form: nothing that it sends is one`] as const]
+      ? [
+          [
+            ['withdrawals'],
+            `remove this, or set tells: 'withdrawal' of a form or of shopify: nothing that it sends is one`,
+          ] as const,
+        ]
       : []),
     ...wrongTopics.map((at): Mistake => [['on', at], `use a topic of the kind ${kind}: ${topics?.join(', ')}`]),
   ]
 }
 
-const mayDeclare = ({ tells, translate }: Record<string, unknown>, { isWithdrawal }: Source): boolean =>
-  tells === 'withdrawal' || translate !== undefined || isWithdrawal !== undefined
+const mayDeclare = ({ tells, translate }: Record<string, unknown>, { isWithdrawal, takes }: Source): boolean =>
+  tells === 'withdrawal' || translate !== undefined || (isWithdrawal !== undefined && !takes?.includes('tells'))
 
 /** The schema reports a name that is not text. */
 function labelMistakes({ labelsOf }: Record<string, unknown>, { family }: Source, shops: readonly string[]): Mistake[] {

@@ -15,8 +15,8 @@ export function tellsOf({ sources }: Pick<Config, 'sources'>, source: string): T
   const settings = sources[source]
   if (!settings) return 'hand'
   const byFamily = sourceOfKind(settings.kind)?.family === 'shops' ? 'refund' : 'announcement'
-  // Who withdraws announces what comes back.
-  return settings.tells === 'withdrawal' ? 'announcement' : (settings.tells ?? byFamily)
+  // Who withdraws announces what comes back; all else that a shop sends is no withdrawal.
+  return settings.tells === 'withdrawal' ? byFamily : (settings.tells ?? byFamily)
 }
 
 /** The status of a new return of goods announced or arrived: of the source, else of the bridge, else undefined. */

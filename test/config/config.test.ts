@@ -226,6 +226,8 @@ describe('settings that do not fit the kind of their source', () => {
       list: { kind: 'tally', on: 'return', fields: ['order_number'] },
       none: { kind: 'tally', withdrawals: 'return' },
       some: { kind: 'tally', withdrawals: 'return', tells: 'withdrawal' },
+      asked: { kind: 'shopify', withdrawals: 'return', tells: 'withdrawal' },
+      'shop-none': { kind: 'shopify', withdrawals: 'return' },
     }
     expect(mistakesOf({ sources }).slice(1).sort()).toEqual([
       expect.stringMatching(/^ {2}sources\.form\.appName: remove this: a source of kind typeform has no such setting$/),
@@ -236,7 +238,7 @@ describe('settings that do not fit the kind of their source', () => {
       expect.stringMatching(/^ {2}sources\.list\.on: write a list of topics/),
       '  sources.mapped.fields: remove this: translate replaces the mapping',
       '  sources.mapped.on: remove this: translate replaces the mapping',
-      "  sources.none.withdrawals: remove this, or set tells: 'withdrawal' of a form: nothing that it sends is one",
+      "  sources.none.withdrawals: remove this, or set tells: 'withdrawal' of a form or of shopify: nothing that it sends is one",
       '  sources.own.on.0: use a topic of the kind standard: return.requested, comment.submitted, withdrawal.declared',
       '  sources.own.tells: remove this: a source of kind standard reports withdrawals by itself',
       '  sources.shop.fields: remove this: a source of kind shopify has no such setting',
@@ -244,6 +246,7 @@ describe('settings that do not fit the kind of their source', () => {
         /^ {2}sources\.shop\.on\.0: use a topic of the kind shopify: refunds\/create, .*orders\/edited/,
       ),
       '  sources.shop.on.2: write a topic',
+      "  sources.shop-none.withdrawals: remove this, or set tells: 'withdrawal' of a form or of shopify: nothing that it sends is one",
       '  sources.woo.appName: remove this: a source of kind woocommerce has no such setting',
       '  sources.woo.on.0: use a topic of the kind woocommerce: order.updated, order.created, order.cancelled',
     ])

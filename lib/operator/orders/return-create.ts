@@ -19,7 +19,7 @@ import { linesView } from '../views/lines-view.ts'
 import { orderLinks, withoutPurchasePrices } from '../views/order-view.ts'
 
 const input = createReturnData
-  .omit({ email: true, requireEmail: true, parcel: true, tells: true })
+  .omit({ email: true, requireEmail: true, parcel: true, parcelName: true, tells: true })
   .extend({ status: arrival.optional(), dryRun: z.boolean().default(false), requestId })
   .strict()
 

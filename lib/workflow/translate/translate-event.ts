@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { constantsWith } from '../../back-office/constants.ts'
 import {
+  type AddComment,
   addCommentData,
   arrival,
   type Command,
   createOrderData,
   createReturnData,
   declareWithdrawalData,
+  type EndParcel,
   publishImageData,
   type Request,
 } from '../../commands.ts'
@@ -60,11 +62,14 @@ export function understand(
   const isWithdrawal = isDeclared(event, config, asked)
   if (!Array.isArray(asked)) return { translated: asked, isWithdrawal }
   const makesReturn = config.sources[event.source]?.withdrawals === 'return'
-  const commands = asked.flatMap((request): Command[] =>
-    request.type === 'declare-withdrawal'
+  const commands = asked.flatMap((request): Command[] => {
+    if (request.type === 'comment-parcel') return []
+    if (request.type === 'end-parcel') return asComments(request)
+    return request.type === 'declare-withdrawal'
       ? commandsOfWithdrawal(request, { receivedAt: event.receivedAt, makesReturn })
-      : [request],
-  )
+      : [request]
+  })
+  if (commands.length === 0) return { translated: ignored({ code: 'order_not_named' }), isWithdrawal }
   return {
     translated: commands.map((command) => {
       const key = fullKey(event.source, command.key)
@@ -73,6 +78,10 @@ export function understand(
     isWithdrawal: isWithdrawal || asked.some(({ type }) => type === 'declare-withdrawal'),
   }
 }
+
+/** What is reported of a parcel, as long as nothing is known of its earlier reports. */
+const asComments = ({ key, order, text }: EndParcel): AddComment[] =>
+  order && text !== undefined ? [{ type: 'add-comment', key, order, text }] : []
 
 /** What a person says that it means. */
 function asCorrected(command: Command, { order, lines }: Correction = {}): Command {
@@ -89,9 +98,10 @@ function isDeclared(
 ): boolean {
   const settings = sources[source]
   if (settings === undefined) return false
-  const declares = sourceOfKind(settings.kind)?.isWithdrawal
-  if (settings.tells === 'withdrawal') return Array.isArray(asked) || !isNoSubmission(asked)
-  return declares?.({ id, source, receivedAt, ...delivery }) === true
+  const sender = sourceOfKind(settings.kind)
+  if (settings.tells === 'withdrawal' && sender?.family === 'forms')
+    return Array.isArray(asked) || !isNoSubmission(asked)
+  return sender?.isWithdrawal?.({ id, source, receivedAt, ...delivery }, settings) === true
 }
 
 /** Some form senders also report other things than submissions. */

@@ -15,7 +15,7 @@ type Terms = {
  * return. The return has a key of its own.
  */
 export function commandsOfWithdrawal(withdrawal: DeclareWithdrawal, { receivedAt, makesReturn }: Terms): Command[] {
-  const { key, order, email, requireEmail, lines } = withdrawal
+  const { key, order, email, requireEmail, lines, returnAs = { key: `${key}/return` } } = withdrawal
   const about = { order, ...(email !== undefined && { email }), ...(requireEmail && { requireEmail }) }
   const said = withdrawal.text === undefined ? {} : { note: withdrawal.text }
   const named = lines !== undefined && { lines }
@@ -28,7 +28,7 @@ export function commandsOfWithdrawal(withdrawal: DeclareWithdrawal, { receivedAt
     ...named,
   }
   if (!makesReturn || lines === undefined) return [comment]
-  const wanted: CreateReturn = { type: 'create-return', key: `${key}/return`, ...about, lines }
+  const wanted: CreateReturn = { type: 'create-return', ...returnAs, ...about, lines }
   return [comment, wanted]
 }
 
