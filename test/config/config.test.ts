@@ -241,12 +241,12 @@ describe('settings that do not fit the kind of their source', () => {
       "  sources.none.withdrawals: remove this, or set tells: 'withdrawal' of a form or of shopify: nothing that it sends is one",
       '  sources.own.on.0: use a topic of the kind standard: return.requested, comment.submitted, withdrawal.declared',
       '  sources.own.tells: remove this: a source of kind standard reports withdrawals by itself',
+      "  sources.shop-none.withdrawals: remove this, or set tells: 'withdrawal' of a form or of shopify: nothing that it sends is one",
       '  sources.shop.fields: remove this: a source of kind shopify has no such setting',
       expect.stringMatching(
         /^ {2}sources\.shop\.on\.0: use a topic of the kind shopify: refunds\/create, .*orders\/edited/,
       ),
       '  sources.shop.on.2: write a topic',
-      "  sources.shop-none.withdrawals: remove this, or set tells: 'withdrawal' of a form or of shopify: nothing that it sends is one",
       '  sources.woo.appName: remove this: a source of kind woocommerce has no such setting',
       '  sources.woo.on.0: use a topic of the kind woocommerce: order.updated, order.created, order.cancelled',
     ])

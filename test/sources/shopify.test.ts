@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { DeclareWithdrawal } from '../../lib/commands.ts'
 import { hashKey } from '../../lib/sources/shared/delivery-parts.ts'
 import { shopify } from '../../lib/sources/shopify/translate.ts'
 import type { SourceSettings } from '../../lib/sources/source.ts'
+import { commandsOfWithdrawal } from '../../lib/workflow/translate/withdrawals.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
 import { notJson, notObject, unmapped, unreadable } from './problem-endings.ts'
 
@@ -702,6 +704,16 @@ describe('returns/*', () => {
             returnAs: { key: 'return/4/approve', parcel: 'return/4' },
           },
         ],
+      })
+    })
+
+    it('has the return, if it makes one, under the key of the approval', () => {
+      const [declared] = (
+        ask('returns/request', { ...body, status: 'requested' }, { set }) as { commands: DeclareWithdrawal[] }
+      ).commands
+      const [, made] = declared ? commandsOfWithdrawal(declared, { receivedAt: nowMs, makesReturn: true }) : []
+      expect(made).toEqual({
+        ...{ type: 'create-return', key: 'return/4/approve', parcel: 'return/4', ...about, lines: [ref] },
       })
     })
 
