@@ -2,8 +2,8 @@ import { type LineRef, lineRef } from '../../commands.ts'
 import { addComment, commentParcel, createReturn, unreadable } from '../shared/translation.ts'
 import { notMapped, type Translation } from '../source.ts'
 import { exactId } from './accept.ts'
+import { type Asked, parcelOf } from './parcel.ts'
 import { describePaidNow, describeRefund, type RefundLine, refund, transaction } from './refund-text.ts'
-import { type Asked, parcelOf } from './return.ts'
 
 /**
  * The lines that came back become a return that reports all; without any, a comment. Back is what the shop restocked as a return, and of
@@ -16,11 +16,11 @@ export function translateRefund(payload: unknown, { settings }: Asked): Translat
   const { order_id, return: shopReturn, refund_line_items, transactions = [] } = parsed.data
   const returnId = shopReturn ? exactId(shopReturn) : undefined
   const lines = (refund_line_items ?? []).filter((line) => line?.quantity !== 0)
-  const isOf = (line: RefundLine) => (type: string) => line?.restock_type === type && !line.line_item?.gift_card
+  const isGoods = (line: RefundLine) => !line?.line_item?.gift_card
   const isBack = (line: RefundLine) =>
-    returnId === undefined ? isOf(line)('return') : line?.restock_type !== 'cancel' && !line?.line_item?.gift_card
+    isGoods(line) && (returnId === undefined ? line?.restock_type === 'return' : line?.restock_type !== 'cancel')
   const mayBeBack = (line: RefundLine) =>
-    settings.refunds === 'shipped' && returnId === undefined && isOf(line)('no_restock')
+    isGoods(line) && !isBack(line) && settings.refunds === 'shipped' && line?.restock_type === 'no_restock'
   const returned = lines.filter((line) => isBack(line) || mayBeBack(line))
   const refs = returned.flatMap(toLineRef)
   const counts = { returned: returned.length, unreadable: returned.length - refs.length }
@@ -29,16 +29,15 @@ export function translateRefund(payload: unknown, { settings }: Asked): Translat
   const pending = transactions.flatMap((one) =>
     one?.status === 'pending' && one.kind === 'refund' ? (exactId(one) ?? []) : [],
   )
-  const alsoNames = pending.length > 0 ? { alsoNames: pending.map(transactionKey) } : {}
-  if (refs.length === 0) return addComment(`refund/${id}`, { order, text }, alsoNames)
-  const parcel = returnId === undefined ? {} : { parcel: parcelOf(returnId) }
+  const alsoNames = pending.length > 0 ? pending.map(transactionKey) : undefined
+  if (refs.length === 0) return addComment(`refund/${id}`, { order, text }, { alsoNames })
   return createReturn(
     `refund/${id}`,
-    { order, lines: refs, ...parcel, text },
+    { order, lines: refs, parcel: returnId && parcelOf(returnId), text },
     {
-      ...alsoNames,
-      ...(settings.returns === 'never' && { mayMake: false }),
-      ...(lines.some(mayBeBack) && { ifUnshipped: lines.filter(isBack).flatMap(toLineRef) }),
+      alsoNames,
+      mayMake: settings.returns === 'never' ? false : undefined,
+      ifUnshipped: lines.some(mayBeBack) ? lines.filter(isBack).flatMap(toLineRef) : undefined,
     },
   )
 }

@@ -1,25 +1,19 @@
-import * as z from 'zod'
 import { type LineRef, lineRef } from '../../commands.ts'
 import { hashKey } from '../shared/delivery-parts.ts'
-import { optional, partsOf, quantity } from '../shared/payload-parts.ts'
 import {
   addComment,
   brief,
   clip,
-  commentParcel,
   createReturn,
   declareWithdrawal,
   endParcel,
   unreadable,
 } from '../shared/translation.ts'
-import { notMapped, type SourceSettings, type Translation } from '../source.ts'
+import type { Translation } from '../source.ts'
 import { exactId } from './accept.ts'
+import { type Asked, fieldMissing, parcelOf } from './parcel.ts'
 import { describeReturn, type ReturnLine, reasonOf, type ShopReturn, shopReturn } from './return-text.ts'
 import { identified, shopifyId } from './values.ts'
-
-export type Asked = { topic: string; body: Buffer; settings: SourceSettings }
-
-export const parcelOf = (returnId: string): string => `return/${returnId}`
 
 const said = {
   request: 'was requested by the customer',
@@ -42,17 +36,6 @@ const steps: Readonly<Record<string, Step>> = {
   cancelled: 'cancel',
 }
 
-/** What each step becomes. Not each is one of a parcel that is known. */
-const translations: Readonly<Record<Step, (told: Told) => Translation>> = {
-  request: ({ parcel, order, text }) => addComment(`${parcel}/request`, { order, text }),
-  approve: toReturn,
-  decline: ({ parcel, named, text }) => endParcel(`${parcel}/decline`, { parcel, ...named, text }),
-  cancel: ({ parcel, named, text }) => endParcel(`${parcel}/cancel`, { parcel, ...named, text }),
-  close: toNews,
-  reopen: toNews,
-  process: toReceipt,
-}
-
 type Order = { externalNumber: string }
 type Told = Asked & {
   step: Step
@@ -61,6 +44,22 @@ type Told = Asked & {
   order: Order
   named: { order?: Order; parcelName?: string }
   text: string
+}
+
+const toEnd = ({ step, parcel, named, text }: Told): Translation =>
+  endParcel(`${parcel}/${step}`, { parcel, ...named, text })
+/** They come again and again, and name nothing of their own. */
+const toNews = ({ step, parcel, order, text, body }: Told): Translation =>
+  addComment(`${parcel}/${step}/${hashKey(body)}`, { order, text })
+
+const translations: Readonly<Record<Step, (told: Told) => Translation>> = {
+  request: ({ parcel, order, text }) => addComment(`${parcel}/request`, { order, text }),
+  approve: toReturn,
+  decline: toEnd,
+  cancel: toEnd,
+  close: toNews,
+  reopen: toNews,
+  process: toReceipt,
 }
 
 /** returns/request, approve, decline, cancel, close, reopen and process. */
@@ -110,8 +109,8 @@ function toReturn({ content, parcel, order, named, text, settings }: Told): Tran
   if (!lines)
     return addComment(key, { order, text: isMissing ? `${text}\nNo return was created: ${lack} ${advice}` : text })
   if (returns === 'refunded') return addComment(key, { order, text })
-  const mayMake = returns === 'never' ? ({ mayMake: false } as const) : {}
-  return createReturn(key, { parcel, ...named, order, lines, tells: 'announcement', text }, mayMake)
+  const asked = { parcel, ...named, order, lines, tells: 'announcement', text } as const
+  return createReturn(key, asked, { mayMake: returns === 'never' ? false : undefined })
 }
 
 /** All lines as they are named, or what they lack. A line of no pieces is none. */
@@ -140,49 +139,7 @@ function toReceipt({ content, parcel, order, named, text, body, settings }: Told
   const processed = (content.return_line_items ?? []).filter(isProcessed)
   const lines = processed.flatMap((line) => toLineRef(line, line?.processed_quantity))
   if (lines.length < processed.length) return addComment(key, { order, text })
-  const mayMake = (settings.returns ?? 'approved') === 'approved' ? {} : ({ mayMake: false } as const)
-  return createReturn(key, { parcel, ...named, order, lines, tells: 'receipt', text }, mayMake)
-}
-
-function toNews({ step, parcel, order, text, body }: Told): Translation {
-  return addComment(`${parcel}/${step}/${hashKey(body)}`, { order, text })
-}
-
-const fieldMissing = (field: string): Translation => notMapped({ problem: 'field_missing', field })
-
-const removal = identified.extend({ delta: optional(quantity) })
-const changed = identified.extend({ return_line_items: optional(z.object({ removals: partsOf(removal) })) })
-
-/** returns/update: pieces that were removed. It names neither the order nor its lines. */
-export function translateChanged(payload: unknown, { body }: Asked): Translation {
-  const parsed = changed.safeParse(payload)
-  const id = parsed.data && exactId(parsed.data)
-  const removals = parsed.data?.return_line_items ? parsed.data.return_line_items.removals : []
-  const removed = removals?.map((one) => ({ parcelLine: one && exactId(one), quantity: one?.delta }))
-  const isReadable = removed?.every((one): one is { parcelLine: string; quantity: number } => {
-    return one.parcelLine !== undefined && typeof one.quantity === 'number'
-  })
-  if (!id || !removed || !isReadable) return unreadable('admin_graphql_api_id', 'return_line_items.removals')
-  if (removed.length === 0) return fieldMissing('return_line_items.removals')
-  const parcel = parcelOf(id)
-  const text = `Shopify return ${id} was changed in the shop.`
-  return endParcel(`${parcel}/update/${hashKey(body)}`, { parcel, removed, text })
-}
-
-const tracking = z.object({ carrier_name: optional(z.string()), tracking_number: optional(z.string()) })
-const deliverable = identified.extend({
-  return: optional(identified),
-  shipping_deliverable: optional(z.object({ tracking: optional(tracking) })),
-})
-
-/** reverse_deliveries/attach_deliverable: how the parcel comes. The address of a label opens it for anybody, so it is never repeated. */
-export function translateDeliverable(payload: unknown): Translation {
-  const parsed = deliverable.safeParse(payload)
-  const [id, returnId] = [parsed.data, parsed.data?.return].map((one) => one && exactId(one))
-  if (!id || !returnId) return unreadable('id', 'return.id')
-  const { carrier_name, tracking_number } = parsed.data?.shipping_deliverable?.tracking ?? {}
-  const [carrier, number] = [brief(carrier_name, 60), brief(tracking_number, 100)]
-  const how = `${carrier ? `with ${carrier}` : 'with a label of the shop'}${number ? `, number ${number}` : ''}`
-  const key = `reverse-delivery/${id}/${hashKey(number ?? '')}`
-  return commentParcel(key, parcelOf(returnId), `Shopify return ${returnId} comes back ${how}.`)
+  const isMade = (settings.returns ?? 'approved') === 'approved'
+  const asked = { parcel, ...named, order, lines, tells: 'receipt', text } as const
+  return createReturn(key, asked, { mayMake: isMade ? undefined : false })
 }

@@ -12,8 +12,9 @@ import {
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptShopify, shopifyScheme } from './accept.ts'
 import { translateCancelled, translateEdited } from './order.ts'
+import { type Asked, translateChanged, translateDeliverable } from './parcel.ts'
 import { translateRefund, translateTransaction } from './refund.ts'
-import { type Asked, translateChanged, translateDeliverable, translateReturn } from './return.ts'
+import { translateReturn } from './return.ts'
 import { topicProblem } from './topics.ts'
 
 /** Orders are found by Shopify's internal id, which is the external number (docs/back-office.md 7.4). */
