@@ -86,6 +86,10 @@ export const about: Readonly<Record<string, About>> = {
     does: 'Forgets a return or an order that is gone from the back office, so that it can be made again.',
     examples: [`record.forget --returnId 700001 --orderId 10001 --note 'Deleted by mistake'`],
   },
+  'finding.accept': {
+    does: 'Leaves a return as it is, although the shop has cancelled what it was made for.',
+    examples: [`finding.accept --returnId 700001 --note 'The parcel is on its way'`],
+  },
   'bridge.pause': {
     does: 'Pauses a source, or without one all writes.',
     examples: [`bridge.pause --source shopify --reason 'Stocktaking'`],

@@ -44,6 +44,7 @@ const byReason: Readonly<Record<ReasonCode, readonly Action[]>> = {
   test_delivery: [],
   already_done: ['compare'],
   order_not_named: [],
+  parcel_ended: [],
 }
 
 /** What the state allows at all. */

@@ -12,7 +12,7 @@ export const handler = middy<ScheduledEvent, AuditReport>({ timeoutEarlyInMillis
   .use({ after: bridge.metrics.publish, onError: bridge.metrics.publish })
   .handler(async (_event: ScheduledEvent, context: Context) => {
     const report = await audit(bridge.auditor(), bridge.deadlineOf(context))
-    const count = report.findings.length + report.moreFindings
+    const { news: count } = report
     if (count > 0) await (await bridge.notifier())?.tell({ code: 'audit_findings', count })
     return report
   })

@@ -170,11 +170,17 @@ export type CreateReturn = Keyed<'create-return', typeof createReturnData> & {
   mayMake?: false | undefined
   /** What alone comes back if the order is not shipped; of no lines: a comment. */
   ifUnshipped?: LineRef[] | undefined
+  /** The sender's number of the order, where `order` is by now what a person or a new order of the event says. */
+  orderNumber?: string | undefined
+  /** Its lines as they were named before it was known what they are. */
+  parcelLines?: ParcelLines | undefined
 } & Naming
 /** Further parcels that later reports may be about, though nothing of them comes back. */
 type Naming = { alsoNames?: string[] | undefined }
 /** A comment on the order of a parcel's earlier reports; without any nothing is done. */
 export type CommentParcel = { type: 'comment-parcel'; key: string; parcel: string; text: string }
+/** The lines of a parcel by the sender's id of each: which line of the shop's order it is, and how many pieces. */
+export type ParcelLines = Readonly<Record<string, { shopLine: string; quantity: number }>>
 export type EndParcel = Keyed<'end-parcel', typeof endParcelData>
 /** `lines`: what a withdrawal is about, which can tell its order from others. */
 export type AddComment = Keyed<'add-comment', typeof addCommentData> & {
@@ -189,12 +195,15 @@ export type DeclareWithdrawal = Keyed<'declare-withdrawal', typeof declareWithdr
 }
 
 /** What a sender or a configured translation asks for. */
-export type Request = Command | DeclareWithdrawal | EndParcel | CommentParcel
+export type Request = Command | DeclareWithdrawal
 
 /**
  * `key` is the idempotency key: the sender's own id of the fact (refund id, return id, submission id), unique within its source. A fact
  * that two topics or two deliveries report is done once.
  */
-export type Command = OrderCommand | CreateOrder | PublishImage
+export type Command = OrderCommand | EndParcel | CommentParcel | CreateOrder | PublishImage
 /** About an existing order. */
 export type OrderCommand = CreateReturn | AddComment
+
+/** How a command names an order that is there. Undefined: it names none. */
+export const orderOf = (command: Command): OrderRef | undefined => ('order' in command ? command.order : undefined)

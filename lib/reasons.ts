@@ -31,7 +31,7 @@ export const reasonsByStatus = {
     'write_cap',
     'not_shipped',
   ],
-  ignored: ['topic_not_mapped', 'test_delivery', 'already_done', 'order_not_named'],
+  ignored: ['topic_not_mapped', 'test_delivery', 'already_done', 'order_not_named', 'parcel_ended'],
 } as const
 
 export type FailedCode = (typeof reasonsByStatus.failed)[number]
@@ -131,6 +131,8 @@ type OwnReason =
   | { code: 'already_done'; by: string; orderId?: number }
   /** The sender leaves out the order in some versions of a message. */
   | { code: 'order_not_named' }
+  /** The sender has declined or cancelled what it reports. */
+  | { code: 'parcel_ended' }
 
 export type ReasonOf<Code extends ReasonCode> = Extract<Reason, { code: Code }>
 
@@ -155,6 +157,8 @@ export type Finding = { event?: string; orderId?: number; returnId?: number; com
   | { what: 'comment_gone'; withOrder?: true }
   | { what: 'comment_twice'; ids: readonly number[] }
   | { what: 'return_unknown'; orderIds: readonly number[] }
+  /** The shop has cancelled what it was made for, or pieces of it. */
+  | { what: 'shop_cancelled' }
   | { what: 'write_unclear'; kind: WriteKind; why: WhyUnclear; ids: readonly number[] }
 )
 export type FindingCode = Finding['what']
@@ -192,6 +196,7 @@ export const waitCosts = {
   second_look: 'deferral',
   busy: 'deferral',
   order_not_there_yet: 'own_limit',
+  announcement_not_there_yet: 'own_limit',
   login_closed: 'deferral',
   paused: 'pause',
   newer_version: 'deferral',
@@ -217,10 +222,11 @@ export type Wait =
   | { code: 'settling' | 'second_look'; kind: WriteKind }
   /** Another event works on the same item, or has a write of unknown outcome there. */
   | { code: 'busy'; item: string }
-  /** The licence limits how many sessions are open; a newer version of the bridge wrote an item; the clock of the function is wrong. */
+  /** A refund of a parcel that nothing has announced yet. The licence limits how many sessions are open; a newer version of the bridge wrote an item; the clock of the function is wrong. */
   | {
       code:
         | 'order_not_there_yet'
+        | 'announcement_not_there_yet'
         | 'login_closed'
         | 'too_many_sessions'
         | 'newer_version'

@@ -34,6 +34,7 @@ import { sdkSecretValue } from './secrets/sdk-secret-value.ts'
 import { createSecrets, readBackOfficeSecret } from './secrets/secrets.ts'
 import { createPauses } from './state/pauses.ts'
 import { createDynamoInbox } from './tables/dynamodb/dynamo-inbox.ts'
+import { createDynamoLearnt } from './tables/dynamodb/dynamo-learnt.ts'
 import { createDynamoRecords } from './tables/dynamodb/dynamo-records.ts'
 import { hearDates } from './tables/dynamodb/hear-dates.ts'
 import {
@@ -111,6 +112,7 @@ export function wire(config: Config) {
       config,
       inbox: inbox(),
       records: createDynamoRecords({ ...own, ...stateTable(), keepMs: days(config.retention.ledgerDays) }),
+      learnt: createDynamoLearnt({ ...own, ...stateTable() }),
       pauses: createPauses({ ...own, store: createDynamoPauses(stateTable()) }),
       openBackOffice: openBackOffice(),
       pace: pace(),

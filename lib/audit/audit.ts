@@ -14,6 +14,8 @@ export type AuditReport = {
   /** What is not as it was recorded; 100 at most, and `moreFindings` besides. */
   findings: Finding[]
   moreFindings: number
+  /** How many of all findings people are told of: one that stays, once. */
+  news: number
   /** Events by receipt that ended since `from`. `writes`: of discarded events, that were looked at. */
   events: Looked & { checked: number; orders: number; returns: number; comments: number; writes: number }
   /** Returns in the back office, and how many of them are the API user's own. */
@@ -29,6 +31,7 @@ export type AuditReport = {
 
 const mostFindings = 100
 const mostUnseen = 20
+const mostRemembered = 1_000
 const second = 1_000
 
 /**
@@ -57,10 +60,20 @@ async function compare(auditor: Auditor, deadlineMs: number): Promise<AuditRepor
   const since = before?.since ?? startedAt - dayMs
   const first = firstOf(before)
   const { events, returns, calls } = await look(auditor, { before, since, first, stopAt, deadlineMs: lastMs })
-  const reached = { since, first, events: events.round, returns: returns.round, writeId: newId() }
+  const told = before?.cancelled ?? []
+  const found = events.findings.flatMap(({ what, returnId }) => (what === 'shop_cancelled' ? (returnId ?? []) : []))
+  const cancelled = [...new Set([...(events.round.complete ? [] : told), ...found])].slice(-mostRemembered)
+  const reached = {
+    since,
+    first,
+    events: events.round,
+    returns: returns.round,
+    writeId: newId(),
+    ...(cancelled.length > 0 && { cancelled }),
+  }
   // Where another run was faster its places stand: what this one has seen is looked at once more.
   await auditor.progress.replace(reached, { previous: before })
-  const report = reportOf({ events, returns, calls, retention })
+  const report = reportOf({ events, returns, calls, retention, told })
   logReport(auditor, report)
   return report
 }
@@ -100,15 +113,22 @@ async function look(auditor: Auditor, { before, since, first, stopAt, deadlineMs
 
 const eventsFrom = () => ({ at: 0, id: '' })
 
-type Parts = { events: EventsReport; returns: OrphansReport; calls: number; retention: RetentionReport }
+type Parts = {
+  events: EventsReport
+  returns: OrphansReport
+  calls: number
+  retention: RetentionReport
+  told: readonly number[]
+}
 
-function reportOf({ events, returns, calls, retention }: Parts): AuditReport {
+function reportOf({ events, returns, calls, retention, told }: Parts): AuditReport {
   const findings = distinct([...events.findings, ...returns.findings])
   const unseen = [...events.unseen, ...returns.unseen]
   const putOff = events.putOff ?? returns.putOff
   return {
     findings: findings.slice(0, mostFindings),
     moreFindings: Math.max(0, findings.length - mostFindings),
+    news: findings.filter(({ what, returnId = 0 }) => what !== 'shop_cancelled' || !told.includes(returnId)).length,
     events: {
       ...looked(events.round.from, events.round.at.at, events.round.complete),
       checked: events.events,

@@ -66,7 +66,8 @@ async function checkOne(check: Check, { id, read }: Walked): Promise<boolean> {
   const { round } = check.report
   const event = await check.passBy.attempt({ event: id }, async () => read())
   if (!event) return false
-  if (event.endedAt === undefined || event.endedAt < round.from) return true
+  const isOld = event.endedAt === undefined || event.endedAt < round.from
+  if (isOld && !leavesReturns(event)) return true
   const { partly, ...behind } = check.track.tried
   const before = partly?.id === id ? partly.compared : 0
   const comparisons = await check.passBy.attempt({ event: id }, () => comparisonsOf(check, event))
@@ -74,7 +75,7 @@ async function checkOne(check: Check, { id, read }: Walked): Promise<boolean> {
   let isRead = true
   let isWhole = true
   for (const [index, comparison] of comparisons.entries()) {
-    if (index < before) continue
+    if (index < before || (isOld && !comparison.lasts)) continue
     const at = { ...behind, partly: { id, compared: index + 1 } }
     beginTo(check, { at, event: id })
     isRead = await compare(check, event, comparison)
@@ -84,6 +85,10 @@ async function checkOne(check: Check, { id, read }: Walked): Promise<boolean> {
   if (isWhole && event.status === 'done') check.report.events += 1
   return isRead
 }
+
+/** They are looked at as long as the event is kept that says the shop has cancelled them. */
+const leavesReturns = ({ status, progress }: InboxEvent): boolean =>
+  status === 'done' && Object.values(progress).some(({ standing }) => standing !== undefined)
 
 /** False: it could not be read. */
 async function compare({ report, passBy }: Check, { id }: InboxEvent, { of, make }: Comparison): Promise<boolean> {

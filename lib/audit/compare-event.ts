@@ -1,15 +1,24 @@
+import { isCancelled } from '../back-office/constants.ts'
 import type { Comment, Order } from '../back-office/resources/schemas.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import type { Progress } from '../inbox/progress.ts'
 import type { Finding } from '../reasons.ts'
+import { abandonedPieces } from '../workflow/ended-parcels.ts'
 import { itemsOf } from '../workflow/open-writes.ts'
 import type { Auditor } from './auditor.ts'
 import { judgeComment, judgeNewOrder, judgeReturn, unclearWrite } from './judge.ts'
 import type { Reader } from './reader.ts'
 import { settleItem } from './settle-item.ts'
 
-/** One thing of an event, against what is read of it. Throws what `Reader.read` and `settleItem` throw. */
-export type Comparison = { of: 'orders' | 'returns' | 'comments' | 'writes'; make(): Promise<Finding | undefined> }
+/**
+ * One thing of an event, against what is read of it. `lasts`: as long as the event is kept. Throws what `Reader.read` and `settleItem`
+ * throw.
+ */
+export type Comparison = {
+  of: 'orders' | 'returns' | 'comments' | 'writes'
+  lasts?: true
+  make(): Promise<Finding | undefined>
+}
 
 /** What comparisons of a run have in common. `listed`: returns that were read just now, which are not read again. */
 export type Comparing = {
@@ -35,15 +44,24 @@ function comparisonsWith(
   { auditor, reader, listed, comments }: Comparing,
   { event, key, progress, isSettled }: { event: string; key: string; progress: Progress; isSettled: boolean },
 ): Comparison[] {
-  const { orderId, returnId, linked, createdOrderId, comment } = progress
+  const { orderId, returnId, also = [], linked, standing = [], createdOrderId, comment } = progress
   const { constants } = auditor.workflow
   const found: Comparison[] = []
-  if (returnId !== undefined && orderId !== undefined) {
-    const read = () => reader.read(({ orders }) => orders.read(returnId, { with: ['orderReferences'] }))
-    const judge = async () =>
-      judgeReturn({ event, orderId, returnId }, { linked, found: listed.get(returnId) ?? (await read()), constants })
-    found.push({ of: 'returns', make: judge })
+  const compareReturn = (id: number, isLinked: true | undefined) => {
+    const read = () => reader.read(({ orders }) => orders.read(id, { with: ['orderReferences'] }))
+    const ids = { event, orderId: orderId ?? 0, returnId: id }
+    const make = async () => judgeReturn(ids, { linked: isLinked, found: listed.get(id) ?? (await read()), constants })
+    found.push({ of: 'returns', make })
   }
+  if (returnId !== undefined && orderId !== undefined) {
+    compareReturn(returnId, linked)
+    for (const id of also) compareReturn(id, true)
+  }
+  if (orderId !== undefined)
+    for (const id of standing) {
+      const make = () => judgeStanding({ auditor, reader, listed }, { orderId, returnId: id })
+      found.push({ of: 'returns', lasts: true, make })
+    }
   if (createdOrderId !== undefined) {
     const read = () => reader.read(({ orders }) => orders.read(createdOrderId))
     found.push({ of: 'orders', make: async () => judgeNewOrder(event, createdOrderId, await read()) })
@@ -57,6 +75,19 @@ function comparisonsWith(
     found.push({ of: 'comments', make: judge })
   }
   return found
+}
+
+/** A return of what the shop has cancelled since, until it is cancelled too, or stands for something else. */
+async function judgeStanding(
+  { auditor, reader, listed }: Pick<Comparing, 'auditor' | 'reader' | 'listed'>,
+  { orderId, returnId }: { orderId: number; returnId: number },
+): Promise<Finding | undefined> {
+  const { records, constants } = auditor.workflow
+  const known = (await records.get(`order#${orderId}`))?.records ?? {}
+  if (abandonedPieces(known, returnId).length === 0) return undefined
+  const found = listed.get(returnId) ?? (await reader.read(({ orders }) => orders.read(returnId)))
+  const isGone = !found || isCancelled(found.statusId, constants.statuses)
+  return isGone ? undefined : { what: 'shop_cancelled', orderId, returnId }
 }
 
 /** Nobody works on a discarded event any more, and nobody asks a person about it. */

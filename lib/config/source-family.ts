@@ -7,6 +7,9 @@ import type { Config, SourceConfig } from './config.ts'
 export const isForm = ({ kind }: Pick<SourceConfig, 'kind'>): boolean =>
   sourceOfKind(kind)?.family === 'forms' && kind !== 'standard'
 
+export const isShop = ({ sources }: Pick<Config, 'sources'>, source: string): boolean =>
+  sourceOfKind(sources[source]?.kind ?? '')?.family === 'shops'
+
 /** Whether the e-mail must belong to the order before anything is written to it. */
 export const requiresEmail = (source: SourceConfig): boolean => source.requireEmail ?? isForm(source)
 
@@ -14,7 +17,7 @@ export const requiresEmail = (source: SourceConfig): boolean => source.requireEm
 export function tellsOf({ sources }: Pick<Config, 'sources'>, source: string): Tells {
   const settings = sources[source]
   if (!settings) return 'hand'
-  const byFamily = sourceOfKind(settings.kind)?.family === 'shops' ? 'refund' : 'announcement'
+  const byFamily = isShop({ sources }, source) ? 'refund' : 'announcement'
   // Who withdraws announces what comes back; all else that a shop sends is no withdrawal.
   return settings.tells === 'withdrawal' ? byFamily : (settings.tells ?? byFamily)
 }

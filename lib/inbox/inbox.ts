@@ -1,4 +1,4 @@
-import type { OrderLabel } from '../order-label.ts'
+import type { OrderLabel, OrderLines } from '../order-label.ts'
 import type { ReasonCode } from '../reasons.ts'
 import type { EventStatus, EventSummary, InboxEvent, StoredDelivery } from './event.ts'
 
@@ -66,6 +66,10 @@ export type Inbox = {
   learnLabel(shop: string, learnt: { label: OrderLabel; now: number }): Promise<void>
   /** The external numbers that a label of the shop has stood for, whatever its case and with or without `#`. Several: it is ambiguous. */
   numbersOfLabel(shop: string, label: string): Promise<string[]>
+  /** One write that adds to what is known of an order's lines, 250 at most, and takes none away. It expires as a label does. */
+  learnLines(shop: string, learnt: { externalNumber: string; lines: OrderLines; now: number }): Promise<void>
+  /** Empty where nothing was learnt. */
+  linesOf(shop: string, externalNumber: string): Promise<OrderLines>
 }
 
 /** Somebody else moved the event: whatever was about to be written is void. */
@@ -74,4 +78,4 @@ export class LostEvent extends Error {
 }
 
 /** The part of the inbox that stores deliveries. */
-export type AcceptingInbox = Pick<Inbox, 'accept' | 'learnLabel'>
+export type AcceptingInbox = Pick<Inbox, 'accept' | 'learnLabel' | 'learnLines'>

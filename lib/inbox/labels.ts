@@ -1,4 +1,4 @@
-import { type OrderLabel, plainLabel } from '../order-label.ts'
+import { type OrderLabel, type OrderLines, plainLabel } from '../order-label.ts'
 
 /** A customer may still name an order a year later. Each delivery about the order begins the time anew. */
 const labelKeptMs = 400 * 86_400_000
@@ -12,6 +12,8 @@ export const mostEntries = 20
 /** No source's name holds a `#`, so no event has such an id. */
 const prefix = 'label#'
 export const labelItemId = (shop: string, key: string): string => `${prefix}${shop}/${key}`
+/** The lines of an order, beside its labels: no shop's name begins so. */
+export const linesItemId = (shop: string, externalNumber: string): string => `${prefix}lines#${shop}/${externalNumber}`
 export const isLabelItem = (id: string): boolean => id.startsWith(prefix)
 
 /** `EN1001` and `1001` of one order lie under their digits, so that one write keeps both; else a name by itself. */
@@ -41,3 +43,35 @@ export function numbersIn(items: readonly (readonly string[])[], typed: string):
 }
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+/** An item stays below the 400 KB that a table takes, also where two deliveries fill it. */
+export const mostLines = 250
+const mostBytes = 200
+
+/** An entry for each line: its id, SKU and name. A text that is too long is left out, because a cut one fits no line. */
+export const toLineEntries = (lines: OrderLines): string[] =>
+  Object.entries(lines)
+    .slice(0, mostLines)
+    .flatMap(([id, { sku, name }]) => {
+      const [line, ...texts] = [id, sku, name].map(kept)
+      return line && texts.some(Boolean) ? [[line, ...texts].join('\n')] : []
+    })
+
+function kept(text = ''): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return Buffer.byteLength(line) <= mostBytes ? line : ''
+}
+
+/** What all deliveries agree on. Of a line with two SKUs nobody knows which one came back. */
+export function linesIn(entries: readonly string[]): OrderLines {
+  const byId = Map.groupBy(
+    entries.map((entry) => entry.split('\n')),
+    ([id = '']) => id,
+  )
+  const known = [...byId].flatMap(([id, parts]) => {
+    const [skus = [], names = []] = [1, 2].map((at) => [...new Set(parts.flatMap((part) => part[at] || []))])
+    const line = { ...(skus[0] && { sku: skus[0] }), ...(names.length === 1 && { name: names[0] }) }
+    return skus.length > 1 || Object.keys(line).length === 0 ? [] : [[id, line] as const]
+  })
+  return Object.fromEntries(known)
+}

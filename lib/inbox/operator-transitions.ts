@@ -98,7 +98,12 @@ export function forgotten(
   { keys, kind, id }: { keys: ReadonlySet<string>; kind: WriteKind; id: number },
 ): InboxEvent {
   mustBe(event, notOpen, 'changed')
-  const progress = Object.fromEntries(Object.entries(event.progress).filter(([key]) => !keys.has(key)))
+  const left = Object.entries(event.progress).flatMap(([key, one]) => {
+    if (!keys.has(key)) return [[key, one] as const]
+    const others = one.also?.filter((other) => other !== id)
+    return kind === 'return' && one.returnId !== id ? [[key, { ...one, also: others }] as const] : []
+  })
+  const progress = Object.fromEntries(left)
   // They answered questions about the one that is gone.
   const approvals = event.approvals?.filter((one) => !('key' in one && keys.has(one.key)))
   const entry = { code: 'forgotten', kind, id, ...(note && { note }) } as const

@@ -6,10 +6,14 @@ export type Made = {
   /** The order that the command is about, once it is found. */
   orderId?: number
   returnId?: number
+  /** Further returns that hold pieces of the same report, and were there before. */
+  also?: readonly number[]
   /** Status of the return; absent if no answer showed it yet. */
   statusId?: number
   /** The return was there before: no return was created. */
   linked?: true
+  /** Of an ended parcel: the returns that stood when it was looked at. */
+  standing?: readonly number[]
   createdOrderId?: number
   publishedImageId?: number
   /** Where the comment stands, and its id if an answer showed it. */

@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, () => Promise<OperatorCommand>>> = {
   'image.list': async () => (await import('./orders/reads.ts')).imageList,
   'image.publish': async () => (await import('./orders/submitted.ts')).imagePublish,
   'record.forget': async () => (await import('./orders/record-forget.ts')).recordForget,
+  'finding.accept': async () => (await import('./orders/finding-accept.ts')).findingAccept,
   'bridge.pause': async () => (await import('./bridge/bridge-pause.ts')).bridgePause,
   'bridge.resume': async () => (await import('./bridge/bridge-pause.ts')).bridgeResume,
   'login.status': async () => (await import('./bridge/login-reset.ts')).loginStatus,

@@ -24,8 +24,8 @@ export type ToDo =
 export type RecordFact =
   | { code: 'lock'; item: ItemId; event: string; until: number }
   | { code: WriteRecord['state']; kind: WriteKind; by: string; at: number; id?: number; orderId?: number }
-  /** The key is done with a return that was there. */
-  | { code: 'linked'; by: string; at: number; id?: number }
+  /** The key is done with returns that were there. */
+  | { code: 'linked'; by: string; at: number; id?: number; also?: readonly number[] }
   | { code: 'no_event' | 'no_write' }
 
 /** What doctor looks at. */

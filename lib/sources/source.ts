@@ -1,5 +1,5 @@
 import type { Request } from '../commands.ts'
-import type { OrderLabel } from '../order-label.ts'
+import type { OrderLabel, OrderLines } from '../order-label.ts'
 import type { TopicProblem } from '../problems.ts'
 import { type Ending, ignored } from '../reasons.ts'
 import type { SignatureScheme } from './shared/signature-scheme.ts'
@@ -27,8 +27,11 @@ export type Identity =
   /** `deliveryKey` is the same for every retry of a delivery, different for every other. `translate` needs the `headers`. */
   { kind: 'event'; deliveryKey: string; headers: Record<string, string> } | { kind: 'ping' }
 
-/** A delivery that tells an order's label. Without `label` nothing can be learnt of it. `isEvent`: it also reports a fact. */
-export type LabelDelivery = { label?: OrderLabel | undefined; isEvent: boolean }
+/**
+ * A delivery that names an order's label, and perhaps what its lines are. Without `label` nothing can be learnt of it. `isEvent`: it also
+ * reports a fact.
+ */
+export type LabelDelivery = { label?: OrderLabel | undefined; lines?: OrderLines | undefined; isEvent: boolean }
 
 export type SourceEvent = {
   /** `<source>/<key>`. */

@@ -32,6 +32,8 @@ export type AuditProgress = {
   returns?: AuditRound<ReturnsPlace>
   /** The direction that came first in the last run, and had the better part of a small budget. */
   first?: 'events' | 'returns'
+  /** Returns that were found as cancelled by the shop: they are found again, and are news once. */
+  cancelled?: readonly number[]
 }
 
 export type AuditStore = ItemStore<AuditProgress>

@@ -9,7 +9,7 @@ export type ReturnLine = { orderItemId: number; quantity: number }
 /** A line of the parent that "all" does not return, by its type; `kind`: what the tables call that. */
 export type LeftOutLine = { orderItemId: number; name?: string; typeId: number; kind?: LeftOutKind }
 
-/** Pieces of a report that a return held before. */
+/** Pieces of a report that a return holds. */
 export type HeldPieces = { returnId: number; lines: readonly ReturnLine[] }
 
 /** One try of a write: what recognises it in the back office, never what was sent. */
@@ -36,8 +36,15 @@ export type WriteRecord = {
   at: number
   /** The same content under another key is a possible duplicate. */
   fingerprint?: string
-  /** Of a return. */
+  /** Of a return: how its report is, and the parcel that this names. */
   tells?: Tells
+  parcel?: string
+  /** That parcel has ended, or has lost these pieces: what its reports said of them is reported by nobody. */
+  ended?: true | readonly ReturnLine[]
+  /** A person accepts that this return stands although the shop has cancelled its parcel; the person's own words. */
+  accepted?: string
+  /** Further returns, which held pieces of the same report before. */
+  also?: readonly HeldPieces[]
   /** Of a return, for its comment. */
   leftOut?: readonly LeftOutLine[]
   /** A comment's order. */
@@ -49,17 +56,9 @@ export type WriteRecord = {
   | { state: 'missing' }
   /**
    * `lines`: the pieces that it returned. `linked`: the return was there, made for another key or by a person, and these are the pieces of it
-   * that were reported. `also`: further returns that hold pieces of the same report. `secondLookAt`: a repeated write is looked at once
-   * more, epoch ms.
+   * that were reported. `secondLookAt`: a repeated write is looked at once more, epoch ms.
    */
-  | {
-      state: 'done'
-      id?: number
-      lines?: readonly ReturnLine[]
-      linked?: true
-      also?: readonly HeldPieces[]
-      secondLookAt?: number
-    }
+  | { state: 'done'; id?: number; lines?: readonly ReturnLine[]; linked?: true; secondLookAt?: number }
 )
 
 /** The exclusive right to plan and send for an item: one claim of one event, at most until its lease ends (epoch ms). */
@@ -121,6 +120,10 @@ export class LostLock extends Error {
 
 export const orderIn = (item: ItemId): number | undefined =>
   item.startsWith('order#') ? Number(item.slice('order#'.length)) : undefined
+
+/** For the event: the further returns of its report, by id. */
+export const alsoIn = ({ also }: Partial<Pick<WriteRecord, 'also'>> = {}): { also?: readonly number[] } =>
+  also ? { also: also.map(({ returnId }) => returnId) } : {}
 
 export const isOpenWrite = ({ state }: WriteRecord): boolean => state !== 'done'
 

@@ -14,10 +14,10 @@ export function toDelivery(event: APIGatewayProxyEventV2): Delivery {
   }
 }
 
-/** What a verified delivery says of an order's label, and whether it is an event. A configured translation may act on any delivery. */
+/** What a verified delivery says of an order's label and lines, and whether it is an event. A configured translation may act on any delivery. */
 export function labelDelivery(source: Acceptor, settings: WebhookSource, delivery: Delivery): LabelDelivery {
   const read = source.family === 'shops' ? source.labels?.(delivery, settings) : undefined
-  return { label: read?.label, isEvent: read?.isEvent !== false || settings.translate !== undefined }
+  return { ...read, isEvent: read?.isEvent !== false || settings.translate !== undefined }
 }
 
 /** The parts of `/shops/{source}` or `/forms/{source}/{token}`; `name` is empty for any other path. */

@@ -149,12 +149,18 @@ async function store(dependencies: WebhookDependencies, source: Acceptor, recipi
   const { name, settings, delivery } = recipient
   const identity = source.identify(delivery, settings)
   if (identity.kind === 'ping') return jsonReply(200, { status: 'ignored' })
-  const { label, isEvent } = labelDelivery(source, settings, delivery)
+  const { label, lines, isEvent } = labelDelivery(source, settings, delivery)
   const reply = isEvent
     ? await accept(dependencies, { name, delivery, identity })
     : jsonReply(200, { status: 'ignored' })
   // Behind the event: some senders send a delivery only once, and the event matters more.
-  if (label && reply.statusCode === 200) await inbox.learnLabel(name, { label, now: now() })
+  if (label && reply.statusCode === 200) {
+    const { externalNumber } = label
+    await Promise.all([
+      inbox.learnLabel(name, { label, now: now() }),
+      lines && inbox.learnLines(name, { externalNumber, lines, now: now() }),
+    ])
+  }
   return reply
 }
 

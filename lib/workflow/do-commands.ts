@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type OrderCommand, type OrderRef, orderOf } from '../commands.ts'
 import { Rejected, RetryLater } from '../errors.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import { shortTexts } from '../inbox/history.ts'
@@ -8,12 +9,14 @@ import { type Ending, failed, waitCosts } from '../reasons.ts'
 import { findOrder } from './find-order/find-order.ts'
 import { createOrder } from './kinds/create-order.ts'
 import { createReturn } from './kinds/create-return.ts'
+import { endParcel } from './kinds/end-parcel.ts'
 import { externalNumberOf } from './kinds/new-order.ts'
 import { publishImage } from './kinds/publish-image.ts'
 import { writeComment } from './kinds/write-comment.ts'
+import { ofEndedParcel, prepared } from './parcels.ts'
 import { type RetryFacts, type RunEnd, runEndOf, waiting } from './retry-policy.ts'
 import { sumUp } from './sum-up.ts'
-import type { KeyedCommand } from './translate/translate-event.ts'
+import { type KeyedCommand, withOrder } from './translate/translate-event.ts'
 import type { StepOutcome, Work } from './workflow.ts'
 
 /**
@@ -81,6 +84,13 @@ export const doOne = async (work: Work, one: KeyedCommand, commands: readonly Ke
 async function runOne(work: Work, { key, command }: KeyedCommand): Promise<StepOutcome> {
   if (command.type === 'create-order') return await createOrder(work, key, command)
   if (command.type === 'publish-image') return await publishImage(work, key, command)
+  if (command.type === 'end-parcel') return await endParcel(work, key, command)
+  const ready = await prepared(work, key, command)
+  const outcome = 'kind' in ready ? ready : await aboutOrder(work, key, ready)
+  return outcome.kind === 'continue' ? outcome : ((await ofEndedParcel(work, key, command)) ?? outcome)
+}
+
+async function aboutOrder(work: Work, key: string, command: OrderCommand): Promise<StepOutcome> {
   if (work.progress(key).orderId === undefined) {
     const outcome = await findOrder(work, key, command)
     if (outcome.kind !== 'continue') return outcome
@@ -94,28 +104,30 @@ type Others = { commands: readonly KeyedCommand[]; waits: readonly Waiting[] }
 
 /** It may be about a new order before it that is not there; or another one has just looked for its order in vain. */
 function mustWait(work: Work, { key, command }: KeyedCommand, { commands, waits }: Others): boolean {
-  if (!('order' in command) || 'id' in command.order || work.progress(key).orderId !== undefined) return false
+  const order = orderOf(command)
+  if (!order || 'id' in order || work.progress(key).orderId !== undefined) return false
   const before = commands.slice(
     0,
     commands.findIndex((one) => one.key === key),
   )
   return (
     before.some((one) => one.command.type === 'create-order' && !isThere(work.progress(one.key))) ||
-    waits.some(({ one, runEnd }) => runEnd.why.code === 'order_not_there_yet' && isOfOrder(one, command.order))
+    waits.some(({ one, runEnd }) => runEnd.why.code === 'order_not_there_yet' && isOfOrder(one, order))
   )
 }
 
 /** What names a new order of the same event means that one: no list need show it yet, and another one can have had its number. */
 function named(work: Work, one: KeyedCommand, commands: readonly KeyedCommand[]): KeyedCommand {
   const { key, command } = one
-  if (!('order' in command) || !('externalNumber' in command.order)) return one
-  const number = bareNumber(command.order.externalNumber)
+  const order = orderOf(command)
+  if (!order || !('externalNumber' in order)) return one
+  const number = bareNumber(order.externalNumber)
   const { constants } = work.workflow
   const made = commands.find(
     ({ command: other }) => other.type === 'create-order' && externalNumberOf(other.body, constants) === number,
   )
   const id = made && work.progress(made.key).createdOrderId
-  return id === undefined ? one : { key, command: { ...command, order: { id } } }
+  return id === undefined ? one : { key, command: withOrder(command, { id }) }
 }
 
 /** The first one begins in any case. */
@@ -126,8 +138,7 @@ function overTime(work: Work, { key }: KeyedCommand, [first]: readonly KeyedComm
 
 const isThere = (one: Progress): boolean => one.state === 'done' || endingOf(one)?.status === 'ignored'
 
-const isOfOrder = ({ command }: KeyedCommand, order: unknown): boolean =>
-  'order' in command && isDeepStrictEqual(command.order, order)
+const isOfOrder = ({ command }: KeyedCommand, order: OrderRef): boolean => isDeepStrictEqual(orderOf(command), order)
 
 function attemptsUsedUp({ event, workflow }: Work): Tried | undefined {
   const { attempts, history } = event()

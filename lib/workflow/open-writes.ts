@@ -1,6 +1,6 @@
 import type { InboxEvent } from '../inbox/event.ts'
 import { type Made, madeOf, openItem, progressed } from '../inbox/progress.ts'
-import { type ItemId, isOpenWrite, orderIn, type WriteRecord } from '../state/write-record.ts'
+import { alsoIn, type ItemId, isOpenWrite, orderIn, type WriteRecord } from '../state/write-record.ts'
 import { externalNumberOf, numberItem } from './kinds/new-order.ts'
 import { imageItem } from './kinds/publish-image.ts'
 import { type KeyedCommand, translateEvent } from './translate/translate-event.ts'
@@ -57,7 +57,8 @@ function madeBy({ item, writes }: Recorded): Made {
   const made: Made = {}
   for (const record of writes) {
     if (record.state !== 'done' || record.id === undefined) continue
-    if (record.kind === 'return') Object.assign(made, { returnId: record.id, ...(record.linked && { linked: true }) })
+    if (record.kind === 'return')
+      Object.assign(made, { returnId: record.id, ...alsoIn(record), ...(record.linked && { linked: true }) })
     if (record.kind === 'order') Object.assign(made, { orderId: record.id, createdOrderId: record.id })
     if (record.kind === 'image') made.publishedImageId = record.id
     const orderId = record.orderId ?? orderIn(item)
@@ -106,6 +107,8 @@ async function itemOf(
 ): Promise<ItemId | undefined> {
   switch (command.type) {
     case 'add-comment':
+    case 'end-parcel':
+    case 'comment-parcel':
       return `comment#${key}`
     case 'create-return': {
       const orderId = event.progress[key]?.orderId ?? ('id' in command.order ? command.order.id : undefined)

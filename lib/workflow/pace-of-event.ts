@@ -54,6 +54,10 @@ function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls
       const find = progress.orderId === undefined && !isNamed ? readsToFind(command.order) : 0
       return { reads: find + lookBack, writes: 1 }
     }
+    // The order where its return was made need not be found. What stands of it is looked at.
+    case 'comment-parcel':
+    case 'end-parcel':
+      return { reads: 1 + lookBack, writes: 1 }
     case 'create-order':
       return progress.createdOrderId === undefined ? { reads: 1, writes: 1 } : { reads: 1, writes: 0 }
     case 'publish-image':
@@ -68,7 +72,7 @@ function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls
       // The order, and the list of its returns, before the return or to look for it.
       const isFirst = event.deferredSince === undefined && event.attempts <= 1
       const find = progress.orderId === undefined ? readsToFind(command.order) : isFirst ? 0 : 1
-      const bySku = command.lines !== 'all' && command.lines.some((line) => 'sku' in line)
+      const bySku = command.lines !== 'all' && command.lines.some((line) => 'sku' in line || 'shopLine' in line)
       return { reads: find + 1, skuReads: bySku ? 1 : 0, writes: 1 + comment.writes }
     }
     default:

@@ -8,6 +8,8 @@ export type Timing = {
   retryScheduleMs: readonly number[]
   /** How long a shop's unknown order is waited for, counted from the event's receipt. */
   appearsWithinMs: number
+  /** How long the refund of a parcel waits for its announcement, counted from the event's receipt. */
+  announcedWithinMs: number
   /** Assumed: the back office applies nothing later than this after a request ended (docs/back-office.md 10.2). */
   settlingMs: number
   /** The second look comes this long after a repeated write (docs/back-office.md 10.2). */
@@ -51,6 +53,7 @@ export function timingAt(scale: number, appearsWithinMs: number): Timing {
       (delay) => delay / scale,
     ),
     appearsWithinMs: appearsWithinMs / scale,
+    announcedWithinMs: (10 * minute) / scale,
     settlingMs: Math.max(second, minute / scale),
     secondLookMs: (15 * minute) / scale,
     deferralMs: { first: 10 * second, longest: 15 * minute },

@@ -10,6 +10,7 @@ import type { Change, Progress } from '../inbox/progress.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Ending, Wait } from '../reasons.ts'
+import type { Learnt } from '../state/learnt.ts'
 import type { Pauses } from '../state/pauses.ts'
 import type { ItemId, Lock, RecordStore } from '../state/write-record.ts'
 import type { RequestPlan } from './plan-return/plan-return.ts'
@@ -20,6 +21,7 @@ export type Workflow = {
   config: Config
   inbox: Inbox
   records: RecordStore
+  learnt: Learnt
   /** What an operator has paused; absent: nothing ever. */
   pauses?: Pauses
   openBackOffice: OpenBackOffice

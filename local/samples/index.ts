@@ -21,6 +21,7 @@ const onlyLabel = (file: string, topic: string): Sample => ({ ...json(file, topi
 export const samples: Record<string, Record<string, Sample>> = {
   standard: {
     return: json('standard/return.json'),
+    cancelled: json('standard/cancelled.json'),
     comment: json('standard/comment.json'),
     withdrawal: json('standard/withdrawal.json'),
   },

@@ -239,7 +239,7 @@ describe('settings that do not fit the kind of their source', () => {
       '  sources.mapped.fields: remove this: translate replaces the mapping',
       '  sources.mapped.on: remove this: translate replaces the mapping',
       "  sources.none.withdrawals: remove this, or set tells: 'withdrawal' of a form or of shopify: nothing that it sends is one",
-      '  sources.own.on.0: use a topic of the kind standard: return.requested, comment.submitted, withdrawal.declared',
+      '  sources.own.on.0: use a topic of the kind standard: return.requested, return.cancelled, comment.submitted, withdrawal.declared',
       '  sources.own.tells: remove this: a source of kind standard reports withdrawals by itself',
       "  sources.shop-none.withdrawals: remove this, or set tells: 'withdrawal' of a form or of shopify: nothing that it sends is one",
       '  sources.shop.fields: remove this: a source of kind shopify has no such setting',

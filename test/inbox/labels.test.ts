@@ -92,6 +92,34 @@ overEach([...inboxBackends, ...signedBackends], 'the labels of shops', ({ open }
     expect(await find('1001')).toEqual([])
   })
 
+  it('lead to the lines of an order, by id: none is taken away, and what two deliveries say differently is not known', async () => {
+    const lines = (given: object) =>
+      opened.inbox.learnLines('shop', { externalNumber: '5550001', lines: { ...given }, now })
+    const known = () => opened.inbox.linesOf('shop', '5550001')
+    expect(await known()).toEqual({})
+    await lines({ 11: { sku: 'MUG', name: 'Mug\nblue' }, 12: { name: 'Cup' } })
+    await lines({ 11: { sku: 'MUG', name: 'Mug' }, 13: { sku: 'POT' } })
+    expect(await known()).toEqual({ 11: { sku: 'MUG' }, 12: { name: 'Cup' }, 13: { sku: 'POT' } })
+    await lines({ 13: { sku: 'POT-2' } })
+    expect(await known()).toEqual({ 11: { sku: 'MUG' }, 12: { name: 'Cup' } })
+    expect(await opened.inbox.linesOf('shop-eu', '5550001')).toEqual({})
+    await opened.expire(now + 400 * day + 2_000)
+    expect(await known()).toEqual({})
+  })
+
+  it('come with 250 lines of an order at most, in one request, and with none where nothing is there', async () => {
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, id) => [`${id}`, { sku: `SKU-${id}` }]))
+    const before = opened.store.requests()
+    const learn = (lines: object) => opened.inbox.learnLines('shop', { externalNumber: '1', lines: { ...lines }, now })
+    await learn(many)
+    expect(opened.store.requests() - before).toBe(1)
+    await learn({ 999: { sku: 'LATE' } })
+    expect(Object.keys(await opened.inbox.linesOf('shop', '1'))).toHaveLength(250)
+    const later = opened.store.requests()
+    for (const nothing of [{}, { 1: {} }, { 1: { sku: ' ' } }, { 1: { name: 'é'.repeat(101) } }]) await learn(nothing)
+    expect(opened.store.requests()).toBe(later)
+  })
+
   it('are no events: nothing lists, walks, claims or shows them', async () => {
     await learn('shop', label('5550001', '#1001'))
     const { inbox } = opened

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { audited, firstOf, putReturn } from '../audit/audit-world.ts'
 import { anOrderBody, createOrders, ordersOf } from '../workflow/new-orders.ts'
-import { createWorld, minute, returnRequested, type World } from '../workflow/world.ts'
+import { aReturnLine, createWorld, minute, returnRequested, type World } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
 /** Deletes an order or a return in the back office, as no operation of its interface can. */
@@ -69,6 +69,25 @@ describe('record.forget of a return', () => {
     expect((await audited(world).audit()).findings).toEqual([])
     const { history } = await world.get(id)
     expect(history.at(-1)).toMatchObject({ code: 'forgotten', kind: 'return', id: returnId, note })
+  })
+
+  it('leaves the others of a report that belongs to several, which the audit judges each', async () => {
+    const { ask, world } = createDesk()
+    const { id: entered } = putReturn(world, { ownerId: 12, orderItems: [aReturnLine(30_001, 1101)] })
+    const event = await world.finish(await world.accept('standard', returnRequested(asked)))
+    const { returnId } = firstOf(event)
+    expect(firstOf(event)).toMatchObject({ also: [entered] })
+    await world.advance(minute)
+    deleteOrder(world, entered)
+    const about = { what: 'return_gone', linked: true, event: event.id, orderId: 10_001, returnId: entered }
+    expect((await ask('audit')).result?.findings).toEqual([expect.objectContaining(about)])
+    const { result } = await ask('record.forget', { returnId: entered, orderId: 10_001, note })
+    expect(result).toMatchObject({ keys: [event.id], events: [event.id] })
+    expect((await ask('event.get', { id: event.id })).result).toMatchObject({ status: 'done', returnIds: [returnId] })
+    expect((await audited(world).audit()).findings).toEqual([])
+    const again = await ask('return.create', { order: asked.order, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] })
+    // Beside the other one alone.
+    expect(again.result).toMatchObject({ status: 'held', reason: { code: 'same_parcel', ids: [returnId] } })
   })
 
   it.each([

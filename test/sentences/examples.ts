@@ -53,6 +53,7 @@ export const waits: Examples<Wait> = {
     ...['number', 'image', 'comment'].map((item) => ({ code: 'busy' as const, item: `${item}#${typed}` })),
   ],
   order_not_there_yet: [{ code: 'order_not_there_yet' }],
+  announcement_not_there_yet: [{ code: 'announcement_not_there_yet' }],
   login_closed: [{ code: 'login_closed' }],
   paused: [{ code: 'paused' }, { code: 'paused', source: 'shop' }],
   limit_used_up: [
@@ -251,6 +252,7 @@ export const reasons: Examples<Reason> = {
     { code: 'already_done', by: 'standard/d0', orderId: 5 },
   ],
   order_not_named: [{ code: 'order_not_named' }],
+  parcel_ended: [{ code: 'parcel_ended' }],
 }
 
 const until = Date.parse('2026-03-02T10:00:00Z')
@@ -411,6 +413,7 @@ export const findings = {
     { what: 'return_gone', ...madeReturn, typeId: 1, linked: true },
   ],
   return_cancelled: [{ what: 'return_cancelled', ...madeReturn }],
+  shop_cancelled: [{ what: 'shop_cancelled', orderId: 10_001, returnId: 700_001 }],
   return_of_another_order: [{ what: 'return_of_another_order', ...madeReturn }],
   comment_gone: [
     { what: 'comment_gone', ...madeComment },

@@ -187,6 +187,11 @@ export const forms = {
         email: ben,
         note: 'The lamp flickers.',
       }),
+      cancelled: {
+        commands: [
+          { type: 'end-parcel', key: 'msg_1', parcel: 'R-1001', order: { externalNumber: '302-1234567-1234567' } },
+        ],
+      },
       comment: aComment('msg_1', '302-1234567-1234567', {
         text: 'Reported by standard:',
         note: 'The customer asks for a call before the parcel is collected.',

@@ -1,7 +1,9 @@
 import type { PaceStore } from '../../lib/back-office/pace/state.ts'
 import type { SessionStore } from '../../lib/back-office/session/store.ts'
 import type { AuditStore } from '../../lib/state/audit-progress.ts'
+import type { Learnt } from '../../lib/state/learnt.ts'
 import type { RecordStore } from '../../lib/state/write-record.ts'
+import { createDynamoLearnt } from '../../lib/tables/dynamodb/dynamo-learnt.ts'
 import { createDynamoRecords } from '../../lib/tables/dynamodb/dynamo-records.ts'
 import { createDynamoAudit, createDynamoPace, createDynamoSession } from '../../lib/tables/dynamodb/item-stores.ts'
 import { stateTable } from '../../lib/tables/dynamodb/tables.ts'
@@ -12,6 +14,7 @@ import type { Backend } from '../inbox/over-each.ts'
 
 export type OpenState = {
   records: RecordStore
+  learnt: Learnt
   session: SessionStore
   pace: PaceStore
   audit: AuditStore
@@ -32,6 +35,7 @@ export async function openDynamoState(endpoint?: DynamoBackend['endpoint']): Pro
   const store = await openTable(stateTable, endpoint)
   return {
     records: createDynamoRecords({ ...store, newId: counter(), keepMs }),
+    learnt: createDynamoLearnt({ ...store, newId: counter() }),
     session: createDynamoSession(store),
     pace: createDynamoPace(store),
     audit: createDynamoAudit(store),

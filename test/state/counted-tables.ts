@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
+import { createDynamoLearnt } from '../../lib/tables/dynamodb/dynamo-learnt.ts'
 import { createDynamoRecords } from '../../lib/tables/dynamodb/dynamo-records.ts'
 import { createDynamoPace, createDynamoPauses, createDynamoSession } from '../../lib/tables/dynamodb/item-stores.ts'
 import type { Item } from '../../lib/tables/dynamodb/items.ts'
@@ -38,6 +39,7 @@ export async function openCountedTables(): Promise<CountedTables> {
     tables: {
       inbox: createDynamoInbox({ ...events.store, newId, retentionMs: 30 * day }),
       records: createDynamoRecords({ ...state.store, newId, keepMs: 400 * day }),
+      learnt: createDynamoLearnt({ ...state.store, newId }),
       sessionStore: createDynamoSession(state.store),
       pace: createDynamoPace(state.store),
       pauses: createDynamoPauses(state.store),

@@ -39,6 +39,19 @@ const announce =
   (world) =>
     world.accept(source, returnRequested({ ...data }))
 
+/** What a shop approves, once its order has named its lines. */
+const ofParcel = {
+  ...{ order: { externalNumber: '6203001001' }, parcel: 'return/1', parcelName: '#1001-R1' },
+  lines: [{ shopLine: '14466711224562', quantity: 1, parcelLine: '21' }],
+}
+const namesLines: Deliver = async (world) => {
+  const known = { lines: { 14466711224562: { sku: 'MUG-BLUE', name: 'Mug' } }, now: world.now() }
+  await world.workflow.inbox.learnLines('form', { externalNumber: '6203001001', ...known })
+  return await comment(world)
+}
+const cancellation: Deliver = (world) =>
+  world.accept('form', { type: 'return.cancelled', data: { parcel: 'return/1', parcelName: '#1001-R1' } })
+
 const comment: Deliver = (world) => world.accept('form', commentSubmitted({}))
 
 /** A small refund of a shop, with more or other content. */
@@ -84,6 +97,20 @@ export const kinds: readonly Kind[] = [
   { name: 'a linked return by id', takes: takes(3, 6, 10), ...linked(byId) },
   { name: 'a linked return by external number', takes: takes(3, 7, 11), ...linked(byNumber) },
   { name: 'a linked return by e-mail', takes: takes(4, 7, 11), ...linked(byEmail) },
+  {
+    name: 'a return of a parcel, by lines of the shop',
+    ...{ takes: takes(4, 10, 13), before: namesLines, deliver: announce(ofParcel) },
+  },
+  {
+    name: 'the same, under limits',
+    ...{ takes: takes(4, 11, 14), limits, before: namesLines, deliver: announce(ofParcel) },
+  },
+  {
+    name: 'a parcel that the shop cancels, and whose return stands',
+    takes: takes(2, 9, 13),
+    before: announce({ ...byNumber, parcel: 'return/1' }),
+    deliver: cancellation,
+  },
   { name: 'a comment by id', takes: takes(1, 5, 9), deliver: comment },
   { name: 'a new order', takes: takes(2, 6, 10), deliver: command(newOrder) },
   { name: 'a published image', takes: takes(2, 6, 9), deliver: command(image) },

@@ -27,6 +27,10 @@ function createShop(input: ConfigInput, overrides: Partial<MemoryInbox> = {}) {
       written.push('label')
       await memory.learnLabel(shop, learnt)
     },
+    learnLines: async (shop, learnt) => {
+      written.push('lines')
+      await memory.learnLines(shop, learnt)
+    },
     ...overrides,
   }
   const config = defineConfig(input)
@@ -45,8 +49,9 @@ function createShop(input: ConfigInput, overrides: Partial<MemoryInbox> = {}) {
     ...{ hintMs: 120_000, bodyLimit: 1_000_000, answerWithinMs: 1_000 },
   }
   const source = sourceOfKind(config.sources['shop-eu']?.kind ?? '') as Source
-  const send = async (topic: string, body: unknown, signedWith = secret) => {
+  const send = async (topic: string, body: unknown, signedWith = secret, headers: Record<string, string> = {}) => {
     const from = signed(source, { name: 'shop-eu', body: JSON.stringify(body), secret: signedWith, topic, nowMs })
+    Object.assign(from.headers, headers)
     const { statusCode, body: answer } = await receiveWebhook(dependencies, 'shops', from)
     return { status: statusCode, answer: JSON.parse(answer ?? 'null') }
   }
@@ -61,6 +66,35 @@ it('a new order teaches its label and makes no event', async () => {
   expect(await shop.send('orders/create', order)).toEqual(ignored)
   expect(await shop.inbox.numbersOfLabel('shop-eu', '#1001')).toEqual(['5550001'])
   expect([await shop.events(), shop.written]).toEqual([[], ['label']])
+})
+
+const line = (id: number | string, more: object = {}) => ({ id, sku: 'MUG', name: 'Mug - Blue', title: 'Mug', ...more })
+const mug = { sku: 'MUG', name: 'Mug - Blue' }
+
+it.each([
+  ['SKU and name', [line(11), line(12, { sku: ' ' })], { 11: mug, 12: { name: 'Mug - Blue' } }],
+  ['its title where it has no name', [line(11, { name: null })], { 11: { sku: 'MUG', name: 'Mug' } }],
+  [
+    'the exact id, also where the number is damaged',
+    [line(1.2e25, { admin_graphql_api_id: 'gid://shopify/LineItem/19923468255538000001' })],
+    { '19923468255538000001': mug },
+  ],
+  ['nothing of a line that says nothing', [{ id: 11 }, null, 'odd', line('x')], {}],
+  ['no text that is too long to be kept whole', [line(11, { name: 'x'.repeat(201) })], { 11: { sku: 'MUG' } }],
+])('an order teaches of its lines %s', async (_title, line_items, lines) => {
+  const shop = createShop(shopify)
+  expect(await shop.send('orders/updated', { ...order, line_items })).toEqual(ignored)
+  expect(await shop.inbox.linesOf('shop-eu', '5550001')).toEqual(lines)
+  expect(shop.written).toEqual(['label', 'lines'])
+})
+
+it.each([
+  ['a test notification', { 'x-shopify-test': 'true' }, order],
+  ['another message', {}, { ...order, admin_graphql_api_id: 'gid://shopify/DraftOrder/1' }],
+])('%s teaches neither label nor lines', async (_title, headers, body) => {
+  const shop = createShop(shopify)
+  await shop.send('orders/create', { ...body, line_items: [line(11)] }, secret, headers)
+  expect(shop.written).toEqual([])
 })
 
 it('an order without a usable label teaches nothing, makes no event and costs no write', async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
       const [line] = 'body' in plan ? plan.body.orderItems : []
       if (broken === 'pieces' && line) line.quantity = 99
       if (broken === 'line' && line) line.references[0].referenceOrderItemId = 1
-      return broken === 'link' ? { plan, instead: { returnId: 4_711, lines: [], fingerprint: '' } } : planned
+      return broken === 'link' ? { plan, instead: { returnId: 4_711, lines: [], also: [], fingerprint: '' } } : planned
     }
     return { ...real, planRequest: brokenPlan }
   })

@@ -11,7 +11,7 @@ import { demoImages } from '../../sandbox/seed/demo-images.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
 import { mortalPorts, type Stop, type Used } from './mortal.ts'
 import { ordersOf } from './new-orders.ts'
-import { commentSubmitted, createWorld, dueAt, returnRequested, type World } from './world.ts'
+import { commentSubmitted, createWorld, dueAt, returnCancelled, returnRequested, type World } from './world.ts'
 
 const runMs = 120_000
 
@@ -28,6 +28,8 @@ type Scenario = {
   images?: number
   /** A write whose outcome only a person can decide: somebody looks and releases it. */
   released?: true
+  /** Worked on before, by another event. */
+  before?: unknown
   /** The order has a return of the same parcel, which somebody has entered. */
   hasReturn?: true
   /** A body that is sent twice is looked for once more, whoever dies between. */
@@ -79,6 +81,10 @@ const enteredReturn = {
 const onReturns = { method: 'POST', path: '/rest/orders', times: 1 }
 const onComments = { method: 'POST', path: '/rest/comments', times: 1 }
 const aReturn = { body: returnRequested({ note: 'It leaks' }), status: 'done', returns: 1, comments: 1 } as const
+const aCancellation = {
+  ...{ body: returnCancelled({ order: { id: 10_001 } }), returns: 1, comments: 2 },
+  status: 'done',
+} as const
 const aComment = { body: commentSubmitted({}), status: 'done', returns: 0, comments: 1 } as const
 
 /** Asked for by the configuration alone; `next` is the number or image of the event that comes after. */
@@ -119,6 +125,19 @@ const scenarios: Scenario[] = [
     status: 'failed',
     returns: 0,
     comments: 0,
+  },
+  { title: 'a return of a parcel', ...aReturn, body: returnRequested({ parcel: 'R1' }) },
+  { title: 'a cancelled parcel whose return stands', ...aCancellation, before: returnRequested({ parcel: 'R1' }) },
+  { title: 'a cancelled parcel before its return', ...aCancellation, returns: 0, comments: 1 },
+  {
+    title: 'a cancelled parcel whose return stands, and whose comment is lost',
+    ...{ ...aCancellation, before: returnRequested({ parcel: 'R1' }) },
+    faults: [{ ...onComments, kind: 'drop-after' }],
+  },
+  {
+    title: 'lines that nobody has named',
+    ...aComment,
+    body: returnRequested({ lines: [{ shopLine: '1', quantity: 1 }] }),
   },
   { title: 'a comment', ...aComment },
   { title: 'a comment that never arrives', ...aComment, faults: [{ ...onComments, kind: 'drop-before' }] },
@@ -162,6 +181,7 @@ async function begin(scenario: Scenario): Promise<Begun> {
   putOrder(world.sandbox.world.store, order, world.now())
   if (scenario.hasReturn) putOrder(world.sandbox.world.store, enteredReturn, world.now())
   world.sandbox.world.store.images.put({ ...demoImage })
+  if (scenario.before) await world.finish(await world.accept('standard', scenario.before))
   for (const fault of faults) await world.fault(fault)
   return { world, id: await world.accept('standard', body), scenario, pace }
 }
@@ -247,11 +267,11 @@ async function next({ world }: Begun) {
   return (await world.finish(await world.accept('next', body))).status
 }
 
-const expected = ({ status, returns, comments, orders = 0, images = 0, hasReturn, repeated }: Scenario) => ({
+const expected = ({ status, returns, comments, orders = 0, images = 0, hasReturn, repeated, before }: Scenario) => ({
   status,
   returns,
   comments,
-  recorded: returns,
+  recorded: before ? 0 : returns,
   linked: hasReturn ? 1 : 0,
   orders,
   ordersRecorded: orders,

@@ -11,6 +11,7 @@ import {
   minute,
   putReturn,
   restate,
+  returnCancelled,
   returnRequested,
   type World,
   withdrawalDeclared,
@@ -198,10 +199,12 @@ const endings: { [Code in ReasonCode]: Case } = {
     facts: { key: 'standard/d2', what: 'same_lines', orderId: 10_001, by: 'standard/d1' },
   },
   same_parcel: {
-    when: 'pieces of which a person has entered a part as a return',
-    prepare: (world) => strangersReturn(world, 1),
-    body: returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 2 }] }),
-    facts: { key: 'standard/d1', orderId: 10_001, what: 'part', ids: [expect.any(Number)] },
+    when: 'a piece that two unequal returns of a person have',
+    prepare: async (world) => {
+      await strangersReturn(world, 1)
+      await putReturn(world, { orderItems: [aReturnLine(30_001, 1101), aReturnLine(30_002, 1102)] })
+    },
+    facts: { key: 'standard/d1', orderId: 10_001, what: 'several', ids: [expect.any(Number), expect.any(Number)] },
   },
   too_many: {
     when: 'more pieces than are left',
@@ -304,6 +307,12 @@ const endings: { [Code in ReasonCode]: Case } = {
     source: 'shopify',
     body: { id: 4, status: 'declined', decline: { reason: 'other' } },
     headers: { 'x-shopify-topic': 'returns/decline' },
+    facts: {},
+  },
+  parcel_ended: {
+    when: 'a return that its sender has cancelled',
+    prepare: (world) => done(world, returnCancelled({ order: { id: 10_001 } })),
+    body: returnRequested({ parcel: 'R1' }),
     facts: {},
   },
 }

@@ -14,6 +14,7 @@ import type { Workflow } from '../../lib/workflow/workflow.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { createMemoryInbox } from '../memory/memory-inbox.ts'
+import { createMemoryLearnt } from '../memory/memory-learnt.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
 import { createMemoryPauses } from '../memory/memory-pauses.ts'
 import { createMemoryRecords } from '../memory/memory-records.ts'
@@ -95,6 +96,7 @@ export async function createFleet(options: FleetOptions) {
   const inbox = createMemoryInbox({ newId })
   const tables = {
     records: createMemoryRecords(),
+    learnt: createMemoryLearnt(),
     session: createMemorySession(),
     pace: createMemoryPace(),
     pauses: createMemoryPauses(),
@@ -128,6 +130,7 @@ export async function createFleet(options: FleetOptions) {
       config,
       inbox: overNetwork(inbox),
       records: overNetwork(tables.records),
+      learnt: overNetwork(tables.learnt),
       ...(isPausable && { pauses: createPauses({ store: overNetwork(tables.pauses), now, newId }) }),
       openBackOffice: createBackOffice({ ...http, session, ownerId: 77 }),
       pace,

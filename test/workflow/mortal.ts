@@ -47,6 +47,7 @@ export function mortalPorts(real: Ports, { stop, used }: { stop?: Stop | undefin
   const ports: Ports = {
     inbox: guarded('inbox', real.inbox),
     records: guarded('records', real.records),
+    learnt: guarded('learnt', real.learnt),
     sessionStore: guarded('session', real.sessionStore),
     fetch: (input, init) =>
       use(`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`, () => real.fetch(input, init)),

@@ -15,6 +15,7 @@ const scaled: [keyof Timing, Value, Value][] = [
   ['hintMs', 2 * minute, 2 * second],
   ['retryScheduleMs', retries, retries.map((delay) => delay / 60)],
   ['appearsWithinMs', hour, minute],
+  ['announcedWithinMs', 10 * minute, 10 * second],
   ['settlingMs', minute, second],
   ['secondLookMs', 15 * minute, 15 * second],
 ]

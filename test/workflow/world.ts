@@ -15,6 +15,7 @@ import type { Inbox } from '../../lib/inbox/inbox.ts'
 import type { released } from '../../lib/inbox/operator-transitions.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Metrics } from '../../lib/metrics/metrics.ts'
+import type { Learnt } from '../../lib/state/learnt.ts'
 import { createPauses, type PausesItem } from '../../lib/state/pauses.ts'
 import type { RecordStore } from '../../lib/state/write-record.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
@@ -23,6 +24,7 @@ import type { Workflow } from '../../lib/workflow/workflow.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { createMemoryAudit } from '../memory/memory-audit.ts'
 import { createMemoryInbox } from '../memory/memory-inbox.ts'
+import { createMemoryLearnt } from '../memory/memory-learnt.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
 import { createMemoryPauses } from '../memory/memory-pauses.ts'
 import { createMemoryRecords } from '../memory/memory-records.ts'
@@ -57,7 +59,7 @@ export type WorldOptions = {
   /** Absent: nobody counts. */
   metrics?: Metrics
   /** In place of those in memory. */
-  tables?: Partial<Pick<Ports, 'inbox' | 'records' | 'sessionStore'>> & {
+  tables?: Partial<Pick<Ports, 'inbox' | 'records' | 'learnt' | 'sessionStore'>> & {
     pace?: PaceStore
     pauses?: ItemStore<PausesItem>
   }
@@ -86,6 +88,7 @@ export function createWorld(options: WorldOptions = {}) {
   const memory = { inbox: createMemoryInbox({ newId }), records: createMemoryRecords() }
   const inbox = tables.inbox ?? memory.inbox
   const records = tables.records ?? memory.records
+  const learnt = tables.learnt ?? createMemoryLearnt()
   const sessionStore = tables.sessionStore ?? createMemorySession()
   const paceStore = tables.pace ?? createMemoryPace()
   const { limits, metrics } = options
@@ -106,6 +109,7 @@ export function createWorld(options: WorldOptions = {}) {
     config,
     inbox,
     records,
+    learnt,
     pauses: newPauses(),
     openBackOffice: createBackOffice({ ...http, ...office, session }),
     pace,
@@ -124,7 +128,7 @@ export function createWorld(options: WorldOptions = {}) {
     const time = ownClock ? { now: ownClock.now, clock: ownClock } : { now }
     const ownPace = createPace({ store: paceStore, limits, ...time, sleep, newId })
     const own = { ...http, ...time, sleep, newId, pace: ownPace }
-    const through = { inbox, records, sessionStore, fetch, ...ports }
+    const through = { inbox, records, learnt, sessionStore, fetch, ...ports }
     const { sessionStore: store } = through
     const ownSession = createSession({ ...own, store, credentials, fetch: through.fetch })
     return {
@@ -132,6 +136,7 @@ export function createWorld(options: WorldOptions = {}) {
       ...time,
       inbox: through.inbox,
       records: through.records,
+      learnt: through.learnt,
       pauses: newPauses(),
       openBackOffice: createBackOffice({ ...own, ...office, session: ownSession, fetch: through.fetch }),
       pace: own.pace,
@@ -225,12 +230,18 @@ export function createWorld(options: WorldOptions = {}) {
     /** Deletes what the tables' time to live would delete by now. */
     expire: () => [...memory.inbox.expire(clock), ...memory.records.expire(clock)],
     newProcess,
-    ports: { inbox, records, sessionStore, fetch } satisfies Ports,
+    ports: { inbox, records, learnt, sessionStore, fetch } satisfies Ports,
   }
 }
 
 /** Everything through which a process reaches the world outside of it. */
-export type Ports = { inbox: Inbox; records: RecordStore; sessionStore: SessionStore; fetch: typeof fetch }
+export type Ports = {
+  inbox: Inbox
+  records: RecordStore
+  learnt: Learnt
+  sessionStore: SessionStore
+  fetch: typeof fetch
+}
 
 export type World = ReturnType<typeof createWorld>
 
@@ -288,4 +299,10 @@ export const withdrawalDeclared = (data: Record<string, unknown>) => ({
   type: 'withdrawal.declared',
   timestamp: '2026-03-02T09:00:00Z',
   data: { order: { id: 10_001 }, declaredAt: '2026-03-02T08:58:00Z', ...data },
+})
+
+export const returnCancelled = (data: Record<string, unknown>) => ({
+  type: 'return.cancelled',
+  timestamp: '2026-03-02T09:00:00Z',
+  data: { parcel: 'R1', ...data },
 })

@@ -34,6 +34,8 @@ export const event: Texts['event'] = {
   types: {
     'create-return': 'Eine Retoure',
     'add-comment': 'Ein Kommentar',
+    'comment-parcel': 'Ein Kommentar zu einer Retoure',
+    'end-parcel': 'Eine stornierte Retoure',
     'create-order': 'Ein neuer Auftrag',
     'publish-image': 'Ein sichtbares Bild',
   },

@@ -28,4 +28,5 @@ export const reasons: Texts['reasons'] = {
   test_delivery: 'Testzustellung',
   already_done: 'von einem anderen Ereignis erledigt',
   order_not_named: 'nennt keinen Auftrag',
+  parcel_ended: 'im Shop storniert',
 }

@@ -33,6 +33,8 @@ export const event = {
   types: {
     'create-return': 'A return',
     'add-comment': 'A comment',
+    'comment-parcel': 'A comment on a return',
+    'end-parcel': 'A cancelled return',
     'create-order': 'A new order',
     'publish-image': 'A visible image',
   },

@@ -29,4 +29,5 @@ export const reasons: Readonly<Record<ReasonCode, string>> = {
   test_delivery: 'test delivery',
   already_done: 'done by another event',
   order_not_named: 'names no order',
+  parcel_ended: 'cancelled in the shop',
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
-import { lines, orderRef } from '../../commands.ts'
+import { lines, orderOf, orderRef } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import type { Correction, InboxEvent } from '../../inbox/event.ts'
 import { corrected } from '../../inbox/operator-transitions.ts'
@@ -86,7 +86,7 @@ type CorrectionRequest = { commands: readonly KeyedCommand[]; key: string | unde
 /** The command of that key, else the one that the event stopped for, else the only one that can be meant. */
 function theOne({ id, reason }: InboxEvent, { commands, key, wantsLines }: CorrectionRequest): KeyedCommand {
   const what = wantsLines ? 'return' : 'request about an order'
-  const open = commands.filter(({ command }) => (wantsLines ? command.type === 'create-return' : 'order' in command))
+  const open = commands.filter(({ command }) => (wantsLines ? command.type === 'create-return' : orderOf(command)))
   const named = key ?? (reason && 'key' in reason ? reason.key : undefined)
   const found = open.find((one) => one.key === named)
   if (found) return found

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { BackOffice } from '../../back-office/back-office.ts'
 import { type Constants, isCancelled } from '../../back-office/constants.ts'
-import type { OrderRef } from '../../commands.ts'
+import { type OrderRef, orderOf } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
 import { linked } from '../../inbox/operator-transitions.ts'
@@ -40,9 +40,10 @@ type Request = { key: string; order: OrderRef; keys: readonly string[] }
 /** The request that the event was held for, or its only one without a return. */
 function requestOf(event: InboxEvent, config: Parameters<typeof translateEvent>[1]): Request {
   const translated = translateEvent(event, config)
-  const commands = (Array.isArray(translated) ? translated : []).flatMap(({ key, command }) =>
-    'order' in command ? [{ key, type: command.type, order: command.order }] : [],
-  )
+  const commands = (Array.isArray(translated) ? translated : []).flatMap(({ key, command }) => {
+    const order = orderOf(command)
+    return order ? [{ key, type: command.type, order }] : []
+  })
   const open = commands.filter(
     ({ key, type }) => type === 'create-return' && event.progress[key]?.returnId === undefined,
   )

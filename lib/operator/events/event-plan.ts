@@ -24,7 +24,7 @@ export const eventPlan = defineCommand({
     const commands = rehearsed.commands.map((one) => planView(one, { id, workflow, parents: rehearsed.parents }))
     const first = commands.find(({ type }) => type === 'create-return') ?? commands[0]
     const { key: _, type: __, ...main } = first ?? nothing
-    const places = commands.flatMap(({ orderId, returnId }) => [orderId, returnId])
+    const places = commands.flatMap(({ orderId, returnId, also = [] }) => [orderId, returnId, ...also])
     return { id, ...main, commands, ...orderLinks(places, workflow.config) }
   },
 })
@@ -35,8 +35,8 @@ type Facts = { id: string; workflow: Workflow; parents: Work['parents'] }
 
 function planView(one: Rehearsed, { id, workflow, parents }: Facts) {
   const { key, command, progress, plan, ending, why } = one
-  const { orderId, returnId } = progress
-  const sent = one.writes.find(({ kind }) => command.type === 'add-comment' || kind !== 'comment')
+  const { orderId, returnId, also } = progress
+  const sent = one.writes.find(({ kind }) => command.type !== 'create-return' || kind !== 'comment')
   const comment = command.type === 'create-return' ? one.writes.find(({ kind }) => kind === 'comment') : undefined
   const by = progress.state === 'done' && one.writes.length === 0 ? (progress.by ?? id) : undefined
   const reason = ending?.reason ?? (by === undefined ? undefined : ({ code: 'already_done', by } as const))
@@ -48,6 +48,7 @@ function planView(one: Rehearsed, { id, workflow, parents }: Facts) {
     type: command.type,
     ...(isKnown(orderId) && { orderId }),
     ...(isKnown(returnId) && { returnId }),
+    ...(also && { also }),
     body: sent ? bodyView(sent) : asked,
     ...(comment && { comment: bodyView(comment) }),
     ...(reason && { reason: reasonView(reason, sentences) }),

@@ -124,6 +124,7 @@ const byReason: Readonly<Record<ReasonCode, readonly string[]>> = {
   test_delivery: [],
   already_done: [],
   order_not_named: [],
+  parcel_ended: [],
 }
 
 const byToDo: Readonly<Record<Exclude<ToDo['code'], 'as_advised'>, readonly string[]>> = {

@@ -3,7 +3,15 @@ import type { InboxEvent } from '../../inbox/event.ts'
 import { LostEvent } from '../../inbox/inbox.ts'
 import { forgotten } from '../../inbox/operator-transitions.ts'
 import type { Made } from '../../inbox/progress.ts'
-import { type ItemId, isOpenWrite, type LockedItem, LostLock, type Records } from '../../state/write-record.ts'
+import {
+  alsoIn,
+  type ItemId,
+  isOpenWrite,
+  type LockedItem,
+  LostLock,
+  type Records,
+  type WriteRecord,
+} from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { movedMeanwhile } from '../events/move-event.ts'
@@ -28,7 +36,7 @@ export async function forgetRecords(workflow: Workflow, gone: Gone, note: string
     const [item] = items
     const keys = mustKnow(gone, item?.records ?? {})
     const events = await forgetInEvents(workflow, gone, { keys, records: item?.records ?? {}, note })
-    if (item) await remove(workflow, item, keys)
+    if (item) await remove(workflow, item, { keys, id: gone.id })
     log.info('what is gone was forgotten', { item: shown, kind: gone.kind, id: gone.id, keys, events })
     return { item: shown, keys, events }
   })
@@ -40,7 +48,9 @@ const commentKey = (key: string): string => `${key}/comment`
 function mustKnow({ kind, id, ...gone }: Gone, records: Records): string[] {
   const item = shownItem(gone.item)
   const ofKind = Object.entries(records).filter(([, record]) => record.kind === kind)
-  const keys = ofKind.flatMap(([key, record]) => (record.state === 'done' && record.id === id ? [key] : []))
+  const keys = ofKind.flatMap(([key, record]) =>
+    record.state === 'done' && (record.id === id || isAlso(id, alsoIn(record))) ? [key] : [],
+  )
   if (keys.length === 0 && ofKind.some(([, record]) => isOpenWrite(record))) {
     throw conflict(`A ${kind} in ${item} was sent and its outcome is unknown. Settle that first: why names its event.`)
   }
@@ -74,13 +84,26 @@ async function forgetInEvents({ inbox, now, newId }: Workflow, gone: Gone, known
   return changes.map(([{ id }]) => id)
 }
 
-const madeIt = ({ kind, id }: Gone, { returnId, createdOrderId }: Made = {}): boolean =>
-  (kind === 'return' ? returnId : createdOrderId) === id
+const madeIt = ({ kind, id }: Gone, { returnId, createdOrderId, also }: Made = {}): boolean =>
+  (kind === 'return' ? returnId : createdOrderId) === id || (kind === 'return' && isAlso(id, { also }))
 
-/** The comment of a return says which one: another return gets another comment. */
-async function remove({ records, now }: Workflow, item: LockedItem, keys: readonly string[]): Promise<void> {
-  const gone = keys.flatMap((key) => [key, commentKey(key)]).filter((key) => item.records[key])
-  const changes = Object.fromEntries(gone.map((key) => [key, undefined]))
+const withoutReturn = (record: WriteRecord, id: number): WriteRecord => ({
+  ...record,
+  also: record.also?.filter(({ returnId }) => returnId !== id),
+})
+
+const isAlso = (id: number, { also = [] }: Pick<Made, 'also'>): boolean => also.includes(id)
+
+/** The comment of a return says which one: another return gets another comment. What was only one of several stays done without it. */
+async function remove(
+  { records, now }: Workflow,
+  item: LockedItem,
+  { keys, id }: { keys: readonly string[]; id: number },
+): Promise<void> {
+  const isPart = (key: string) => isAlso(id, alsoIn(item.records[key]))
+  const without = (key: string) => (isPart(key) ? withoutReturn(item.records[key] as WriteRecord, id) : undefined)
+  const changed = keys.flatMap((key) => (isPart(key) ? [key] : [key, commentKey(key)]))
+  const changes = Object.fromEntries(changed.filter((key) => item.records[key]).map((key) => [key, without(key)]))
   await records.save(item, { changes, now: now() }).catch((error: unknown) => {
     if (!(error instanceof LostLock)) throw error
     throw conflict(`Another event has taken over ${shownItem(item.id)}. Try again in a moment.`, error)

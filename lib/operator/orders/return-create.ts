@@ -35,11 +35,13 @@ export const returnCreate = defineCommand({
   },
 })
 
+const report = { source: operatorSource, tells: 'hand' } as const
+
 async function plan({ workflow, deadlineMs }: Operator, data: Omit<CreateReturn, 'type' | 'key'>) {
   const backOffice = workflow.openBackOffice({ deadlineMs })
   const { order, candidates } = await lookUp({ backOffice, workflow }, data.order, {
     ...askingOf(workflow.config, undefined),
-    wanted: { lines: data.lines, tells: 'hand' },
+    wanted: { lines: data.lines, report },
   })
   if (!order)
     throw new Rejected(notOne(candidates.map(({ id }) => id)), { status: candidates.length === 0 ? 404 : 409 })
@@ -48,18 +50,17 @@ async function plan({ workflow, deadlineMs }: Operator, data: Omit<CreateReturn,
     ...(await knownSkus({ backOffice, workflow }, order, data.lines)),
     returns: (await backOffice.returns.ofOrder(order)).entries,
     ownerId: await backOffice.user.id(),
-    statusId: newStatusOf(workflow, { source: operatorSource, tells: 'hand' }, data),
+    statusId: newStatusOf(workflow, report, data),
     reasons: workflow.reasons,
     constants: workflow.constants,
   }
   // Without an event of its own, every other request for the same lines is another event's.
-  const tells = 'hand' as const
-  const asked = { workflow, tells, event: { id: '', approvals: [] }, key: '', keys: new Set<string>() }
+  const asked = { workflow, report, event: { id: '', approvals: [] }, key: '', keys: new Set<string>() }
   const { plan: planned, instead } = await planRequest(asked, data, {
     records: withTells(records, (name) => tellsOf(workflow.config, name)),
     facts,
   })
-  const question = instead && 'status' in instead ? instead : undefined
+  const question = typeof instead === 'object' && 'status' in instead ? instead : undefined
   const ending = question ?? ('ending' in planned ? planned.ending : undefined)
   const sentences = sentencesOf(workflow.config)
   const lack = notShipped(order, workflow.config)

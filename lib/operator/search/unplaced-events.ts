@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Command } from '../../commands.ts'
+import { type Command, orderOf } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import { type EventSummary, type InboxEvent, wakePartOf } from '../../inbox/event.ts'
 import { fitsQuery } from '../../inbox/fits-query.ts'
@@ -88,15 +88,15 @@ const normal = (email: string): string => email.trim().toLowerCase()
 
 function numbersIn(command: Command, constants: Workflow['constants']): string[] {
   if (command.type === 'create-order') return [externalNumberOf(command.body, constants) ?? []].flat()
-  if (command.type === 'publish-image' || 'id' in command.order) return []
-  const { order } = command
+  const order = orderOf(command)
+  if (!order || 'id' in order) return []
   return 'externalNumber' in order ? [order.externalNumber] : [order.label ?? []].flat()
 }
 
 function emailsIn(command: Command): string[] {
-  if (!('order' in command)) return []
-  const { order, email } = command
-  return ['email' in order ? order.email : [], email ?? []].flat()
+  const order = orderOf(command)
+  const email = 'email' in command ? command.email : undefined
+  return [order && 'email' in order ? order.email : [], email ?? []].flat()
 }
 
 /** Where a list of two parts goes on. `at`: the cursor of the events of the orders; `behind`: the last row that was answered. */

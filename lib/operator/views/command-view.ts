@@ -1,4 +1,4 @@
-import type { Command, LineRef, OrderCommand, OrderRef } from '../../commands.ts'
+import { type Command, type LineRef, type OrderRef, orderOf } from '../../commands.ts'
 import { hidden, shownNumber, shownSku } from '../../typed-text.ts'
 
 /** The configured reasons, by their name in lower case. */
@@ -18,7 +18,8 @@ export function commandView(command: Command, reasons: Reasons) {
     ...('text' in command && { text: hidden }),
     ...linesView(command, reasons),
   }
-  return { ...command, order: orderRefView(command.order), ...personal }
+  const order = orderOf(command)
+  return { ...command, ...(order && { order: orderRefView(order) }), ...personal }
 }
 
 /** People type their name or their address into any field. */
@@ -29,8 +30,8 @@ function orderRefView(order: OrderRef) {
   return { email: hidden, ...(label !== undefined && { label: shownNumber(label) }) }
 }
 
-function linesView(command: OrderCommand, reasons: Reasons) {
-  const { lines = 'all' } = command
+function linesView(command: Command, reasons: Reasons) {
+  const { lines = 'all' } = 'lines' in command ? command : {}
   const reason = 'reason' in command ? command.reason : undefined
   return {
     ...(reason !== undefined && { reason: shownReason(reason, reasons) }),

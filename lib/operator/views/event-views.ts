@@ -120,7 +120,7 @@ function shownItems<Facts>(facts: Facts): Facts {
 export function madeIds({ progress }: Pick<InboxEvent, 'progress'>) {
   const made = Object.values(progress)
   return {
-    returnIds: made.flatMap(({ returnId }) => returnId ?? []),
+    returnIds: made.flatMap(({ returnId, also = [] }) => [...(returnId === undefined ? [] : [returnId]), ...also]),
     createdOrderIds: made.flatMap(({ createdOrderId }) => createdOrderId ?? []),
     publishedImageIds: made.flatMap(({ publishedImageId }) => publishedImageId ?? []),
     commentIds: made.flatMap(({ comment }) => comment?.commentId ?? []),

@@ -1,6 +1,6 @@
 import { type Sentences, say } from '../../sentences/sentences.ts'
 import type { RecordFact } from '../../sentences/why-facts.ts'
-import type { ItemId, RecordItem, WriteRecord } from '../../state/write-record.ts'
+import { alsoIn, type ItemId, type RecordItem, type WriteRecord } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
 import { iso } from '../operator.ts'
 
@@ -28,7 +28,7 @@ function writeView(
   const { kind, state, by, at } = record
   const id = record.state === 'done' ? record.id : undefined
   const orderId = record.orderId ?? orderOf(item)
-  const facts = { kind, by, ...(id !== undefined && { id }) }
+  const facts = { kind, by, ...(id !== undefined && { id }), ...alsoIn(record) }
   const code = record.state === 'done' && record.linked ? 'linked' : state
   const text = textOf({ code, at, ...facts, ...(orderId !== undefined && { orderId }) })
   return { item: shownItem(item), key, state, since: iso(at), ...facts, text }
@@ -39,4 +39,7 @@ const orderOf = (item: string): number | undefined =>
 
 /** The orders and returns that these writes name. */
 export const placesInWrites = ({ writes }: ReturnType<typeof recordsView>): (number | undefined)[] =>
-  writes.flatMap(({ item, kind, id }) => [orderOf(item), kind === 'return' || kind === 'order' ? id : undefined])
+  writes.flatMap(({ item, kind, id, also = [] }) => [
+    orderOf(item),
+    ...(kind === 'return' || kind === 'order' ? [id, ...also] : []),
+  ])

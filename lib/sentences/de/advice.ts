@@ -47,6 +47,7 @@ const advice: Sentences['advice'] = {
   already_done: 'Es ist nichts zu tun.',
   order_not_named:
     'Nichts. Ab API-Version 2024-07 nennt Shopify den Auftrag einer abgelehnten Retoure: diese oder eine neuere Version für den Webhook wählen.',
+  parcel_ended: 'Es ist nichts zu tun. Steht noch eine Retoure, nennt sie der Kommentar der Stornierung.',
 }
 
 const toDo: Sentences['toDo'] = {
@@ -126,7 +127,9 @@ export const means: Sentences['means'] = {
   already_done:
     'Ein anderes Ereignis hat dieselbe Tatsache gemeldet, und seine Arbeit ist erledigt. Der Text nennt dieses Ereignis. Ein Ereignis mit mindestens einer neuen Tatsache erledigt diese und endet mit done.',
   order_not_named:
-    'Die Nachricht nennt keinen Auftrag, also gibt es keinen zu kommentieren: eine abgelehnte Retoure aus einer älteren Shopify-API-Version.',
+    'Die Nachricht nennt keinen Auftrag, also gibt es keinen zu kommentieren: eine abgelehnte Retoure aus einer älteren Shopify-API-Version, oder eine stornierte, die niemand gemeldet hat.',
+  parcel_ended:
+    'Der Shop hat die gemeldete Retoure abgelehnt oder storniert. Daraus wird nichts, in welcher Reihenfolge die Meldungen auch kommen.',
 }
 
 const finding: Sentences['finding'] = {
@@ -135,6 +138,8 @@ const finding: Sentences['finding'] = {
   return_gone:
     'Fragen, wer sie gelöscht hat. Wird sie gebraucht, sie mit ihrer returnId und orderId vergessen lassen (record.forget), dann neu anlegen (return.create).',
   return_cancelled: 'Meist nichts: es war beabsichtigt.',
+  shop_cancelled:
+    'Sie im Backoffice stornieren oder die Stücke herausnehmen, wenn das Paket nicht schon unterwegs ist. Soll sie bleiben, das annehmen (finding.accept mit ihrer returnId).',
   return_of_another_order: 'Beide Aufträge ansehen: jemand hat die Retoure verschoben.',
   comment_gone: 'Fehlt er jemandem, ihn neu schreiben (comment.add).',
   comment_twice:

@@ -44,7 +44,7 @@ const history: Sentences['history'] = {
   second_look: ({ kind, orderId }) =>
     `Die Bridge hat ${aWriteAsked[kind]}${atOrder(kind, orderId)} zweimal gesendet und noch einmal geprüft, ob beides ankam.`,
   linked: ({ returnId }) =>
-    `Das Ereignis gehört zu Retoure ${returnId}, die schon da war: die Bridge hat keine weitere angelegt.`,
+    `Das Ereignis gehört zu Retoure ${returnId}, die schon da war: für diese Stücke hat die Bridge keine weitere angelegt.`,
   return_checked: ({ returnId, statusId }) => `Retoure ${returnId} hat den Status ${statusId}.`,
   incomplete_accepted: ({ returnId, statusId }) =>
     `Retoure ${returnId} ist unvollständig (Status ${statusId}) und wurde von Hand freigegeben.`,
@@ -82,6 +82,8 @@ export const wait: Sentences['wait'] = {
   busy: ({ item }) =>
     `Ein anderes Ereignis arbeitet an ${theItem(item)}, oder es hat dort etwas gesendet, dessen Ausgang unbekannt ist.`,
   order_not_there_yet: () => 'Das Backoffice kennt den Auftrag noch nicht.',
+  announcement_not_there_yet: () =>
+    'Der Shop hat etwas für eine Retoure erstattet, die er nicht angekündigt hat. Darauf wartet die Bridge zehn Minuten.',
   login_closed: () => 'Die Anmeldung am Backoffice ist geschlossen.',
   paused: ({ source }) =>
     source === undefined
@@ -137,8 +139,8 @@ const record: Sentences['record'] = {
     `${capital(aWrite[kind])}${atOrder(kind, orderId)} wurde für Ereignis ${by} zuerst um ${utc(at)} gesendet und fehlt im Backoffice.`,
   done: ({ kind, by, at, id, orderId }) =>
     `${utc(at)}: ${capital(theWrite(kind, id))}${atOrder(kind, orderId)} wurde für Ereignis ${by} ${carriedOut[kind]}.`,
-  linked: ({ by, at, id }) =>
-    `${utc(at)}: Ereignis ${by} gehört zu ${id === undefined ? 'einer Retoure' : theWrite('return', id)}.`,
+  linked: ({ by, at, id, also = [] }) =>
+    `${utc(at)}: Ereignis ${by} gehört zu ${id === undefined ? 'einer Retoure' : [id, ...also].map((one) => theWrite('return', one)).join(' und ')}.`,
   no_event: () => 'Die Bridge kennt kein Ereignis zu diesem Auftrag.',
   no_write: () => 'Die Bridge hat zu diesem Auftrag nichts geschrieben.',
 }
@@ -155,6 +157,8 @@ const findings: ByField<'what', Finding> = {
   return_gone: (facts) =>
     `${theReturn(facts)} ${facts.typeId === undefined ? 'ist nicht mehr im Backoffice' : `hat dort den Typ ${facts.typeId}: es ist keine Retoure`}.`,
   return_cancelled: (facts) => `${theReturn(facts)} ist im Backoffice storniert.`,
+  shop_cancelled: ({ orderId, returnId }) =>
+    `Retoure ${returnId} zu Auftrag ${orderId} steht noch, aber der Shop hat sie storniert, oder Stücke davon.`,
   return_of_another_order: (facts) => `${theReturn(facts)} gehört im Backoffice nicht zu diesem Auftrag.`,
   comment_gone: (facts) =>
     `Der Kommentar von Ereignis ${facts.event} an Auftrag ${facts.orderId} ist ${facts.withOrder ? 'mit seinem Auftrag verschwunden' : 'nicht mehr unter den Kommentaren seines Auftrags'}.`,

@@ -66,6 +66,7 @@ export const reason: Sentences['reason'] = withPlaces(places, {
   already_done: ({ by, orderId }) =>
     `Ereignis ${by} hat das schon erledigt${orderId === undefined ? '' : `: es hat Auftrag ${orderId} angelegt`}.`,
   order_not_named: () => 'Die Nachricht nennt keinen Auftrag; es gibt also keinen zu kommentieren.',
+  parcel_ended: () => 'Der Shop hat diese Retoure abgelehnt oder storniert; daraus wird also nichts.',
 })
 
 /** Never in the words of the event: a number can be whatever somebody typed. */
@@ -110,7 +111,7 @@ function sameParcel({ what, orderId, ids }: Facts<'same_parcel'>): string {
   return {
     covered: `${returns} enthält schon die Stücke, die das Ereignis verlangt. Ist es dasselbe Paket, das Ereignis damit verknüpfen (event.link). ${otherwise}`,
     several: `Jede dieser Retouren von Auftrag ${orderId} enthält die Stücke, die das Ereignis verlangt: ${list(ids)}. Das Ereignis mit der verknüpfen, zu der es gehört (event.link). ${otherwise}`,
-    part: `Nur ein Teil dessen, was das Ereignis verlangt, ist in ${returns}. Ist es dasselbe Paket, das Ereignis damit verknüpfen (event.link) und ihre Stücke prüfen. ${otherwise}`,
+    part: `Keine Retoure enthält alles, was das Ereignis verlangt; Stücke davon sind in ${returns}. Ist es dasselbe Paket, das Ereignis damit verknüpfen (event.link) und ihre Stücke prüfen. ${otherwise}`,
     gone: `Das Ereignis war mit ${returns} verknüpft, aber der Auftrag hat diese Retoure nicht mehr. Es mit einer anderen verknüpfen (event.link), oder es freigeben, damit es ohne Verknüpfung weitergeht.`,
   }[what]
 }

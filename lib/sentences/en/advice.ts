@@ -45,6 +45,7 @@ const advice: Sentences['advice'] = {
   already_done: 'Nothing.',
   order_not_named:
     'Nothing. From API version 2024-07 on Shopify names the order of a declined return: choose that version or a newer one for the webhook.',
+  parcel_ended: 'Nothing. The comment of the cancellation names a return that stands.',
 }
 
 const toDo: Sentences['toDo'] = {
@@ -122,7 +123,9 @@ export const means: Sentences['means'] = {
   already_done:
     'Another event reported the same fact, and its work is done. The text names that event. An event with at least one new fact does that one and ends done.',
   order_not_named:
-    'The message names no order, so there is no order to comment on: a declined return of an older Shopify API version.',
+    'The message names no order, so there is no order to comment on: a declined return of an older Shopify API version, or a cancelled one that nothing has reported.',
+  parcel_ended:
+    'The shop has declined or cancelled the return that the message reports. Nothing is made of it, in whatever order the messages come.',
 }
 
 /** A test compares these with docs/operator.md. */
@@ -132,6 +135,8 @@ const finding: Sentences['finding'] = {
   return_gone:
     'Ask who deleted it. If it is wanted, use record.forget with its returnId and orderId, then create it again with return.create.',
   return_cancelled: 'Usually nothing: it was intended.',
+  shop_cancelled:
+    'Cancel it in the back office, or take out the pieces, unless the parcel is on its way. To leave it as it is, use finding.accept with its returnId.',
   return_of_another_order: 'Look at both orders: somebody has moved it.',
   comment_gone: 'If it is missed, write it again with comment.add.',
   comment_twice: 'Delete one of them in the back office: the bridge sent the comment again, and both came through.',

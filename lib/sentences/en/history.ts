@@ -31,7 +31,7 @@ const history: Sentences['history'] = {
   second_look: ({ kind, orderId }) =>
     `The bridge sent ${aWrite[kind]}${atOrder(kind, orderId)} twice and checked once more whether both came through.`,
   linked: ({ returnId }) =>
-    `The event belongs to return ${returnId}, which was there: the bridge created no other one.`,
+    `The event belongs to return ${returnId}, which was there: the bridge created no other one for these pieces.`,
   return_checked: ({ returnId, statusId }) => `Return ${returnId} has status ${statusId}.`,
   incomplete_accepted: ({ returnId, statusId }) =>
     `Return ${returnId} is incomplete (status ${statusId}), and an operator has released it.`,
@@ -60,6 +60,8 @@ export const wait: Sentences['wait'] = {
     `${capital(aWrite[kind])} was sent twice. The bridge checks once more whether both came through.`,
   busy: ({ item }) => `Another event works on ${theItem(item)}, or has a write of unknown outcome there.`,
   order_not_there_yet: () => 'The back office does not know the order yet.',
+  announcement_not_there_yet: () =>
+    'The shop has paid something back for a return that it has not announced. The bridge waits ten minutes for that.',
   login_closed: () => 'The login to the back office is closed.',
   paused: ({ source }) =>
     source === undefined
@@ -110,7 +112,8 @@ const record: Sentences['record'] = {
     `${capital(aWrite[kind])}${atOrder(kind, orderId)} was first sent for event ${by} at ${utc(at)} and is missing in the back office.`,
   done: ({ kind, by, at, id, orderId }) =>
     `${utc(at)}: ${capital(theWrite(kind, id))}${atOrder(kind, orderId)} was ${carriedOut[kind]} for event ${by}.`,
-  linked: ({ by, at, id }) => `${utc(at)}: event ${by} was found to belong to ${theWrite('return', id)}.`,
+  linked: ({ by, at, id, also = [] }) =>
+    `${utc(at)}: event ${by} was found to belong to ${theWrite('return', id)}${also.map((one) => ` and ${theWrite('return', one)}`).join('')}.`,
   no_event: () => 'The bridge knows no event about this order.',
   no_write: () => 'The bridge has written nothing for this order.',
 }
@@ -126,6 +129,8 @@ const findings: ByField<'what', Finding> = {
   return_gone: (facts) =>
     `${theReturn(facts)} ${facts.typeId === undefined ? 'is no longer in the back office' : `is of type ${facts.typeId} there: it is not a return`}.`,
   return_cancelled: (facts) => `${theReturn(facts)} is cancelled in the back office.`,
+  shop_cancelled: ({ orderId, returnId }) =>
+    `Return ${returnId} of order ${orderId} stands, but the shop has cancelled it, or pieces of it.`,
   return_of_another_order: (facts) => `${theReturn(facts)} does not belong to that order in the back office.`,
   comment_gone: (facts) =>
     `The comment of event ${facts.event} on order ${facts.orderId} is ${facts.withOrder ? 'gone with its order' : 'no longer among the comments of its order'}.`,

@@ -66,6 +66,7 @@ export const reason: Sentences['reason'] = withPlaces(places, {
   already_done: ({ by, orderId }) =>
     `Event ${by} has already done this${orderId === undefined ? '' : `: it created order ${orderId}`}.`,
   order_not_named: () => 'The message names no order, so there is no order to comment on.',
+  parcel_ended: () => 'The shop has declined or cancelled this return, so nothing is made of it.',
 })
 
 /** Never in the words of the event: a number can be whatever somebody typed. */
@@ -110,7 +111,7 @@ function sameParcel({ what, orderId, ids }: Facts<'same_parcel'>): string {
   return {
     covered: `${capital(returns)} already has the pieces that the event asks for. If it is the same parcel, link the event to it (event.link). ${otherwise}`,
     several: `Each of these returns of order ${orderId} has the pieces that the event asks for: ${list(ids)}. Link the event to the one that it belongs to (event.link). ${otherwise}`,
-    part: `Only a part of what the event asks for is in ${returns}. If that is the same parcel, link the event to it (event.link) and check its pieces. ${otherwise}`,
+    part: `No return has all that the event asks for; pieces of it are in ${returns}. If that is the same parcel, link the event to it (event.link) and check its pieces. ${otherwise}`,
     gone: `The event was linked to ${returns}, but the order has no such return now. Link it to another one (event.link), or release the event to go on without a link.`,
   }[what]
 }

@@ -1,5 +1,14 @@
-import { type OrderLabel, toOrderLabel } from '../../order-label.ts'
-import { hashKey, pickHeaders, readFields, readHeader, topicInKey } from '../shared/delivery-parts.ts'
+import { type OrderLabel, type OrderLines, toOrderLabel } from '../../order-label.ts'
+import {
+  fieldsOf,
+  givenText,
+  hashKey,
+  type JsonFields,
+  pickHeaders,
+  readFields,
+  readHeader,
+  topicInKey,
+} from '../shared/delivery-parts.ts'
 import { verifySignature } from '../shared/signature.ts'
 import { signedBody } from '../shared/signature-scheme.ts'
 import type { Acceptor, Delivery, LabelDelivery, SourceSettings } from '../source.ts'
@@ -39,7 +48,8 @@ function storedHeaders(delivery: Delivery): Record<string, string> {
 function labels(delivery: Delivery): LabelDelivery | undefined {
   const topic = headerOf(delivery, 'topic')
   if (!isLabelTopic(topic)) return undefined
-  return { isEvent: false, label: isTest(delivery) ? undefined : shopifyLabel(delivery.body, topic) }
+  const order = isTest(delivery) ? undefined : orderOf(delivery.body, topic)
+  return order ? { isEvent: false, label: labelOf(order), lines: linesOf(order) } : { isEvent: false }
 }
 
 export const acceptShopify: Acceptor = {
@@ -61,14 +71,29 @@ const topics: ReadonlySet<string> = new Set(['orders/create', 'orders/updated'])
 
 export const isLabelTopic = (topic: string | undefined): topic is string => topic !== undefined && topics.has(topic)
 
-/** The name that customers see (`#1001`), and its number. A message that is none of its topic teaches nothing. */
-export function shopifyLabel(body: Buffer, topic: string): OrderLabel | undefined {
+/** A message that is none of its topic teaches nothing. */
+function orderOf(body: Buffer, topic: string): JsonFields | undefined {
   const order = readFields(body)
-  if (!order || topicProblem(topic, order)) return undefined
-  const global = order.admin_graphql_api_id
-  const id = exactId({ id: plainId(order.id), admin_graphql_api_id: typeof global === 'string' ? global : undefined })
-  return toOrderLabel([order.name, order.order_number], id)
+  return order && topicProblem(topic, order) ? undefined : order
 }
+
+/** The name that customers see (`#1001`), and its number. */
+const labelOf = (order: JsonFields): OrderLabel | undefined =>
+  toOrderLabel([order.name, order.order_number], idOf(order))
+
+/** Refunds name a line by its id, SKU and name, returns by its id alone. */
+function linesOf({ line_items: lines }: JsonFields): OrderLines | undefined {
+  if (!Array.isArray(lines)) return undefined
+  const known = lines.flatMap((one: unknown) => {
+    const line = fieldsOf(one)
+    const id = line && idOf(line)
+    return id ? [[id, { sku: givenText(line.sku), name: givenText(line.name) ?? givenText(line.title) }] as const] : []
+  })
+  return Object.fromEntries(known)
+}
+
+const idOf = ({ id, admin_graphql_api_id: global }: JsonFields): string | undefined =>
+  exactId({ id: plainId(id), admin_graphql_api_id: typeof global === 'string' ? global : undefined })
 
 /** A number, or text if the sender or parseJson kept it exact that way. */
 function plainId(value: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { addCommentData, createReturnData, declareWithdrawalData } from '../../commands.ts'
+import { addCommentData, createReturnData, declareWithdrawalData, endParcelData } from '../../commands.ts'
 import { withQuote } from '../../quoted.ts'
 import { signBy } from '../shared/signature.ts'
 import {
@@ -30,9 +30,18 @@ function toReturn(event: SourceEvent, data: unknown): Translation {
   const parsed = createReturnData.safeParse(data)
   if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, 'return'))
   const { text, ...asked } = parsed.data
-  const reported = text === undefined ? {} : { text: withQuote(`Reported by ${event.source}:`, text) }
-  return { commands: [{ type: 'create-return', key: deliveryKeyOf(event), ...asked, ...reported }] }
+  return { commands: [{ type: 'create-return', key: deliveryKeyOf(event), ...asked, ...reported(event, text) }] }
 }
+
+function toEnd(event: SourceEvent, data: unknown): Translation {
+  const parsed = endParcelData.safeParse(data)
+  if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, 'return'))
+  const { text, ...asked } = parsed.data
+  return { commands: [{ type: 'end-parcel', key: deliveryKeyOf(event), ...asked, ...reported(event, text) }] }
+}
+
+const reported = ({ source }: SourceEvent, text: string | undefined) =>
+  text === undefined ? {} : { text: withQuote(`Reported by ${source}:`, text) }
 
 /** What the sender passes on may be a customer's words. Only a text that is meant for the customer stands as it is. */
 function toComment(event: SourceEvent, data: unknown): Translation {
@@ -57,7 +66,12 @@ function toWithdrawal(event: SourceEvent, data: unknown): Translation {
 
 const declared = 'withdrawal.declared'
 const types = {
-  byDefault: { 'return.requested': toReturn, 'comment.submitted': toComment, [declared]: toWithdrawal },
+  byDefault: {
+    'return.requested': toReturn,
+    'return.cancelled': toEnd,
+    'comment.submitted': toComment,
+    [declared]: toWithdrawal,
+  },
 }
 
 export const standard: Source = {

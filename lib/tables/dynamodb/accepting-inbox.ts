@@ -1,5 +1,13 @@
 import type { AcceptingInbox, NewEvent } from '../../inbox/inbox.ts'
-import { labelExpiry, labelItemId, mostEntries, toEntries } from '../../inbox/labels.ts'
+import {
+  labelExpiry,
+  labelItemId,
+  linesItemId,
+  mostEntries,
+  mostLines,
+  toEntries,
+  toLineEntries,
+} from '../../inbox/labels.ts'
 import { accepted } from '../../inbox/transitions.ts'
 import { toItem } from './event-item.ts'
 import { addToSet, type ItemTable, isConditionFailure, readItem } from './items.ts'
@@ -15,6 +23,11 @@ export const createAcceptingInbox = (options: Options): AcceptingInbox => ({
     const { key, entries } = toEntries(label)
     const [id, expiresAt] = [labelItemId(shop, key), labelExpiry(now)]
     await addToSet(options, { id, column: 'entries', entries, most: mostEntries, expiresAt })
+  },
+  async learnLines(shop, { externalNumber, lines, now }) {
+    const [id, entries] = [linesItemId(shop, externalNumber), toLineEntries(lines)]
+    if (entries.length === 0) return
+    await addToSet(options, { id, column: 'entries', entries, most: mostLines, expiresAt: labelExpiry(now) })
   },
 })
 

@@ -16,6 +16,8 @@ export type ConditionalUpdate = {
   columns: Item
   /** Further `SET` actions, written out. */
   actions?: readonly string[]
+  /** Column to what is added to its set. */
+  adds?: Readonly<Record<string, readonly string[]>>
   condition?: string | undefined
   /** For `condition` and `actions`; `#column` names itself unless it stands here. */
   names?: Record<string, string>
@@ -50,9 +52,11 @@ export const getItem = ({ documentClient, table }: Table, id: string): Promise<I
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ValidationException' && /item size.*exceeded/i.test(error.message)
 
-function toExpression({ id, columns, actions = [], condition, names = {}, values = {} }: ConditionalUpdate) {
+function toExpression({ id, columns, actions = [], adds = {}, condition, names, values }: ConditionalUpdate) {
   const all = Object.keys(columns)
-  const named = [...actions, condition].join(' ').match(/#\w+/g) ?? []
+  const added = Object.entries(adds).filter(([, entries]) => entries.length > 0)
+  const addition = added.length > 0 ? ` ADD ${added.map(([column]) => `#${column} :${column}`).join(', ')}` : ''
+  const named = [...actions, addition, condition].join(' ').match(/#\w+/g) ?? []
   const set = all.filter((column) => columns[column] !== undefined)
   const removed = all.filter((column) => columns[column] === undefined)
   const nameAlias = (column: string) => `#c${all.indexOf(column)}`
@@ -61,12 +65,16 @@ function toExpression({ id, columns, actions = [], condition, names = {}, values
   const remove = removed.length > 0 ? ` REMOVE ${removed.map(nameAlias).join(', ')}` : ''
   return {
     Key: { id },
-    UpdateExpression: `SET ${setActions.join(', ')}${remove}`,
+    UpdateExpression: `SET ${setActions.join(', ')}${remove}${addition}`,
     ConditionExpression: condition,
     ExpressionAttributeNames: {
       ...Object.fromEntries(all.map((column) => [nameAlias(column), column])),
-      ...Object.fromEntries(named.map((alias) => [alias, names[alias] ?? alias.slice(1)])),
+      ...Object.fromEntries(named.map((alias) => [alias, names?.[alias] ?? alias.slice(1)])),
     },
-    ExpressionAttributeValues: { ...Object.fromEntries(set.map((one) => [valueAlias(one), columns[one]])), ...values },
+    ExpressionAttributeValues: {
+      ...Object.fromEntries(set.map((one) => [valueAlias(one), columns[one]])),
+      ...Object.fromEntries(added.map(([column, entries]) => [`:${column}`, new Set(entries)])),
+      ...values,
+    },
   }
 }

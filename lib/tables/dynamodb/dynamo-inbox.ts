@@ -1,7 +1,7 @@
 import type { InboxEvent } from '../../inbox/event.ts'
 import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 import { type Inbox, LostEvent, type Place, type Walked } from '../../inbox/inbox.ts'
-import { isLabelItem, keysOf, labelItemId, numbersIn } from '../../inbox/labels.ts'
+import { isLabelItem, keysOf, labelItemId, linesIn, linesItemId, numbersIn } from '../../inbox/labels.ts'
 import { createAcceptingInbox } from './accepting-inbox.ts'
 import { documentItems, getItem, type Table, updateItem } from './conditional-write.ts'
 import { endLeases } from './dynamo-leases.ts'
@@ -25,6 +25,7 @@ export function createDynamoInbox(options: Options): Inbox {
     walk: (query) => readWalk(options, query),
     endLeases: (now) => endLeases(options, now),
     numbersOfLabel: (shop, label) => readNumbers(options, shop, label),
+    linesOf: async (shop, number) => linesIn(entriesOf(await getItem(options, linesItemId(shop, number)))),
 
     async getAll(ids) {
       const events = ids.filter((id) => !isLabelItem(id))

@@ -1,10 +1,11 @@
 import type { Constants } from '../../back-office/constants.ts'
 import { externalNumbersOf, startsWithReferrer } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
+import type { OrderCommand } from '../../commands.ts'
 import type { Config, OwnOrders, SourceConfig } from '../../config/config.ts'
-import { requiresEmail, tellsOf } from '../../config/source-family.ts'
+import { isShop, requiresEmail, tellsOf } from '../../config/source-family.ts'
 import { sourceOfKind } from '../../sources/registry.ts'
-import type { Tells } from '../../write-kinds.ts'
+import type { Report } from '../plan-return/parcels.ts'
 import type { Work } from '../workflow.ts'
 import type { Wanted } from './order-with-lines.ts'
 
@@ -27,8 +28,7 @@ export function askingOf(
 ): Asking {
   if (!source) return { email, mustFit: false, shops: shopsWithLabels(config) }
   const { name, settings } = source
-  const isShop = sourceOfKind(settings.kind)?.family === 'shops'
-  const named = isShop ? name : settings.labelsOf
+  const named = isShop(config, name) ? name : settings.labelsOf
   return {
     email,
     mustFit: requiresEmail(settings),
@@ -37,9 +37,14 @@ export function askingOf(
   }
 }
 
-/** How the event reports what comes back. Who withdraws announces it, also where the shop reports it. */
-export const reportedBy = ({ workflow, event }: Pick<Work, 'workflow' | 'event'>): Tells =>
-  event().withdrawal ? 'announcement' : tellsOf(workflow.config, event().source)
+/** How a command of the event reports what comes back. Who withdraws announces it, also where the shop reports it. */
+export function reportOf({ workflow, event }: Pick<Work, 'workflow' | 'event'>, command: OrderCommand): Report {
+  const { source, withdrawal } = event()
+  const { parcel, tells: said = tellsOf(workflow.config, source) } = command.type === 'create-return' ? command : {}
+  const tells = withdrawal ? 'announcement' : said
+  const isOfShop = (tells === 'refund' || tells === 'receipt') && isShop(workflow.config, source)
+  return { source, tells, parcel, isNamed: parcel !== undefined || isOfShop }
+}
 
 const shopsWithLabels = ({ sources }: Config): string[] =>
   Object.entries(sources).flatMap(([name, { kind }]) => (sourceOfKind(kind)?.labels ? [name] : []))

@@ -9,7 +9,7 @@ import { orderIn } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { operatorSource, sourceUnknown } from '../translate/translate-event.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
-import { type Asking, askingOf, isOwnOrder, reportedBy } from './asking.ts'
+import { type Asking, askingOf, isOwnOrder, reportOf } from './asking.ts'
 import { type Found, lookUp } from './look-up.ts'
 import { orderAmbiguous, orderDoubtful, orderUnknown, tooManyFound, typedIn, waitForShop } from './order-endings.ts'
 import { carriesLabel, emailFits } from './orders-of-email.ts'
@@ -23,7 +23,7 @@ export async function findOrder(work: Work, key: string, command: OrderCommand):
   if (!settings && name !== operatorSource) return endWith(sourceUnknown(name))
   const asked = askingOf(config, settings && { name, settings }, command.email)
   const isHint = command.type === 'add-comment'
-  const wanted = command.lines && { lines: command.lines, tells: reportedBy(work), isHint }
+  const wanted = command.lines && { lines: command.lines, report: reportOf(work, command), isHint }
   const asking = { ...asked, mustFit: asked.mustFit || command.requireEmail === true, wanted }
   const named = 'id' in command.order ? command.order.id : undefined
   // Nothing of the order is needed: a comment by id costs one call.

@@ -2,17 +2,16 @@ import type { Order } from '../../back-office/resources/schemas.ts'
 import type { LineRef } from '../../commands.ts'
 import { tellsOf } from '../../config/source-family.ts'
 import { Rejected, TooManyFound } from '../../errors.ts'
-import type { Tells } from '../../write-kinds.ts'
 import { fingerprintOf } from '../plan-return/fingerprint.ts'
 import { type KnownSkus, knownSkus } from '../plan-return/known-skus.ts'
 import { hasUnknownSku } from '../plan-return/match-lines.ts'
-import { hasLines, returnsIn, unreportedPieces, withTells } from '../plan-return/parcels.ts'
+import { allOf, hasLines, type Report, reportable, returnsIn, withTells } from '../plan-return/parcels.ts'
 import { isReturnable, type PlanItem, planItems } from '../plan-return/plan-items.ts'
 import { windowOf } from '../plan-return/same-parcel.ts'
 import type { Work, Workflow } from '../workflow.ts'
 
-/** What comes back, and what report says so. `isHint`: of a comment, whose stated order counts otherwise. */
-export type Wanted = { lines: 'all' | readonly LineRef[]; tells: Tells; isHint?: boolean }
+/** What comes back, and which report says so. `isHint`: of a comment, whose stated order counts otherwise. */
+export type Wanted = { lines: 'all' | readonly LineRef[]; report: Report; isHint?: boolean }
 
 export type LookingUp = Pick<Work, 'backOffice'> & {
   workflow: Pick<Workflow, 'constants' | 'inbox' | 'records' | 'config' | 'now'>
@@ -86,24 +85,24 @@ const isWhole = (looking: LookingUp, part: Part, { lines }: Wanted): boolean =>
 const areAlike = ({ workflow: { constants } }: LookingUp, orders: readonly Order[]): boolean =>
   new Set(orders.map((order) => fingerprintOf('order', planItems(order, constants).filter(isReturnable)))).size === 1
 
-/** Whether this kind of report has not said yet that these pieces come back, whoever else has. */
-async function isFree(looking: LookingUp, part: Part, { lines, tells }: Wanted): Promise<boolean> {
+/** Whether the source has not said yet, in this kind of report, that these pieces come back. */
+async function isFree(looking: LookingUp, part: Part, { lines, report }: Wanted): Promise<boolean> {
   const { backOffice, workflow } = looking
   const { constants, config, now } = workflow
   const { parent: order } = part
   const { records = {} } = (await workflow.records.get(`order#${order.id}`)) ?? {}
   const { entries: returns } = await backOffice.returns.ofOrder(order)
   const items = itemsOf(looking, part)
-  const { ofOrder } = unreportedPieces(
+  const pieces = reportable(
     items,
     { returns, returnedByUs: returnsIn(records), constants },
     {
       records: withTells(records, (source) => tellsOf(config, source)),
-      tells,
+      report,
       now: now(),
       // Where parcels are not looked for, every return takes its pieces.
       windowMs: config.sameParcel === 'off' ? Number.NEGATIVE_INFINITY : windowOf(config),
     },
   )
-  return lines !== 'all' && hasLines(items, lines, ofOrder)
+  return lines !== 'all' && hasLines(items, lines, allOf(pieces))
 }

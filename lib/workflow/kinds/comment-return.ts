@@ -2,6 +2,7 @@ import { isActiveReturn } from '../../back-office/constants.ts'
 import type { CreateReturn } from '../../commands.ts'
 import type { Made } from '../../inbox/progress.ts'
 import { invariant } from '../../invariant.ts'
+import { alsoIn } from '../../state/write-record.ts'
 import type { StepOutcome, Work } from '../workflow.ts'
 import type { Done } from '../write-once/kind.ts'
 import type { Locked } from '../write-once/lock-item.ts'
@@ -14,22 +15,23 @@ export type Parts = { key: string; orderId: number; command: CreateReturn; item:
 
 export const commentKey = (key: string): string => `${key}/comment`
 
-/** Comments the order of a return. Undefined: the comment is there. */
+/** Comments the order of a return, or of a report that belongs to none. Undefined: the comment is there. */
 export async function commentOn(work: Work, parts: Parts): Promise<StepOutcome | undefined> {
-  const { key, orderId, item } = parts
+  const { key, orderId, command, item } = parts
   const { returnId, comment } = work.progress(key)
   if (comment) return undefined
   const before = item.records()[commentKey(key)]
   const record = item.records()[key]
   const isOthers = returnId === undefined
-  if (isOthers && record && before?.state === 'done') {
-    work.record(key, { by: record.by, done: true }, { code: 'already_done', by: record.by })
+  const first = record ?? (before?.by === work.event().id ? undefined : before)
+  if (isOthers && first && before?.state === 'done') {
+    work.record(key, { by: first.by, done: true }, { code: 'already_done', by: first.by })
     return undefined
   }
   const made = returnId ?? (record?.state === 'done' ? record.id : undefined)
-  invariant(made !== undefined, 'step_out_of_order', { orderId })
+  invariant(made !== undefined || command.mayMake === false, 'step_out_of_order', { orderId })
   const { statusId } = work.progress(key)
-  if (!linkedIn(item, key).linked && statusId === undefined && before?.state !== 'done')
+  if (made !== undefined && !linkedIn(item, key).linked && statusId === undefined && before?.state !== 'done')
     await checkStatus(work, key, made)
   const isLast = record?.state !== 'done' || record.secondLookAt === undefined
   const text = () => textOf(work, parts, made)
@@ -48,7 +50,10 @@ function recordComment(
 ): void {
   const id = record?.id
   const comment = { orderId, ...(id !== undefined && { commentId: id }) }
-  const joined = returnId === undefined ? {} : { returnId, done: true as const, ...linkedIn(item, key) }
+  const joined =
+    returnId === undefined
+      ? {}
+      : { returnId, done: true as const, ...linkedIn(item, key), ...alsoIn(item.records()[key]) }
   work.record(key, { comment, open: undefined, ...joined })
 }
 
@@ -57,12 +62,13 @@ function linkedIn(item: Locked, key: string): Pick<Made, 'linked'> {
   return record?.state === 'done' && record.linked ? { linked: true } : {}
 }
 
-function textOf(work: Work, { key, command, item }: Parts, returnId: number): string {
+function textOf(work: Work, { key, command, item }: Parts, returnId: number | undefined): string {
   const { statusId } = work.progress(key)
   const lines = command.lines === 'all' ? [] : command.lines
   return returnComment({
     returnId,
     source: work.event().source,
+    also: alsoIn(item.records()[key]).also,
     linked: linkedIn(item, key).linked === true,
     complete: statusId !== undefined && isActiveReturn(statusId, work.workflow.constants),
     reasons: [command, ...lines].flatMap(({ reason }) => reason ?? []),

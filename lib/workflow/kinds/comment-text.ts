@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LineRef } from '../../commands.ts'
-import { plainText } from '../../plain-text.ts'
+import { oneLine, plainText } from '../../plain-text.ts'
 import { withQuote } from '../../quoted.ts'
 import type { LeftOutLine } from '../../state/write-record.ts'
 import { aboutLines } from '../translate/withdrawals.ts'
@@ -46,7 +46,10 @@ export function markedComment(
 }
 
 export type ReturnFacts = {
-  returnId: number
+  /** Absent: it belongs to none, and none may be made for it. */
+  returnId: number | undefined
+  /** Further returns, which held pieces of it before. */
+  also?: readonly number[] | undefined
   source: string
   /** The return was there, made for another request or by a person. */
   linked: boolean
@@ -99,23 +102,59 @@ const inWords = (kind: string): string => kind.replace(/[A-Z]/g, (letter) => ` $
 
 /** What a parent order's internal comment says of a return. The words of others are quoted, on lines of their own. */
 export function returnComment(facts: ReturnFacts): string {
-  const { returnId, source, linked, complete, reasons, leftOut = [], note, text, lines } = facts
+  const { returnId, also = [], source, linked, complete, reasons, leftOut = [], note, text, lines } = facts
   const folded = reasons.map((reason) => reason.trim().toLowerCase())
   const words = listed(reasons.filter((_, at) => folded.indexOf(folded[at] ?? '') === at))
+  const isMade = returnId !== undefined && !linked
+  const others = also.map((id) => `return ${id}`).join(' and ')
+  const all = [`return ${returnId}`, ...(others === '' ? [] : [others])].join(' and ')
   const story = [
-    linked
-      ? `A request from ${source} belongs to return ${returnId}. No other return was created.`
-      : `Return ${returnId} was created for a request from ${source}.`,
-    linked || complete ? '' : 'It came out incomplete: please check its status.',
-  ]
-    .filter((sentence) => sentence !== '')
-    .join(' ')
+    ...(returnId === undefined ? [`A request from ${source} belongs to no return, and none was created.`] : []),
+    ...(linked ? [`A request from ${source} belongs to ${all}. No other return was created.`] : []),
+    ...(isMade ? [`Return ${returnId} was created for a request from ${source}.`] : []),
+    ...(isMade && !complete ? ['It came out incomplete: please check its status.'] : []),
+    ...(isMade && others !== '' ? [`The other pieces of the request are in ${others}.`] : []),
+  ].join(' ')
   return [
     story,
     ...leftOut.map(leftOutText),
-    ...(linked && lines ? [aboutLines(lines)] : []),
+    ...((!isMade || others !== '') && lines ? [aboutLines(lines)] : []),
     ...(words === '' ? [] : [withQuote('Reason:', words)]),
     ...(note === undefined ? [] : [withQuote("Customer's note:", note)]),
     ...(text === undefined ? [] : [text]),
+  ].join('\n')
+}
+
+/** Instead of a return whose lines the shop names by its own ids, in a comment that says what is reported. */
+export const linesUnknownComment = ({ text, missing }: { text?: string | undefined; missing: readonly LineRef[] }) => {
+  const sentence = 'No return was created: no delivery has said what these lines are. Look in the shop.'
+  return [text ?? 'The shop reports a return.', aboutLines(missing, sentence)].join('\n')
+}
+
+export type EndedFacts = {
+  parcel: string
+  name?: string | undefined
+  /** What the sender reports of it. */
+  text?: string | undefined
+  /** Which pieces it has removed. Absent: all. */
+  removed?: { known: readonly LineRef[]; unknown: readonly LineRef[] } | undefined
+  /** The returns that stand. `isUsed`: other reports are about all of its pieces. */
+  standing: readonly { returnId: number; isUsed: boolean }[]
+}
+
+/** What an order's internal comment says of a parcel that the shop has cancelled, or taken pieces from. */
+export function endedComment({ parcel, name, text, removed, standing }: EndedFacts): string {
+  const [known = [], unknown = []] = [removed?.known, removed?.unknown]
+  const returns = standing.map(({ returnId, isUsed }) => {
+    if (isUsed) return `Return ${returnId} stays: other reports are about its pieces.`
+    return removed
+      ? `Return ${returnId} still has them: take them out, unless the parcel is on its way.`
+      : `Return ${returnId} still stands: cancel it, unless the parcel is on its way.`
+  })
+  return [
+    text ?? `The shop has ${removed ? 'removed pieces from' : 'cancelled'} return ${oneLine(name ?? parcel)}.`,
+    ...(known.length > 0 ? [aboutLines(known)] : []),
+    ...(unknown.length > 0 ? [aboutLines(unknown, 'What these lines are is not known here: look in the shop.')] : []),
+    ...(returns.length > 0 ? returns : ['No return that stands was created for it.']),
   ].join('\n')
 }

@@ -4,9 +4,9 @@ import type { CreateReturn } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import { invariant } from '../../invariant.ts'
 import { held } from '../../reasons.ts'
-import type { ItemId } from '../../state/write-record.ts'
+import { alsoIn, type ItemId } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
-import { reportedBy } from '../find-order/asking.ts'
+import { reportOf } from '../find-order/asking.ts'
 import { notShipped } from '../plan-return/plan-request.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import { type Locked, withLock } from '../write-once/lock-item.ts'
@@ -85,24 +85,36 @@ const noteUnshipped = async (
 const kindOf = (work: Work, { command, ...facts }: Parts) =>
   returnKind(work, command, { ...facts, commentKey: commentKey(facts.key) })
 
-/** Undefined: the return is there, and known to the event. */
+/** Undefined: the return is there, and known to the event; or none is to be made, and a comment says it all. */
 async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undefined> {
-  const { key, item } = parts
+  const { key, item, command } = parts
   // What the event itself knows counts, whatever has expired.
   if (work.progress(key).returnId !== undefined) return undefined
+  const mayMake = command.mayMake !== false
+  // It was so when its comment was recorded, and stays so.
+  if (!mayMake && !item.records()[key] && item.records()[commentKey(key)]) return undefined
   const made = await writeOnce(work, item, kindOf(work, parts))
   if (made.kind !== 'done') return made
+  if (!made.record && !mayMake) return undefined
   const { by, id, at = 0 } = made.record ?? {}
   invariant(id !== undefined, 'done_without_its_work', { type: 'create-return' })
   if (by !== work.event().id) return undefined
   const { statusId } = made
   const linked = made.record?.linked
-  work.record(key, { returnId: id, ...(statusId !== undefined && { statusId }), ...(linked && { linked }) })
-  if (made.how !== 'before') return undefined
+  work.record(key, {
+    returnId: id,
+    ...alsoIn(made.record),
+    ...(statusId !== undefined && { statusId }),
+    ...(linked && { linked }),
+  })
+  if (made.how !== 'before') {
+    for (const other of alsoIn(made.record).also ?? []) work.record(key, {}, { code: 'linked', returnId: other })
+    return undefined
+  }
   const status = await checkStatus(work, key, id)
   if (!isCancelled(status, work.workflow.constants.statuses) || !isReplayedSince(work, at)) return undefined
   // It was cancelled before this event knew of it, and somebody has replayed the event since: it is wanted after all.
-  work.record(key, { returnId: undefined, statusId: undefined, linked: undefined })
+  work.record(key, { returnId: undefined, also: undefined, statusId: undefined, linked: undefined })
   await item.save({ [key]: undefined, [commentKey(key)]: undefined })
   return await makeReturn(work, parts)
 }
@@ -120,8 +132,8 @@ async function lookAgain(work: Work, parts: Parts): Promise<StepOutcome | undefi
 /** A person's look at a return that came out incomplete. */
 async function finish(work: Work, { key, command }: Parts): Promise<StepOutcome> {
   const { returnId, statusId: known, linked } = work.progress(key)
-  invariant(returnId !== undefined, 'step_out_of_order')
-  if (linked) {
+  invariant(returnId !== undefined || command.mayMake === false, 'step_out_of_order')
+  if (linked || returnId === undefined) {
     // Who made it sees to its status.
     work.record(key, { done: true })
     return proceed
@@ -129,8 +141,7 @@ async function finish(work: Work, { key, command }: Parts): Promise<StepOutcome>
   const statusId = known ?? (await checkStatus(work, key, returnId))
   if (!isActiveReturn(statusId, work.workflow.constants)) {
     if (!isApproved(work.event(), 'return_incomplete', { returnId })) {
-      const report = { source: work.event().source, tells: reportedBy(work) }
-      const wanted = newStatusOf(work.workflow, report, command)
+      const wanted = newStatusOf(work.workflow, reportOf(work, command), command)
       return endWith(held({ code: 'return_incomplete', returnId, statusId, wanted }))
     }
     work.record(key, {}, { code: 'incomplete_accepted', returnId, statusId })

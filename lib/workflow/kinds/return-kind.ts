@@ -4,12 +4,12 @@ import { fullOrder } from '../../back-office/routes.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { returnStatusOf, tellsOf } from '../../config/source-family.ts'
 import { invariant } from '../../invariant.ts'
-import { idsOf, isOpenWrite, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
-import type { Tells } from '../../write-kinds.ts'
+import { idsOf, isOpenWrite, type Records, type ReturnLine, type WriteRecord } from '../../state/write-record.ts'
 import { writeCap } from '../by-visitor.ts'
-import { reportedBy } from '../find-order/asking.ts'
+import { reportOf } from '../find-order/asking.ts'
+import { beforeMaking } from '../parcels.ts'
 import { knownSkus } from '../plan-return/known-skus.ts'
-import { withTells } from '../plan-return/parcels.ts'
+import { type Report, sourceOf, withTells } from '../plan-return/parcels.ts'
 import { tolerance } from '../plan-return/plan-items.ts'
 import { planRequest } from '../plan-return/plan-request.ts'
 import { mustFitOrder } from '../plan-return/return-body.ts'
@@ -51,8 +51,8 @@ export function returnKind(
   const { constants, reasons } = work.workflow
   const { backOffice } = work
   const { sameParcel } = work.workflow.config
-  const { source } = work.event()
-  const tells = reportedBy(work)
+  const report = reportOf(work, command)
+  const { tells, parcel } = report
   const readBack = returnReadBack(work, { key, orderId })
   return {
     ...readBack,
@@ -60,41 +60,54 @@ export function returnKind(
     orderId,
     isLast: false,
     repeats: 'by_itself',
-    // The parcel that another kind has reported first: it is linked to the return, once that is there.
-    waitsFor: (missing, own) => sameParcel !== 'off' && missing.tells !== tells && (!own || missing.at < own.at),
+    // The parcel that another source or kind has reported first: it is linked to the return, once that is there.
+    waitsFor: (missing, own) =>
+      sameParcel !== 'off' &&
+      (missing.tells !== tells || sourceOf(missing.key) !== report.source) &&
+      (!own || missing.at < own.at),
     look: async () => await look(work, await readParent(work, item, orderId)),
     // The comment says whether the return is complete.
     follows: { key: commentKey, name: 'comment', after: ({ statusId }) => statusId !== undefined },
     cap: () => writeCap(work, { key, orderId }),
     evidence: (seen, record, taken) => readBack.evidence(counted(work, seen, { record, taken }), record, taken),
-    async plan({ parent, listed }, records) {
+    async plan(seen, records) {
+      const { parent, listed } = seen
       const ownerId = await backOffice.user.id()
       const skus = await knownSkus(work, parent, command.lines)
       work.parents.set(orderId, skus.parent)
-      const statusId = newStatusOf(work.workflow, { source, tells }, command)
+      const statusId = newStatusOf(work.workflow, report, command)
       const facts = { ...skus, returns: listed, ownerId, statusId, reasons, constants }
-      const asked = { key, keys: work.keys, tells, event: work.event(), workflow: work.workflow }
+      const asked = { key, keys: work.keys, report, event: work.event(), workflow: work.workflow }
       const planned = await planRequest(asked, command, {
         records: withTells(records, (name) => tellsOf(work.workflow.config, name)),
         facts,
       })
       work.onPlan?.(key, planned)
-      const { plan, instead } = planned
-      if (instead && 'status' in instead) return instead
-      if (instead) {
-        const { returnId: id, lines, fingerprint } = instead
-        const isThere = listed.some((order) => order.id === id && !isCancelled(order.statusId, constants.statuses))
-        invariant(isThere || idsOf(records, 'return').includes(id), 'link_to_another_order', { orderId, returnId: id })
-        return { linked: { id, lines }, fingerprint, tells }
+      const outcome = planned.instead ?? planned.plan
+      const isNone = outcome === 'comment'
+      if (!isNone && 'status' in outcome) return outcome
+      if (!isNone && 'ending' in outcome) return outcome.ending
+      const ended = await beforeMaking(work, command, orderId)
+      if (ended) return ended
+      if (isNone) return 'not_needed'
+      if ('returnId' in outcome) {
+        const { returnId: id, lines, also, fingerprint } = outcome
+        mustBeOfOrder([id, ...also.map(({ returnId }) => returnId)], { orderId, seen, records })
+        return { linked: { id, lines }, also, fingerprint, tells, parcel }
       }
-      if ('ending' in plan) return plan.ending
-      const { body, returnLines: lines, leftOut, fingerprint } = plan
-      mustFitOrder(body, { parent, listed, cancelled: constants.statuses.cancelled })
+      const { body, returnLines: lines, leftOut, also = [], fingerprint } = outcome
       const made = idsOf(records, 'return')
+      mustBeOfOrder(
+        also.map(({ returnId }) => returnId),
+        { orderId, seen, records },
+      )
+      mustFitOrder(body, { parent, listed, cancelled: constants.statuses.cancelled })
       return {
         recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], lines, ownerId },
         fingerprint,
         tells,
+        parcel,
+        also,
         leftOut,
         send: (options) => backOffice.returns.create(body, options),
       }
@@ -102,10 +115,22 @@ export function returnKind(
   }
 }
 
+/** Each is one of the order's: listed, or made by the bridge. */
+function mustBeOfOrder(
+  ids: readonly number[],
+  { orderId, seen, records }: { orderId: number; seen: SeenReturns; records: Records },
+): void {
+  const known = new Set([
+    ...seen.listed.filter(({ statusId }) => !isCancelled(statusId, seen)).map(({ id }) => id),
+    ...idsOf(records, 'return'),
+  ])
+  for (const returnId of ids) invariant(known.has(returnId), 'link_to_another_order', { orderId, returnId })
+}
+
 /** The status that a return is made with. What is refunded has arrived; what is entered by hand is announced unless it says so. */
 export function newStatusOf(
   { config, constants }: Pick<Workflow, 'config' | 'constants'>,
-  { source, tells }: { source: string; tells: Tells },
+  { source, tells }: Pick<Report, 'source' | 'tells'>,
   { status }: Pick<CreateReturn, 'status'>,
 ): number {
   const what = status ?? (tells === 'announcement' || tells === 'hand' ? 'announced' : 'received')

@@ -1,48 +1,135 @@
 import type { Order } from '../../back-office/resources/schemas.ts'
 import type { LineRef } from '../../commands.ts'
-import type { Records, ReturnLine, Tells, WriteRecord } from '../../state/write-record.ts'
+import type { HeldPieces, Records, ReturnLine, Tells, WriteRecord } from '../../state/write-record.ts'
 import { lessPieces, type Remaining, type Returned, returnedPieces } from './left-to-return.ts'
-import { type Picks, pickAll, pickNamed } from './pick-lines.ts'
-import { type PlanItem, rounded, tolerance } from './plan-items.ts'
+import { pickNamed } from './pick-lines.ts'
+import { type PlanItem, rounded } from './plan-items.ts'
 
-/** A return that is not cancelled claims its pieces of the order. `unreported`: those that nobody of the same kind has reported yet. */
-export type ParcelClaim = { returnId: number; unreported: Remaining }
+/** Who reports, how, and the parcel that it names: a name within its source. `isNamed`: two of them are two facts, however alike. */
+export type Report = { source: string; tells: Tells; parcel?: string | undefined; isNamed?: boolean }
 
 type Reporting = {
   records: Records
-  tells: Tells
+  report: Report
   now: number
-  /** A claim that is older is another parcel's. */
+  /** A return that is older is another parcel's, unless it carries this one. */
   windowMs: number
 }
 
-/** What a request could be about: pieces that its kind has not reported yet, of the order and of each claim. */
-export type Unreported = { ofOrder: Remaining; claims: readonly ParcelClaim[] }
+/** A return that is not cancelled. `free`: its pieces that may be what is reported; those of a lower `rank` are asked first. */
+export type Candidate = { returnId: number; rank: number; free: Remaining }
 
-/** What a claim holds and this kind has not reported may be what is asked for. Throws as `returnedPieces`. */
-export function unreportedPieces(
+/** What a report could be about: pieces of the order that are in no return yet (`left`), and those of the candidates, oldest first. */
+export type Reportable = { left: Remaining; candidates: readonly Candidate[] }
+
+/**
+ * A source reports a piece once in each kind, and two of its parcels never hold the same one. What carries the parcel comes first, then
+ * what ended parcels have left behind, then what carries none of this source. Throws as `returnedPieces`.
+ */
+export function reportable(
   items: readonly PlanItem[],
   returned: Returned,
-  { records, tells, now, windowMs }: Reporting,
-): Unreported {
+  { records, report, now, windowMs }: Reporting,
+): Reportable {
   const claimed = [...returnedPieces(items, returned)]
   // By id: an order can have thousands of them.
-  const byReturn = Map.groupBy(Object.values(records).filter(isDoneReturn), ({ id }) => id)
+  const byReturn = Map.groupBy(Object.entries(records).flatMap(told), ({ returnId }) => returnId)
   const orders = new Map(returned.returns.map((order) => [order.id, order]))
-  const reported = new Map(
-    claimed.map(([id, pieces]) => [id, piecesReported(byReturn.get(id) ?? [], { pieces, tells })]),
-  )
-  const none: Remaining = new Map()
-  const isRecent = (id: number) => now - madeAt(byReturn.get(id) ?? [], orders.get(id)) <= windowMs
-  const [recent, old] = [claimed.filter(([id]) => isRecent(id)), claimed.filter(([id]) => !isRecent(id))]
+  const found = claimed.map(([returnId, pieces]) => {
+    const about = byReturn.get(returnId) ?? []
+    const isRecent = now - madeAt(about, orders.get(returnId)) <= windowMs
+    return { returnId, isRecent, ...shareOf(report, { about, pieces }) }
+  })
   return {
-    ofOrder: lessPieces(items, [...recent.map(([id]) => reported.get(id) ?? none), ...old.map(([, pieces]) => pieces)]),
-    claims: recent.map(([returnId, pieces]) => ({
-      returnId,
-      unreported: less(pieces, reported.get(returnId) ?? none),
-    })),
+    left: lessPieces(
+      items,
+      claimed.map(([, pieces]) => pieces),
+    ),
+    candidates: found
+      .filter(({ isRecent, carries }) => isRecent || carries)
+      .map(({ returnId, rank, free }) => ({ returnId, rank, free }))
+      .toSorted((one, other) => one.rank - other.rank || one.returnId - other.returnId),
   }
 }
+
+/** What a record says of one return. `lines`: without those that ended with their parcel. */
+type Told = HeldPieces & Report & { hasEnded: boolean; madeAt?: number }
+
+/** The source of a fact. */
+export const sourceOf = (key: string): string => key.split('/', 1)[0] ?? ''
+
+export function told([key, record]: [string, WriteRecord]): Told[] {
+  if (!isDoneReturn(record) || record.id === undefined) return []
+  const { id, lines = [], also = [], tells = 'hand', parcel, ended = [], linked, at } = record
+  const gone = ended === true ? undefined : sumOf(ended)
+  const still = ({ orderItemId, quantity }: ReturnLine): ReturnLine => {
+    const less = Math.min(quantity, gone?.get(orderItemId) ?? (gone ? 0 : quantity))
+    gone?.set(orderItemId, rounded((gone.get(orderItemId) ?? 0) - less))
+    return { orderItemId, quantity: rounded(quantity - less) }
+  }
+  const of = { source: sourceOf(key), tells, parcel, hasEnded: ended === true || ended.length > 0 }
+  return [
+    { ...of, returnId: id, lines: lines.map(still), ...(!linked && { madeAt: at }) },
+    ...also.map((held) => ({ ...of, returnId: held.returnId, lines: held.lines.map(still) })),
+  ]
+}
+
+type Shared = { about: readonly Told[]; pieces: Remaining }
+
+function shareOf(report: Report, { about, pieces }: Shared) {
+  const own = about.filter(({ source }) => source === report.source)
+  const named = own.filter(({ parcel }) => parcel !== undefined)
+  const isLive = ({ lines }: Told) => lines.some(({ quantity }) => quantity > 0)
+  const ofIt = ({ parcel }: Told) => parcel === report.parcel
+  const others = [...Map.groupBy(named.filter((one) => !ofIt(one)).filter(isLive), ({ parcel }) => parcel).values()]
+  const unreported = less(pieces, reportedPieces(report, { about, pieces }))
+  const carries = named.some((one) => ofIt(one) && isLive(one))
+  if (report.parcel === undefined) return { carries, rank: others.length > 0 ? 1 : 0, free: unreported }
+  const heldByOthers = sumOf(others.flatMap(heldLines))
+  const rank = carries ? 0 : named.some(({ hasEnded }) => hasEnded) ? 1 : others.length === 0 ? 2 : 3
+  return { carries, rank, free: smaller(unreported, less(pieces, heldByOthers)) }
+}
+
+/** By hand is also what the bridge did not make. */
+function reportedPieces({ source, tells }: Report, { about, pieces }: Shared): Remaining {
+  if (tells === 'hand' && about.every(({ madeAt: at }) => at === undefined)) return pieces
+  const same = about.filter((one) => one.tells === tells && (tells === 'hand' || one.source === source))
+  return sumOf(same.flatMap(({ lines }) => lines))
+}
+
+/** What one parcel holds: all its kinds report the same pieces. */
+function heldLines(ofParcel: readonly Told[]): ReturnLine[] {
+  const kinds = [...Map.groupBy(ofParcel, ({ tells }) => tells).values()]
+  const most = new Map<number, number>()
+  for (const [line, quantity] of kinds.flatMap((same) => [...sumOf(same.flatMap(({ lines }) => lines))]))
+    most.set(line, Math.max(quantity, most.get(line) ?? 0))
+  return [...most].map(([orderItemId, quantity]) => ({ orderItemId, quantity }))
+}
+
+/** When a return was made, epoch ms; one whose age is not shown counts as new. */
+function madeAt(about: readonly Told[], order: Order | undefined): number {
+  const own = about.find((one) => one.madeAt !== undefined)?.madeAt
+  const shown = Date.parse(order?.createdAt ?? '')
+  return own ?? (Number.isNaN(shown) ? Number.POSITIVE_INFINITY : shown)
+}
+
+export function sumOf(lines: readonly ReturnLine[]): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const { orderItemId, quantity } of lines) sums.set(orderItemId, rounded((sums.get(orderItemId) ?? 0) + quantity))
+  return sums
+}
+
+const less = (pieces: Remaining, taken: Remaining): Remaining =>
+  new Map([...pieces].map(([line, quantity]) => [line, rounded(Math.max(0, quantity - (taken.get(line) ?? 0)))]))
+
+const smaller = (pieces: Remaining, others: Remaining): Remaining =>
+  new Map([...pieces].map(([line, quantity]) => [line, Math.min(quantity, others.get(line) ?? 0)]))
+
+/** All that may be reported of the order. */
+export const allOf = ({ left, candidates }: Reportable): Remaining =>
+  sumOf([left, ...candidates.map(({ free }) => free)].flatMap((pieces) => [...pieces].map(toLine)))
+
+const toLine = ([orderItemId, quantity]: readonly [number, number]): ReturnLine => ({ orderItemId, quantity })
 
 /** What the bridge has returned, by return id: the list need not show it yet. */
 export const returnsIn = (records: Records): Returned['returnedByUs'] =>
@@ -72,68 +159,3 @@ type DoneReturn = Extract<WriteRecord, { state: 'done' }>
 
 export const isDoneReturn = (record: WriteRecord): record is DoneReturn =>
   record.kind === 'return' && record.state === 'done'
-
-function piecesReported(
-  about: readonly DoneReturn[],
-  { pieces, tells }: { pieces: Remaining; tells: Tells },
-): Remaining {
-  if (tells === 'hand' && about.every(({ linked }) => linked)) return pieces
-  const lines = about.filter((record) => record.tells === tells).flatMap((record) => record.lines ?? [])
-  const reported = new Map<number, number>()
-  for (const { orderItemId, quantity } of lines) reported.set(orderItemId, (reported.get(orderItemId) ?? 0) + quantity)
-  return reported
-}
-
-/** When a return was made, epoch ms; one whose age is not shown counts as new. */
-function madeAt(about: readonly DoneReturn[], order: Order | undefined): number {
-  const own = about.find(({ linked }) => !linked)
-  const shown = Date.parse(order?.createdAt ?? '')
-  return own?.at ?? (Number.isNaN(shown) ? Number.POSITIVE_INFINITY : shown)
-}
-
-const less = (pieces: Remaining, reported: Remaining): Remaining =>
-  new Map([...pieces].map(([line, quantity]) => [line, rounded(Math.max(0, quantity - (reported.get(line) ?? 0)))]))
-
-export type Covered = { returnId: number; lines: ReturnLine[] }
-
-/** None where more is asked for than this kind can report. `isCapped`: a release has approved what is left. */
-export function claimsFor(
-  items: readonly PlanItem[],
-  { wanted, isCapped }: { wanted: 'all' | readonly LineRef[]; isCapped: boolean },
-  { ofOrder, claims }: Unreported,
-): { covering: Covered[]; overlapping: number[] } {
-  const whole = pick(items, wanted, ofOrder)
-  const isWrong = whole.misses.some(({ kind }) => kind !== 'too-many' || !isCapped)
-  if (isWrong || whole.taken.size === 0) return { covering: [], overlapping: [] }
-  const found = claims.flatMap(({ returnId, unreported }) => {
-    const part = pick(items, wanted, unreported)
-    const covers = wanted === 'all' ? isSame(whole, part) : lacksNoMore(whole, part)
-    // Of a bundle it may hold components that are not named.
-    const overlaps = part.taken.size > 0 || [...whole.taken.keys()].some((id) => (unreported.get(id) ?? 0) > tolerance)
-    return overlaps ? [{ returnId, lines: toLines(part), covers }] : []
-  })
-  return {
-    covering: found.filter(({ covers }) => covers).map(({ returnId, lines }) => ({ returnId, lines })),
-    overlapping: found.map(({ returnId }) => returnId),
-  }
-}
-
-export const linesIn = (
-  items: readonly PlanItem[],
-  wanted: 'all' | readonly LineRef[],
-  { unreported }: ParcelClaim,
-): ReturnLine[] => toLines(pick(items, wanted, unreported))
-
-const pick = (items: readonly PlanItem[], wanted: 'all' | readonly LineRef[], remaining: Remaining): Picks =>
-  wanted === 'all' ? pickAll(items, remaining) : pickNamed(items, wanted, remaining)
-
-const toLines = ({ taken }: Picks): ReturnLine[] =>
-  [...taken].map(([orderItemId, { quantity }]) => ({ orderItemId, quantity }))
-
-/** Of named lines the claim may hold others of the same article. */
-const lacksNoMore = ({ misses: whole }: Picks, { misses: part }: Picks): boolean =>
-  part.every(({ index, open }) => whole.some((miss) => miss.index === index && open - miss.open < tolerance))
-
-const isSame = ({ taken: whole }: Picks, { taken: part }: Picks): boolean =>
-  whole.size === part.size &&
-  [...whole].every(([id, { quantity }]) => Math.abs(quantity - (part.get(id)?.quantity ?? 0)) < tolerance)

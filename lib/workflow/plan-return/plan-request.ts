@@ -1,11 +1,12 @@
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { openStatuses } from '../../inbox/event.ts'
+import { invariant } from '../../invariant.ts'
 import { type Ending, held } from '../../reasons.ts'
-import type { Records, WriteRecord } from '../../state/write-record.ts'
+import type { HeldPieces, Records, WriteRecord } from '../../state/write-record.ts'
 import { isApproved, linkedTo } from '../approvals.ts'
 import type { Workflow } from '../workflow.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { isDoneReturn, returnsIn } from './parcels.ts'
+import { isDoneReturn, returnsIn, sourceOf } from './parcels.ts'
 import { planReturn, type RequestPlan, type ReturnFacts, type ReturnPlan, type ReturnRequest } from './plan-return.ts'
 import { type ParcelRequest, sameParcel } from './same-parcel.ts'
 
@@ -18,29 +19,43 @@ export async function planRequest(
   { records, facts }: { records: Records; facts: Facts },
 ): Promise<RequestPlan> {
   const { key, event, workflow } = asked
-  const common = { key, isCapped: isApproved(event, 'too_many', { key }) }
-  const returnedByUs = returnsIn(records)
-  const plan = withFingerprint(planReturn(request, { ...facts, ...common, returnedByUs }))
-  const parcel = sameParcel(asked, request, { records, facts: { ...facts, ...common, returnedByUs } })
+  const { parent } = facts
+  const known = { ...facts, key, isCapped: isApproved(event, 'too_many', { key }), returnedByUs: returnsIn(records) }
+  const planOf = (
+    lines: ReturnRequest['lines'],
+    changed: Partial<ReturnFacts> = {},
+    also: readonly HeldPieces[] = [],
+  ) => withFingerprint(planReturn({ ...request, lines }, { ...known, ...changed }), { parent, also })
+  const plan = planOf(request.lines)
+  const parcel = sameParcel(asked, request, { records, facts: known })
+  if (parcel && 'status' in parcel) return { plan, instead: parcel }
   if (parcel) {
+    const { held: pieces } = parcel
+    const rest = parcel.rest && request.mayMake !== false ? planOf(parcel.rest, {}, pieces) : undefined
+    if (rest && 'ending' in rest) return { plan: rest }
+    const fingerprint = rest?.fingerprint ?? printOf(parent, pieces)
     // A person who has said which return it is need not be asked whether it was reported before.
-    const isNews = !('status' in parcel) && linkedTo(event, key) === undefined
-    const duplicate = isNews ? await duplicateOf(asked, records, { ...parcel, orderId: facts.parent.id }) : undefined
-    return { plan, instead: duplicate ?? parcel }
+    const isNews = linkedTo(event, key) === undefined
+    const duplicate = isNews ? await duplicateOf(asked, records, { fingerprint, orderId: parent.id }) : undefined
+    if (duplicate) return { plan, instead: duplicate }
+    if (rest) return { plan: rest, ...unlessShipped(asked, parent) }
+    const [first, ...also] = pieces
+    invariant(first !== undefined, 'step_out_of_order')
+    return { plan, instead: { ...first, also, fingerprint } }
   }
+  if (request.mayMake === false) return { plan, instead: 'comment' }
   const others = () =>
-    idsReported(records, workflow).map((id) => {
-      const fewer = new Map([...returnedByUs].filter(([other]) => other !== id))
-      const returns = facts.returns.filter((order) => order.id !== id)
-      return withFingerprint(planReturn(request, { ...facts, ...common, returns, returnedByUs: fewer }))
-    })
+    idsReported(records, workflow).map((ids) =>
+      planOf(request.lines, {
+        returnedByUs: new Map([...known.returnedByUs].filter(([id]) => !ids.includes(id))),
+        returns: facts.returns.filter(({ id }) => !ids.includes(id)),
+      }),
+    )
   for (const tried of 'ending' in plan ? others() : [plan]) {
-    const duplicate =
-      'body' in tried ? await duplicateOf(asked, records, { ...tried, orderId: facts.parent.id }) : undefined
+    const duplicate = 'body' in tried ? await duplicateOf(asked, records, { ...tried, orderId: parent.id }) : undefined
     if (duplicate) return { plan, instead: duplicate }
   }
-  const unshipped = 'body' in plan ? mustBeShipped(asked, facts.parent) : undefined
-  return { plan, ...(unshipped && { instead: unshipped }) }
+  return { plan, ...('body' in plan && unlessShipped(asked, parent)) }
 }
 
 export function notShipped({ id: orderId, statusId }: Order, { shippedFrom }: Pick<Workflow['config'], 'shippedFrom'>) {
@@ -49,25 +64,41 @@ export function notShipped({ id: orderId, statusId }: Order, { shippedFrom }: Pi
 }
 
 /** Goods are announced that never left: for a person. What was received or refunded is here, and a withdrawal is never held for it. */
-function mustBeShipped({ key, tells, event, workflow }: ParcelRequest, parent: Order): Ending | undefined {
+function unlessShipped({ key, report, event, workflow }: ParcelRequest, parent: Order): { instead?: Ending } {
   const lack = notShipped(parent, workflow.config)
-  if (!lack || tells !== 'announcement' || event.withdrawal) return undefined
+  if (!lack || report.tells !== 'announcement' || event.withdrawal) return {}
   const isReleased = isApproved(event, 'not_shipped', { key, orderId: lack.orderId })
-  return isReleased ? undefined : held({ code: 'not_shipped', key, ...lack })
+  return isReleased ? {} : { instead: held({ code: 'not_shipped', key, ...lack }) }
 }
 
-const withFingerprint = (plan: ReturnPlan) =>
-  'ending' in plan ? plan : { ...plan, fingerprint: fingerprintOf('return', plan.body.orderItems) }
+/** Of all that the request is about, whichever returns hold it. */
+function withFingerprint(plan: ReturnPlan, { parent, also }: { parent: Order; also: readonly HeldPieces[] }) {
+  if ('ending' in plan) return plan
+  const fingerprint = printOf(parent, [...also, { lines: plan.returnLines }])
+  return { ...plan, fingerprint, ...(also.length > 0 && { also }) }
+}
+
+function printOf({ orderItems }: Order, pieces: readonly Pick<HeldPieces, 'lines'>[]): string {
+  const articles = pieces.flatMap(({ lines }) =>
+    lines.map(({ orderItemId, quantity }) => {
+      const item = orderItems?.find(({ id }) => id === orderItemId)
+      return { itemVariationId: item?.itemVariationId ?? null, quantity }
+    }),
+  )
+  return fingerprintOf('return', articles)
+}
 
 /** The returns that requests were done with, made for them or there before, and that can still have a duplicate: an order can have many. */
-function idsReported(records: Records, { config, now }: ParcelRequest['workflow']): number[] {
+function idsReported(records: Records, { config, now }: ParcelRequest['workflow']): number[][] {
   const done = Object.values(records).filter(isDoneReturn)
-  return [...new Set(done.flatMap(({ id, at }) => (now() - at <= config.duplicateWindow ? (id ?? []) : [])))]
+  const recent = done.filter(({ at }) => now() - at <= config.duplicateWindow)
+  const ids = recent.map(({ id, also = [] }) => [id ?? 0, ...also.map(({ returnId }) => returnId)])
+  return [...new Map(ids.map((one) => [one.join(), one])).values()]
 }
 
-/** A second submit of like content is for a person, within the window. */
+/** A second submit of like content is for a person, within the window. A report that its sender names itself is none. */
 async function duplicateOf(
-  { key, keys, tells, event, workflow }: ParcelRequest,
+  { key, keys, report, event, workflow }: ParcelRequest,
   records: Records,
   { fingerprint, orderId }: { fingerprint: string; orderId: number },
 ): Promise<Ending | undefined> {
@@ -76,8 +107,9 @@ async function duplicateOf(
     // Its own other commands are meant, but not what it asked for before its mapping changed.
     const isMeant = other === key || (by === event.id && keys.has(other))
     if (isMeant || record.kind !== 'return' || record.fingerprint !== fingerprint) continue
-    // Another kind's is the same parcel, which was looked for before.
-    if (workflow.config.sameParcel !== 'off' && record.tells !== tells) continue
+    // What another source or kind reports is the same parcel, which was looked for before.
+    const isOfKind = record.tells === report.tells && sourceOf(other) === report.source
+    if (isOfKind ? report.isNamed : workflow.config.sameParcel !== 'off') continue
     if (!(await counts(record, workflow))) continue
     const facts = { key, what: 'same_lines', orderId, by } as const
     if (!isApproved(event, 'possible_duplicate', facts)) return held({ code: 'possible_duplicate', ...facts })

@@ -4,14 +4,13 @@ import type { CreateReturn } from '../../commands.ts'
 import { RetryLater } from '../../errors.ts'
 import { oneLine } from '../../plain-text.ts'
 import { type Ending, failed, held } from '../../reasons.ts'
-import type { LeftOutLine, ReturnLine } from '../../state/write-record.ts'
+import type { HeldPieces, LeftOutLine, ReturnLine } from '../../state/write-record.ts'
 import { leftToReturn, type Returned } from './left-to-return.ts'
-import type { Covered } from './parcels.ts'
 import { isShown, type MarketSkus, mayBeGoods, type PlanItem, planItems } from './plan-items.ts'
 import { type PlannedLine, planLines, unfulfilled } from './plan-lines.ts'
 import { addressRelations, toReturnBody } from './return-body.ts'
 
-export type ReturnRequest = Pick<CreateReturn, 'lines' | 'reason'>
+export type ReturnRequest = Pick<CreateReturn, 'lines' | 'reason' | 'mayMake'>
 
 export type ReturnFacts = Returned & {
   parent: Order
@@ -105,9 +104,17 @@ function shownWhole(parent: Order, items: readonly PlanItem[]): Order & { plenty
   )
 }
 
-export type Link = Covered & { fingerprint: string }
+/** All of it was there: the first of the returns that hold it, and the others. */
+export type Link = HeldPieces & { also: readonly HeldPieces[]; fingerprint: string }
 
-type Planned = Exclude<ReturnPlan, { ending: Ending }> & { fingerprint: string }
+/** `also`: what other returns hold of the request, which is no part of this one. */
+type Planned = Exclude<ReturnPlan, { ending: Ending }> & { fingerprint: string; also?: readonly HeldPieces[] }
 
-/** `plan`: the return as it would be made. `instead`: why it is not to be made, or the return that the request belongs to. */
-export type RequestPlan = { plan: Planned | Extract<ReturnPlan, { ending: Ending }>; instead?: Ending | Link }
+/**
+ * `plan`: the return as it would be made. `instead`: why it is not to be made, or the returns that the request belongs to; `comment`: it
+ * belongs to none, and none may be made for it.
+ */
+export type RequestPlan = {
+  plan: Planned | Extract<ReturnPlan, { ending: Ending }>
+  instead?: Ending | Link | 'comment'
+}

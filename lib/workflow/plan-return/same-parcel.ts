@@ -1,19 +1,19 @@
 import type { InboxEvent } from '../../inbox/event.ts'
 import { type Ending, held } from '../../reasons.ts'
-import type { Records, Tells } from '../../state/write-record.ts'
+import type { Records } from '../../state/write-record.ts'
 import { isApproved, linkedTo } from '../approvals.ts'
 import type { Workflow } from '../workflow.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { type Covered, claimsFor, linesIn, unreportedPieces } from './parcels.ts'
+import { type Report, reportable } from './parcels.ts'
 import { planItems } from './plan-items.ts'
-import { type Link, type ReturnFacts, type ReturnRequest, refuseParent } from './plan-return.ts'
+import { type ReturnFacts, type ReturnRequest, refuseParent } from './plan-return.ts'
+import { type Holding, heldIn, whoHolds } from './who-holds.ts'
 
 /** Who asks: an event's work, or a dry run without an event. */
 export type ParcelRequest = {
   key: string
   /** Of all that the event asks for. */
   keys: ReadonlySet<string>
-  tells: Tells
+  report: Report
   event: Pick<InboxEvent, 'id' | 'approvals' | 'withdrawal'>
   workflow: Pick<Workflow, 'inbox' | 'config' | 'now'>
 }
@@ -26,42 +26,31 @@ const dayMs = 86_400_000
 export const windowOf = ({ parcelWindow, retention }: Workflow['config']): number =>
   Math.min(parcelWindow, retention.ledgerDays * dayMs)
 
-/** The return that has this parcel, or a question. What a person enters is never linked by itself. */
+/** The returns that hold pieces of the report, or a question. What a person enters is never linked by itself. */
 export function sameParcel(
-  { key, tells, event, workflow: { config, now } }: ParcelRequest,
+  { key, report, event, workflow: { config, now } }: ParcelRequest,
   { lines: wanted }: ReturnRequest,
   { records, facts }: Facts,
-): Ending | Link | undefined {
+): Ending | Pick<Holding, 'held' | 'rest'> | undefined {
   const { parent, constants, isCapped } = facts
   const chosen = linkedTo(event, key)
   if ((config.sameParcel === 'off' && chosen === undefined) || refuseParent(parent, constants)) return undefined
   const items = planItems(parent, constants, facts.marketSkus)
-  const windowMs = chosen === undefined ? windowOf(config) : Number.POSITIVE_INFINITY
-  const unreported = unreportedPieces(items, facts, { records, tells, now: now(), windowMs })
-  const link = ({ returnId, lines }: Covered): Link => {
-    const articles = lines.map(({ orderItemId, quantity }) => {
-      const item = items.find(({ id }) => id === orderItemId)
-      return { itemVariationId: item?.itemVariationId ?? null, quantity }
-    })
-    return { returnId, lines, fingerprint: fingerprintOf('return', articles) }
-  }
-  const question = (what: 'covered' | 'several' | 'part' | 'gone', ids: readonly number[]): Ending | undefined => {
+  const question = (what: Holding['what'] | 'gone', ids: readonly number[]): Ending | undefined => {
     // The same question also where the back office lists the returns in another order.
     const asked = { key, orderId: parent.id, what, ids: ids.toSorted((one, other) => one - other) }
     return isApproved(event, 'same_parcel', asked) ? undefined : held({ code: 'same_parcel', ...asked })
   }
+  const asking = { records, now: now() }
   if (chosen !== undefined) {
-    const claim = unreported.claims.find(({ returnId }) => returnId === chosen)
-    return claim ? link({ returnId: chosen, lines: linesIn(items, wanted, claim) }) : question('gone', [chosen])
+    // A person knows better which parcel it is, and how old.
+    const anyOf = { ...asking, report: { ...report, parcel: undefined }, windowMs: Number.POSITIVE_INFINITY }
+    const meant = reportable(items, facts, anyOf).candidates.find(({ returnId }) => returnId === chosen)
+    return meant ? { held: [heldIn(items, wanted, meant)] } : question('gone', [chosen])
   }
-  const { covering, overlapping } = claimsFor(items, { wanted, isCapped }, unreported)
-  const [only, ...more] = covering
-  if (overlapping.length === 0) return undefined
-  if (!only) return question('part', overlapping)
-  if (more.length > 0)
-    return question(
-      'several',
-      covering.map(({ returnId }) => returnId),
-    )
-  return config.sameParcel === 'link' && tells !== 'hand' ? link(only) : question('covered', [only.returnId])
+  const found = reportable(items, facts, { ...asking, report, windowMs: windowOf(config) })
+  const holding = whoHolds(items, { wanted, isCapped }, found)
+  if (!holding || (holding.held.length === 0 && !holding.isDoubtful)) return undefined
+  const mustAsk = holding.isDoubtful || config.sameParcel !== 'link' || report.tells === 'hand'
+  return mustAsk ? question(holding.what, holding.ids) : holding
 }

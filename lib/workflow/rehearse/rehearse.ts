@@ -2,6 +2,7 @@ import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
 import { type Progress, withoutEnd } from '../../inbox/progress.ts'
 import type { Ending, Wait } from '../../reasons.ts'
+import type { Learnt } from '../../state/learnt.ts'
 import {
   type ItemId,
   type LockedItem,
@@ -74,6 +75,7 @@ function dry(workflow: Workflow, { event, deadlineMs, onWrite }: Dry): Workflow 
   return {
     ...others,
     records: dryRecords(workflow.records, event.id),
+    learnt: dryLearnt(workflow.learnt),
     // A person waits: it takes no slots ahead.
     openBackOffice: () => dryBackOffice(workflow.openBackOffice({ deadlineMs }), { onWrite }),
     log: { info: () => {}, warn: () => {}, error: log.error },
@@ -141,3 +143,9 @@ function dryRecords(records: RecordStore, event: string): RecordStore {
     countOnDay: async () => true,
   }
 }
+
+/** What is known, and what this run would add to it. */
+const dryLearnt = ({ parcel }: Learnt): Learnt => ({
+  parcel,
+  learnParcel: async (source, id, { known }) => ({ ...known, ...(await parcel(source, id)) }),
+})

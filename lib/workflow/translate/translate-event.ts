@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { constantsWith } from '../../back-office/constants.ts'
 import {
-  type AddComment,
   addCommentData,
   arrival,
   type Command,
   createOrderData,
   createReturnData,
   declareWithdrawalData,
-  type EndParcel,
+  endParcelData,
+  type OrderRef,
   publishImageData,
   type Request,
 } from '../../commands.ts'
@@ -33,6 +33,7 @@ const configured = z.array(
   z.discriminatedUnion('type', [
     createReturnData.extend({ type: z.literal('create-return'), key, wish, status: arrival.optional() }),
     addCommentData.extend({ type: z.literal('add-comment'), key, wish }),
+    endParcelData.extend({ type: z.literal('end-parcel'), key, wish }),
     createOrderData.extend({ type: z.literal('create-order'), key, wish }),
     publishImageData.extend({ type: z.literal('publish-image'), key, wish }),
     declareWithdrawalData.extend({ type: z.literal('declare-withdrawal'), key, wish }),
@@ -62,14 +63,11 @@ export function understand(
   const isWithdrawal = isDeclared(event, config, asked)
   if (!Array.isArray(asked)) return { translated: asked, isWithdrawal }
   const makesReturn = config.sources[event.source]?.withdrawals === 'return'
-  const commands = asked.flatMap((request): Command[] => {
-    if (request.type === 'comment-parcel') return []
-    if (request.type === 'end-parcel') return asComments(request)
-    return request.type === 'declare-withdrawal'
+  const commands = asked.flatMap((request): Command[] =>
+    request.type === 'declare-withdrawal'
       ? commandsOfWithdrawal(request, { receivedAt: event.receivedAt, makesReturn })
-      : [request]
-  })
-  if (commands.length === 0) return { translated: ignored({ code: 'order_not_named' }), isWithdrawal }
+      : [request],
+  )
   return {
     translated: commands.map((command) => {
       const key = fullKey(event.source, command.key)
@@ -79,15 +77,19 @@ export function understand(
   }
 }
 
-/** What is reported of a parcel, as long as nothing is known of its earlier reports. */
-const asComments = ({ key, order, text }: EndParcel): AddComment[] =>
-  order && text !== undefined ? [{ type: 'add-comment', key, order, text }] : []
-
 /** What a person says that it means. */
 function asCorrected(command: Command, { order, lines }: Correction = {}): Command {
   if (!('order' in command)) return command
-  const about = order ? { ...command, order } : command
+  const about = order ? withOrder(command, order) : command
   return lines && about.type === 'create-return' ? { ...about, lines: lines === 'all' ? lines : [...lines] } : about
+}
+
+/** Keeps the sender's number of the order: what was learnt lies under that. */
+export function withOrder<About extends Command>(command: About, order: OrderRef): About {
+  const number =
+    'order' in command && command.order && 'externalNumber' in command.order && command.order.externalNumber
+  const isReturn = command.type === 'create-return' && number
+  return { ...command, order, ...(isReturn && { orderNumber: number }) }
 }
 
 /** By its source alone: also where nothing else of it can be read. */

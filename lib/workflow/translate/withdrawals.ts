@@ -45,10 +45,10 @@ function wordsOf({ declaredAt, lines, text }: DeclareWithdrawal, receivedAt: num
 const mostCharacters = 5_000
 
 /** The words of others are quoted. */
-export function aboutLines(lines: 'all' | readonly LineRef[]): string {
+export function aboutLines(lines: 'all' | readonly LineRef[], sentence = 'It is about:'): string {
   if (lines === 'all') return 'It is about the whole order.'
   const articles = lines.map((line) => `${line.quantity} × ${nameOf(line)}`).join('\n')
-  return withQuote('It is about:', clip(articles, mostCharacters) ?? '')
+  return withQuote(sentence, clip(articles, mostCharacters) ?? '')
 }
 
 function nameOf(line: LineRef): string {

@@ -1,22 +1,21 @@
 import type { Ending } from '../../reasons.ts'
-import type { LeftOutLine, Records, ReturnLine, Tells, Try, WriteKind, WriteRecord } from '../../state/write-record.ts'
+import type { Records, ReturnLine, Try, WriteKind, WriteRecord } from '../../state/write-record.ts'
 import type { Verdict } from './judge.ts'
 
+/** What a record says of its write for whoever reports something else. */
+export type Said = {
+  [Name in 'fingerprint' | 'tells' | 'parcel' | 'ended' | 'accepted' | 'also' | 'leftOut']?:
+    | WriteRecord[Name]
+    | undefined
+}
 /** What is to be sent now, planned from what is there now. */
-export type Plan = {
+export type Plan = Said & {
   /** What recognises it, whatever becomes of its answer. */
   recognise: Omit<Try, 'sendBefore'>
-  fingerprint?: string
-  tells?: Tells
-  leftOut?: readonly LeftOutLine[] | undefined
   send(options: { sendBefore: number }): Promise<Sent>
 }
 /** It was there, made for another key or by a person: nothing is sent, and the key is done with it. */
-export type Link = {
-  linked: { id: number; lines: readonly ReturnLine[] }
-  fingerprint: string
-  tells: Tells
-}
+export type Link = Said & { linked: { id: number; lines: readonly ReturnLine[] } }
 export type Sent = { id?: number; statusId?: number | undefined }
 
 /** How writes of one kind are recognised in the back office. It needs no event: whoever has the item's lock can look. */
@@ -42,10 +41,10 @@ export type Kind<Seen> = ReadBack<Seen> & {
   isLast: boolean
   /** `after_release`: only by a person's release, by the event that reported it missing and later than that. */
   repeats: 'by_itself' | 'after_release'
-  /** `there_already`: nothing has to be sent, and nothing recorded. */
-  plan(seen: Seen, records: Records): Promise<Plan | Link | Ending | 'there_already'>
+  /** `there_already`, `not_needed`: nothing has to be sent, and nothing recorded. */
+  plan(seen: Seen, records: Records): Promise<Plan | Link | Ending | 'there_already' | 'not_needed'>
   /** Whether another key's missing write of this kind may still be what is asked for: then its event goes first. */
-  waitsFor?(missing: WriteRecord, own: WriteRecord | undefined): boolean
+  waitsFor?(missing: WriteRecord & { key: string }, own: WriteRecord | undefined): boolean
   /** Asked before anything is done under the key for the first time: an ending where it is too much. */
   cap?(): Promise<Ending | undefined>
   /** What counts as seen where nothing was sent under the key before, if no look is needed then. */

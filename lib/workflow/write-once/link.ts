@@ -16,10 +16,10 @@ export async function link<Seen>(
   { kind, link, own }: { kind: Kind<Seen>; link: Link; own: WriteRecord | undefined },
 ): Promise<Done | StepOutcome> {
   const { now, timing } = work.workflow
-  const { linked, fingerprint, tells } = link
+  const { linked, ...said } = link
   const tries = own?.tries ?? []
   const done = doneRecord(
-    { kind: kind.name, by: work.event().id, at: own?.at ?? now(), fingerprint, tells, tries, state: 'sent' },
+    { ...said, kind: kind.name, by: work.event().id, at: own?.at ?? now(), tries },
     {
       id: linked.id,
       linked: true,

@@ -2,7 +2,7 @@ import { type ItemId, idsOf, type Records, type WriteKind, type WriteRecord } fr
 import { sendBeforeAt } from '../timing.ts'
 import type { Work } from '../workflow.ts'
 import type { Verdict } from './judge.ts'
-import type { Plan, ReadBack } from './kind.ts'
+import type { Plan, ReadBack, Said } from './kind.ts'
 
 export type Judged = {
   /** Records whose state has become known. */
@@ -50,29 +50,37 @@ const lastSent = ({ tries }: WriteRecord): number => tries.at(-1)?.sendBefore ??
 type Sending = {
   item: ItemId
   kind: { name: WriteKind; orderId?: number }
-  plan: Pick<Plan, 'recognise' | 'fingerprint' | 'tells' | 'leftOut'>
+  plan: Said & Pick<Plan, 'recognise'>
   own?: WriteRecord | undefined
 }
 
 /** What is stored before a write goes out: what recognises this try, and until when it may be sent. */
 export function sentRecord({ workflow, lock }: Pick<Work, 'workflow' | 'lock'>, sending: Sending): WriteRecord {
   const { item, kind, own } = sending
-  const { recognise, fingerprint, tells, leftOut } = sending.plan
+  const { recognise } = sending.plan
   const now = workflow.now()
   const sendBefore = sendBeforeAt(now, workflow.timing, lock)
   return {
     kind: kind.name,
     by: lock.event,
     at: own?.at ?? now,
-    ...(fingerprint !== undefined && { fingerprint }),
-    ...(tells !== undefined && { tells }),
-    ...(leftOut && { leftOut }),
+    ...said(sending.plan),
     // Elsewhere the item itself names the order.
     ...(item.startsWith('comment#') && kind.orderId !== undefined && { orderId: kind.orderId }),
     tries: [...(own?.tries ?? []), { ...recognise, sendBefore, epoch: lock.epoch }],
     state: 'sent',
   }
 }
+
+const said = ({ fingerprint, tells, parcel, ended, accepted, also, leftOut }: Said) => ({
+  ...(fingerprint !== undefined && { fingerprint }),
+  ...(tells !== undefined && { tells }),
+  ...(parcel !== undefined && { parcel }),
+  ...(ended && { ended }),
+  ...(accepted !== undefined && { accepted }),
+  ...(also && also.length > 0 && { also }),
+  ...(leftOut && { leftOut }),
+})
 
 /** Whether the last try of a record is of this claim. */
 export const isOfClaim = ({ by, tries }: WriteRecord, { event, epoch }: Work['lock']): boolean =>
@@ -84,17 +92,16 @@ type Result = { id?: number; of?: WriteRecord['tries'][number]; linked?: boolean
 
 /** What recognised the tries is kept only until the second look. */
 export function doneRecord(
-  { kind, by, at, fingerprint, tells, leftOut, orderId, tries }: WriteRecord,
-  { id, of = tries.at(-1), linked, secondLookAt }: Result,
+  record: Omit<WriteRecord, 'state'> & Said,
+  { id, of = record.tries.at(-1), linked, secondLookAt }: Result,
 ): DoneRecord {
+  const { kind, by, at, orderId, tries } = record
   const lines = of?.lines
   return {
     kind,
     by,
     at,
-    ...(fingerprint !== undefined && { fingerprint }),
-    ...(tells !== undefined && { tells }),
-    ...(leftOut && { leftOut }),
+    ...said(record),
     ...(orderId !== undefined && { orderId }),
     tries: secondLookAt === undefined ? [] : tries,
     state: 'done',

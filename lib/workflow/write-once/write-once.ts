@@ -57,8 +57,8 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
     if (kind.repeats === 'after_release' && !isReleased) return hold(work, item, { kind, facts })
   }
   const plan = await kind.plan(seen, item.records())
-  if (plan === 'there_already') {
-    work.record(kind.command, { open: undefined }, entry(kind, 'found'))
+  if (typeof plan === 'string') {
+    work.record(kind.command, { open: undefined }, plan === 'there_already' ? entry(kind, 'found') : undefined)
     return { kind: 'done', how: 'found' }
   }
   if ('status' in plan) {
@@ -123,7 +123,7 @@ async function blockedByOthers<Seen>(
     ([key, { state, kind: name }]) => key !== kind.key && state === 'missing' && name === kind.name,
   )
   const own = item.records()[kind.key]
-  const first = missing.filter(([, record]) => kind.waitsFor?.(record, own))
+  const first = missing.filter(([key, record]) => kind.waitsFor?.({ ...record, key }, own))
   const blocking = [...unclear.keys(), ...first.map(([key]) => key)]
   for (const key of blocking) {
     const { by = '', tries = [] } = item.records()[key] ?? {}

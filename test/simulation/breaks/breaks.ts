@@ -10,6 +10,7 @@ const returnKind = 'lib/workflow/kinds/return-kind.ts'
 const createOrder = 'lib/workflow/kinds/create-order.ts'
 const publishImage = 'lib/workflow/kinds/publish-image.ts'
 const parcels = 'lib/workflow/plan-return/parcels.ts'
+const whoHolds = 'lib/workflow/plan-return/who-holds.ts'
 const planRequest = 'lib/workflow/plan-return/plan-request.ts'
 const timing = 'lib/workflow/timing.ts'
 const loginState = 'lib/back-office/session/login-state.ts'
@@ -36,7 +37,7 @@ const table = {
     edits: [
       { file: judge, function: 'judge', becomes: "() => ({ kind: 'missing' })" },
       // The repeat would be linked to what the first try has made.
-      { file: parcels, function: 'claimsFor', becomes: '() => ({ covering: [], overlapping: [] })' },
+      { file: whoHolds, function: 'whoHolds', becomes: '() => undefined' },
     ],
   },
   'reading back only the first page': {
@@ -291,7 +292,7 @@ const table = {
   },
   'no look for claims': {
     takesAway: oneParcel,
-    edits: [{ file: parcels, function: 'claimsFor', becomes: '() => ({ covering: [], overlapping: [] })' }],
+    edits: [{ file: whoHolds, function: 'whoHolds', becomes: '() => undefined' }],
   },
   'cancelled claims counted': {
     takesAway: 'A return that is cancelled takes no pieces of its order.',

@@ -8,8 +8,9 @@ const index = 7
 const orderId = 10_001 + index
 
 /**
- * Parcels of one article, of one piece each, and who reports each of them: a form, the shop, a person who enters its return, and the
- * connector that passes the return on to the shop as a refund. Of two parcels one kind reports both: else nobody could know that they are two.
+ * Parcels of one article, of one piece each, and who reports each of them: a form, the shop, a person who enters its return, or the
+ * connector that passes the return on to the shop as a refund: the shop refunds a piece once, because two refunds of it are two facts. Of two
+ * parcels one kind reports both: else nobody could know that they are two.
  */
 export function writeParcels(draw: Draw): { order: ScriptedOrder; parcels: Parcel[] } {
   const { chance } = draw
@@ -31,10 +32,12 @@ function parcelOf({ chance, faultyMs }: Draw, { order, line, at, common, count }
   const isReported = (by: 'form' | 'shop') => (count > 1 && common === by) || chance.hits(0.6)
   const tag = `parcel-${at + 1}`
   const byHandAt = chance.hits(0.5) ? soon() : undefined
+  const isOfForm = isReported('form')
+  const isOfShop = isReported('shop')
   const deliveries: Delivery[] = [
-    ...(isReported('form') ? [formOf(tag, { order, line, atMs: soon() })] : []),
-    ...(isReported('shop') ? [refundOf({ order, line, atMs: soon(), id: 910_000 + at })] : []),
-    ...(byHandAt !== undefined && chance.hits(0.4)
+    ...(isOfForm ? [formOf(tag, { order, line, atMs: soon() })] : []),
+    ...(isOfShop ? [refundOf({ order, line, atMs: soon(), id: 910_000 + at })] : []),
+    ...(byHandAt !== undefined && !isOfShop && chance.hits(0.4)
       ? [refundOf({ order, line, atMs: byHandAt + chance.between(0, 10 * minute), id: 920_000 + at })]
       : []),
   ]

@@ -18,19 +18,21 @@ export function falseClaims(judged: Judged): string[] {
 function falseIds({ progress }: InboxEvent, { sandbox, truth, script }: Judged): string[] {
   const { orders, comments } = sandbox.world.store
   return Object.entries(progress).flatMap(([key, made]) => {
-    const { orderId, returnId, createdOrderId, publishedImageId, comment, linked } = made
-    const isOfOrder = orders.get(returnId ?? 0)?.orderReferences.some((one) => one.referenceOrderId === orderId)
+    const { orderId, returnId, also = [], createdOrderId, publishedImageId, comment, linked } = made
+    const isOfOrder = (id: number | undefined) =>
+      orders.get(id ?? 0)?.orderReferences.some((one) => one.referenceOrderId === orderId)
+    const others = linked ? [returnId, ...also] : also
     const text = comments.get(comment?.commentId ?? 0)
     const markers = [commentMarker(key), commentMarker(`${key}/comment`)]
     const isMarked =
       text?.referenceValue === comment?.orderId && markers.some((one) => one === markerOf(text?.text ?? ''))
     const isMadeByUs = truth.sends.some(({ by, made: sent }) => by !== undefined && sent?.id === returnId)
-    const old = truth.older.find((one) => one.id === returnId && one.isTooOld)
+    const old = truth.older.find((one) => others.includes(one.id) && one.isTooOld)
     const isHand = truth.byHand.some(({ id }) => id === returnId)
     return [
-      ...(returnId !== undefined && orderId !== undefined && !isOfOrder
-        ? [`names return ${returnId}, which is not of order ${orderId}`]
-        : []),
+      ...[returnId, ...also]
+        .filter((id) => id !== undefined && orderId !== undefined && !isOfOrder(id))
+        .map((id) => `names return ${id}, which is not of order ${orderId}`),
       ...(comment?.commentId !== undefined && !isMarked
         ? [`names comment ${comment.commentId}, which is not its`]
         : []),
@@ -40,7 +42,7 @@ function falseIds({ progress }: InboxEvent, { sandbox, truth, script }: Judged):
       ...(publishedImageId !== undefined && !script.facts.some(({ image }) => image?.imageId === publishedImageId)
         ? [`names image ${publishedImageId}`]
         : []),
-      ...(old && linked ? [`is linked to return ${returnId}, which is too old`] : []),
+      ...(old ? [`is linked to return ${old.id}, which is too old`] : []),
       ...(returnId !== undefined && !linked && !isMadeByUs && !isHand ? [`takes return ${returnId} for its own`] : []),
     ]
   })

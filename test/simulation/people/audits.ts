@@ -131,7 +131,8 @@ async function untrue(town: Town, findings: readonly Finding[]): Promise<string[
     if (what === 'comment_twice') return hasTwins(comments.list(), orderId)
     if (
       !Object.values(event?.progress ?? {}).some(
-        (made) => made.returnId === returnId || made.comment?.commentId === commentId,
+        ({ comment, also = [], ...made }) =>
+          made.returnId === returnId || also.includes(returnId) || comment?.commentId === commentId,
       )
     )
       return false

@@ -77,6 +77,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
   const {
     inbox: reached,
     records: reachedRecords,
+    learnt,
     session: store,
     pace: paceStore,
     audits,
@@ -155,6 +156,7 @@ export function createBridge(machine: Machine, options: BridgeOptions) {
     config,
     inbox,
     records,
+    learnt,
     openBackOffice: code.createBackOffice({ ...http, session, sleep, ownerId: config.backOffice.ownerId }),
     pace,
     timing,

@@ -83,6 +83,7 @@ export function createDynamoStores(
         session: code.createDynamoSession(state),
         pace: code.createDynamoPace(state),
         audits: code.createDynamoAudit(state),
+        learnt: code.createDynamoLearnt({ ...state, newId }),
       }
       const within = <T>(operation: string, work: () => Promise<T>) =>
         doing.run({ operation }, work).catch((error: unknown) => {

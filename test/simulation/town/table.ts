@@ -2,6 +2,7 @@ import type { PaceStore } from '../../../lib/back-office/pace/state.ts'
 import type { SessionStore } from '../../../lib/back-office/session/store.ts'
 import type { Inbox } from '../../../lib/inbox/inbox.ts'
 import type { AuditStore } from '../../../lib/state/audit-progress.ts'
+import type { Learnt } from '../../../lib/state/learnt.ts'
 import type { RecordStore } from '../../../lib/state/write-record.ts'
 import type { Machine, Nature } from './machine.ts'
 
@@ -11,7 +12,14 @@ export class InjectedFault extends Error {
 }
 
 /** The two tables as the functions see them: through a network that loses, delays and throttles. */
-export type Tables = { inbox: Inbox; records: RecordStore; session: SessionStore; pace: PaceStore; audits: AuditStore }
+export type Tables = {
+  inbox: Inbox
+  records: RecordStore
+  learnt: Learnt
+  session: SessionStore
+  pace: PaceStore
+  audits: AuditStore
+}
 
 const clientTimeoutMs = 2_000
 
@@ -94,7 +102,8 @@ function shown(outcome: Settled<unknown>): string {
 }
 
 /** The true tables behind a machine's network. */
-export function reachTables(nature: Nature, { inbox, records, session, pace, audits }: Tables, reach: Reach): Tables {
+export function reachTables(nature: Nature, tables: Tables, reach: Reach): Tables {
+  const { inbox, records, learnt, session, pace, audits } = tables
   const { weather } = nature
   return {
     inbox: {
@@ -111,8 +120,15 @@ export function reachTables(nature: Nature, { inbox, records, session, pace, aud
       walk: (options) => reach('inbox.walk', () => inbox.walk(options), { isRead: true }),
       endLeases: (now) => reach('inbox.endLeases', () => inbox.endLeases(now)),
       learnLabel: (shop, learnt) => reach(`inbox.learnLabel of ${shop}`, () => inbox.learnLabel(shop, learnt)),
+      learnLines: (shop, given) => reach(`inbox.learnLines of ${shop}`, () => inbox.learnLines(shop, given)),
+      linesOf: (shop, number) => reach(`inbox.linesOf of ${shop}`, () => inbox.linesOf(shop, number), { isRead: true }),
       numbersOfLabel: (shop, label) =>
         reach(`inbox.numbersOfLabel of ${shop}`, () => inbox.numbersOfLabel(shop, label), { isRead: true }),
+    },
+    learnt: {
+      parcel: (source, id) => reach(`learnt.parcel ${id}`, () => learnt.parcel(source, id), { isRead: true }),
+      learnParcel: (source, id, options) =>
+        reach(`learnt.learnParcel ${id}`, () => learnt.learnParcel(source, id, options)),
     },
     records: {
       get: (id) => reach(`records.get ${id}`, () => records.get(id), { isRead: true }),

@@ -16,6 +16,7 @@ import { loadOperatorCommands, operate } from '../../../lib/operator/operate.ts'
 import { createSecrets } from '../../../lib/secrets/secrets.ts'
 import { LostLock } from '../../../lib/state/write-record.ts'
 import { createDynamoInbox } from '../../../lib/tables/dynamodb/dynamo-inbox.ts'
+import { createDynamoLearnt } from '../../../lib/tables/dynamodb/dynamo-learnt.ts'
 import { createDynamoRecords } from '../../../lib/tables/dynamodb/dynamo-records.ts'
 import { hearDates } from '../../../lib/tables/dynamodb/hear-dates.ts'
 import { createDynamoAudit, createDynamoPace, createDynamoSession } from '../../../lib/tables/dynamodb/item-stores.ts'
@@ -34,6 +35,7 @@ export const code = {
   ...{ receiveWebhook, processRecords, processDue, submit, audit, moveEvent, eventLink, operate },
   ...{ discarded, released, replayed },
   ...{ createDynamoInbox, createDynamoRecords, createDynamoSession, createDynamoPace, createDynamoAudit, hearDates },
+  createDynamoLearnt,
 }
 
 export type Code = typeof code

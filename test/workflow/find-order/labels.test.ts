@@ -107,7 +107,7 @@ describe('what a customer types', () => {
     await put(world, 10_072, '123')
     await learn(world, 'woo', '123', '123')
     expect(await ended(world, 'form', byNumber('#123', ben))).toBe('done 10072')
-    expect(await ended(world, 'standard', byNumber('#123'))).toBe('possible_duplicate')
+    expect(await ended(world, 'standard', byNumber('#123'))).toBe('done 10072')
   })
 
   it('is found among the orders of the e-mail where the back office keeps the label as number', async () => {

@@ -17,6 +17,11 @@ describe('the status of a new return', () => {
     sources: {
       standard: { kind: 'standard', withdrawals: 'return' },
       refunding: { kind: 'standard', tells: 'refund' },
+      warehouse: { kind: 'standard', tells: 'receipt' },
+      own: {
+        kind: 'standard',
+        translate: () => [{ type: 'create-return', order: { id: 10_001 }, lines: mug, tells: 'receipt' }],
+      },
       portal: { kind: 'standard', returnStatus: { announced: 12 } },
       late: { kind: 'standard', tells: 'refund', returnStatus: { announced: 12 } },
     },
@@ -25,7 +30,9 @@ describe('the status of a new return', () => {
   it.each<[string, number, (world: World) => Promise<unknown>]>([
     ['of what is announced', 9.3, (world) => deliver(world, 'standard')],
     ['of a withdrawal', 9.3, (world) => deliver(world, 'standard', withdrawalDeclared({ lines: 'all' }))],
-    ['of what has arrived', 5.5, (world) => deliver(world, 'refunding')],
+    ['of what is refunded', 5.5, (world) => deliver(world, 'refunding')],
+    ['of what has arrived', 5.5, (world) => deliver(world, 'warehouse')],
+    ['of what has arrived, as the command says', 5.5, (world) => deliver(world, 'own')],
     ['of a source that has its own', 12, (world) => deliver(world, 'portal')],
     ['of a source that has its own for something else', 5.5, (world) => deliver(world, 'late')],
     ['by hand', 9.3, (world) => byHand(world)],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../../lib/config/config.ts'
+import { doOne } from '../../../lib/workflow/do-commands.ts'
+import { startWork } from '../../../lib/workflow/start-work.ts'
 import { createMemoryInbox } from '../../memory/memory-inbox.ts'
 import { createMemoryRecords } from '../../memory/memory-records.ts'
 import { createDesk } from '../../operator/desk.ts'
@@ -198,11 +200,12 @@ describe('a refund of a parcel that has a return already', () => {
       expect(await returned(world)).toEqual([progress[id]?.returnId])
     })
 
-    it('asks a person where one has entered the pieces again', async () => {
+    it('is linked to the oldest where a person has entered the same pieces again', async () => {
       const { world, made } = await announced()
-      const ids = [made, await byHand(world, { mugs: 1 })]
+      await byHand(world, { mugs: 1 })
       const event = await report(world, 'shop')
-      expect(event).toMatchObject({ status: 'held', reason: { code: 'same_parcel', what: 'several', ids } })
+      expect(event.progress[event.id]).toMatchObject({ state: 'done', returnId: made, linked: true })
+      expect(await returned(world)).toHaveLength(2)
     })
 
     it('fails where the order is cancelled since then', async () => {
@@ -377,12 +380,12 @@ it('an event that fails after a run that was ended knows that it was linked', as
 
 describe('what is not certain is for a person', () => {
   it.each([
-    ['two returns could be meant', 'several', 2, { mugs: 1 }, { mugs: 1 }],
-    ['returns hold only a part', 'part', 1, { mugs: 1 }, { shirts: 1 }],
-  ] as const)('%s', async (_, what, count, first, second) => {
-    const world = await sold({ mugs: 3, shirts: 1 })
-    const ids = [await byHand(world, first), await byHand(world, second)].slice(0, count)
-    const event = await report(world, 'shop', mugs(what === 'part' ? 2 : 1))
+    ['two unequal returns could be meant', 'several', 1, { mugs: 1 }, { mugs: 1, shirts: 1 }],
+    ['two unequal returns hold a part of it each', 'part', 3, { mugs: 2 }, { mugs: 2, shirts: 1 }],
+  ] as const)('%s', async (_, what, asked, first, second) => {
+    const world = await sold({ mugs: 4, shirts: 1 })
+    const ids = [await byHand(world, first), await byHand(world, second)]
+    const event = await report(world, 'shop', mugs(asked))
     expect(event).toMatchObject({ status: 'held', reason: { code: 'same_parcel', what, orderId, ids } })
     expect(await returned(world)).toHaveLength(2)
   })
@@ -426,10 +429,10 @@ describe('more was asked for than is left, and a release approves what is left',
     expect(ids).toEqual([returnId])
   })
 
-  it('asks beside a return of a part of that', async () => {
+  it('creates a return of what that return lacks', async () => {
     const { event, returnId, ids } = await releasedBeside(2)
-    expect(event.reason).toMatchObject({ code: 'same_parcel', what: 'part', ids: [returnId] })
-    expect(ids).toEqual([returnId])
+    expect(event.progress[event.id]).toMatchObject({ state: 'done', returnId: ids[1], also: [returnId] })
+    expect(ids).toEqual([returnId, expect.any(Number)])
   })
 })
 
@@ -443,8 +446,8 @@ it('a release answers the question whatever order the returns are listed in', as
       const body = (await answer.json()) as { entries: unknown[] }
       return Response.json({ ...body, entries: body.entries.toReversed() }, { headers: answer.headers })
     }
-  const world = await sold({ mugs: 3 }, {}, { fetch: turned })
-  const ids = [await byHand(world, { mugs: 1 }), await byHand(world, { mugs: 1 })]
+  const world = await sold({ mugs: 3, shirts: 1 }, {}, { fetch: turned })
+  const ids = [await byHand(world, { mugs: 1 }), await byHand(world, { mugs: 1, shirts: 1 })]
   const { id, reason } = await report(world, 'shop')
   expect(reason).toMatchObject({ code: 'same_parcel', ids })
   isTurned = true
@@ -484,9 +487,9 @@ describe('a return that a person asks for through the bridge', () => {
 })
 
 describe('event.link', () => {
-  const heldEvent = async (pieces = { mugs: 3 }) => {
-    const world = await sold(pieces)
-    const ids = [await byHand(world, { mugs: 1 }), await byHand(world, { mugs: 1 })]
+  const heldEvent = async () => {
+    const world = await sold({ mugs: 3, shirts: 1 })
+    const ids = [await byHand(world, { mugs: 1 }), await byHand(world, { mugs: 1, shirts: 1 })]
     const { id } = await report(world, 'shop')
     return { world, ids, id, ask: createDesk(world).ask }
   }
@@ -610,5 +613,80 @@ describe('event.link', () => {
     const comment = { type: 'comment.submitted', data: { order: { externalNumber: 'none' }, text: 'Hello' } }
     const other = await world.finish(await world.accept('standard', { ...comment, timestamp: '2026-03-02T09:00:00Z' }))
     expect(await ask('event.link', { id: other.id, returnId: ids[1] })).toMatchObject({ error: { code: 'conflict' } })
+  })
+})
+
+describe('a report whose pieces lie in several returns', () => {
+  const both = async (fault?: object) => {
+    const world = await sold({ mugs: 2 })
+    const entered = await byHand(world, { mugs: 1 })
+    if (fault) await world.fault({ method: 'POST', path: '/rest/orders', times: 1, ...fault })
+    const event = await report(world, 'standard', mugs(2))
+    const made = event.progress[event.id]?.returnId as number
+    return { world, entered, event, made, ask: createDesk(world).ask }
+  }
+
+  it.each([
+    ['its answer comes', undefined],
+    ['its answer is lost', { kind: 'drop-after' }],
+    ['its request is lost', { kind: 'drop-before' }],
+  ])('names all of them where %s', async (_, fault) => {
+    const { world, entered, event, made, ask } = await both(fault)
+    expect(event).toMatchObject({ status: 'done', progress: { [event.id]: { returnId: made, also: [entered] } } })
+    expect(await returned(world)).toEqual([entered, made])
+    const [comment, ...more] = await world.commentsOf(orderId)
+    expect(more).toEqual([])
+    expect(comment?.text).toContain(
+      `Return ${made} was created for a request from standard. The other pieces of the request are in return ${entered}.`,
+    )
+    expect((await ask('event.get', { id: event.id })).result).toMatchObject({ returnIds: [made, entered] })
+    const { result } = await ask('why', { orderId })
+    expect(result).toMatchObject({ writes: expect.arrayContaining([expect.objectContaining({ also: [entered] })]) })
+  })
+
+  it('is for a person where parcels are always asked about', async () => {
+    const world = await sold({ mugs: 2 }, { sameParcel: 'hold' })
+    const entered = await byHand(world, { mugs: 1 })
+    const event = await report(world, 'standard', mugs(2))
+    expect(event).toMatchObject({ status: 'held', reason: { code: 'same_parcel', what: 'part', ids: [entered] } })
+  })
+})
+
+describe('a report that may make no return', () => {
+  /** As its source translates it: what it finds, and under its key whoever else reports it. */
+  async function runOf(world: World, by: string, key = by) {
+    const claimed = { ...(await world.get(by)), status: 'running' as const, epoch: 1, leaseUntil: world.now() + minute }
+    const { work, translated } = startWork(world.workflow, claimed, world.now() + minute)
+    const [first] = Array.isArray(translated) ? translated : []
+    if (first?.command.type !== 'create-return') throw new Error('it asks for no return')
+    const one = { key, command: { ...first.command, mayMake: false as const, text: 'Refunded in the shop.' } }
+    expect(await doOne(work, one, [one])).toEqual({ kind: 'continue' })
+    return work.progress(key)
+  }
+
+  it('becomes its comment where there is none, once, whoever reports it and however a run ended', async () => {
+    const world = await sold({ mugs: 2 })
+    const [id, other] = [
+      await world.accept('shop', returnRequested(mugs(1))),
+      await world.accept('shop', returnRequested(mugs(1))),
+    ]
+    const done = { state: 'done', orderId, comment: { orderId } }
+    expect(await runOf(world, id)).toMatchObject(done)
+    await byHand(world, { mugs: 1 })
+    expect(await runOf(world, id)).toMatchObject(done)
+    expect(await runOf(world, other, id)).toMatchObject({ state: 'done', by: id })
+    const [comment, ...more] = await world.commentsOf(orderId)
+    expect(more).toEqual([])
+    for (const words of ['belongs to no return', '1 × MUG', 'Refunded in the shop.'])
+      expect(comment?.text).toContain(words)
+    expect(await returned(world)).toHaveLength(1)
+  })
+
+  it('is linked to what there is, and leaves the rest', async () => {
+    const world = await sold({ mugs: 2 })
+    const returnId = await byHand(world, { mugs: 1 })
+    const id = await world.accept('shop', returnRequested(mugs(2)))
+    expect(await runOf(world, id)).toMatchObject({ state: 'done', returnId, linked: true })
+    expect(await returned(world)).toEqual([returnId])
   })
 })

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { constantsWith } from '../../../lib/back-office/constants.ts'
 import type { LineRef } from '../../../lib/commands.ts'
 import type { Records, WriteRecord } from '../../../lib/state/write-record.ts'
-import { claimsFor, unreportedPieces } from '../../../lib/workflow/plan-return/parcels.ts'
+import { allOf, type Report, reportable } from '../../../lib/workflow/plan-return/parcels.ts'
 import { planItems } from '../../../lib/workflow/plan-return/plan-items.ts'
+import { whoHolds } from '../../../lib/workflow/plan-return/who-holds.ts'
 import { anItem, anOrder, aReturn } from '../an-order.ts'
 
 const day = 86_400_000
@@ -18,40 +19,46 @@ const items = planItems(anOrder({ orderItems: [mugs, pot, bundle, cup] }), const
 
 const daysAgo = (days: number) => ({ createdAt: new Date(now - days * day).toISOString() })
 
-/** What a request of this kind has not reported: of the order, and of each return. */
-function unreported(
-  records: Records,
-  returns = [aReturn(700, { 1: 1 }, daysAgo(1))],
-  tells: WriteRecord['tells'] = 'refund',
-) {
+/** What a source has not reported in this kind: of the order, and of each return. */
+function free(records: Records, returns = [aReturn(700, { 1: 1 }, daysAgo(1))], report: Partial<Report> = {}) {
   const ours = Object.values(records).flatMap((record) =>
     record.state === 'done' && record.kind === 'return' && !record.linked
       ? [[record.id ?? 0, record.lines ?? []] as const]
       : [],
   )
   const returned = { returns, returnedByUs: new Map(ours), constants }
-  return unreportedPieces(items, returned, { records, tells: tells ?? 'refund', now, windowMs: 60 * day })
+  const asked = { source: 'shop', tells: 'refund', ...report } as const
+  return reportable(items, returned, { records, report: asked, now, windowMs: 60 * day })
 }
 
 const done = (fields: object): WriteRecord =>
   ({ kind: 'return', by: 'form/a', at: now - day, tries: [], state: 'done', id: 700, ...fields }) as WriteRecord
 const lines = [{ orderItemId: 1, quantity: 1 }]
 const linked = { lines, tells: 'refund', linked: true }
+const also = [{ returnId: 700, lines }]
 
-const piecesOf = (records: Records, returns?: ReturnType<typeof aReturn>[], tells?: WriteRecord['tells']) => {
-  const { ofOrder, claims } = unreported(records, returns, tells)
-  return { order: ofOrder.get(1), claims: claims.map(({ returnId, unreported: of }) => [returnId, of.get(1)]) }
+const piecesOf = (records: Records, returns?: ReturnType<typeof aReturn>[], report?: Partial<Report>) => {
+  const found = free(records, returns, report)
+  return { order: allOf(found).get(1), claims: found.candidates.map(({ returnId, free: of }) => [returnId, of.get(1)]) }
 }
 
-describe('what a kind has not reported yet', () => {
+describe('what a source has not reported yet in a kind', () => {
   const all = { order: 3, claims: [[700, 1]] }
   it.each<[string, Records, object]>([
     ['all of a return that nobody has reported', {}, all],
-    ['less what its kind has reported', { k: done(linked) }, { order: 2, claims: [[700, 0]] }],
-    ['not less what another kind has', { k: done({ ...linked, tells: 'announcement' }) }, all],
-    ['not less what is recorded of another return', { k: done({ ...linked, id: 701 }) }, all],
-    ['not less a comment with the id of the return', { k: done({ ...linked, kind: 'comment' }) }, all],
-    ['not less what was sent and is not known', { k: done({ ...linked, state: 'sent' }) }, all],
+    ['less what it has reported so', { 'shop/a': done(linked) }, { order: 2, claims: [[700, 0]] }],
+    ['not less what another source has', { 'web/a': done(linked) }, all],
+    ['not less what its ended parcel has', { 'shop/a': done({ ...linked, parcel: 'R1', ended: true }) }, all],
+    ['not less pieces that its parcel has lost', { 'shop/a': done({ ...linked, parcel: 'R1', ended: lines }) }, all],
+    [
+      'less what it has reported of further returns',
+      { 'shop/a': done({ ...linked, id: 701, also }) },
+      { order: 2, claims: [[700, 0]] },
+    ],
+    ['not less what another kind has', { 'shop/a': done({ ...linked, tells: 'announcement' }) }, all],
+    ['not less what is recorded of another return', { 'shop/a': done({ ...linked, id: 701 }) }, all],
+    ['not less a comment with the id of the return', { 'shop/a': done({ ...linked, kind: 'comment' }) }, all],
+    ['not less what was sent and is not known', { 'shop/a': done({ ...linked, state: 'sent' }) }, all],
   ])('is %s', (_, records, expected) => {
     expect(piecesOf(records)).toEqual(expected)
   })
@@ -63,16 +70,16 @@ describe('what a kind has not reported yet', () => {
 
   const longAgo = now - 61 * day
   it.each([
-    ['its record says', { k: done({ lines, tells: 'announcement', at: longAgo }) }, daysAgo(1), []],
+    ['its record says', { 'shop/a': done({ lines, tells: 'announcement', at: longAgo }) }, daysAgo(1), []],
     [
       'the back office shows, where it was only linked',
-      { k: done({ ...linked, at: longAgo }) },
+      { 'shop/a': done({ ...linked, at: longAgo }) },
       daysAgo(1),
       [[700, 0]],
     ],
     [
       'shown, whatever a comment with its id says',
-      { k: done({ kind: 'comment', at: longAgo }) },
+      { 'shop/a': done({ kind: 'comment', at: longAgo }) },
       daysAgo(1),
       [[700, 1]],
     ],
@@ -82,6 +89,13 @@ describe('what a kind has not reported yet', () => {
     expect(piecesOf(records as Records, returns).claims).toEqual(claims)
   })
 
+  it('counts an old return that carries the parcel', () => {
+    const records = { 'shop/a': done({ ...linked, tells: 'announcement', parcel: 'R1' }) }
+    const returns = [aReturn(700, { 1: 1 }, daysAgo(61))]
+    expect(piecesOf(records, returns, { parcel: 'R1' }).claims).toEqual([[700, 1]])
+    expect(piecesOf(records, returns, { parcel: 'R2' }).claims).toEqual([])
+  })
+
   it('counts a return as old as its own record says, not that of another', () => {
     const other = done({ id: 701, lines, tells: 'announcement', at: now - 61 * day })
     const returns = [aReturn(701, { 1: 1 }, daysAgo(61)), aReturn(700, { 1: 1 }, daysAgo(1))]
@@ -89,55 +103,63 @@ describe('what a kind has not reported yet', () => {
   })
 
   it('counts a return that the list does not show yet', () => {
-    expect(piecesOf({ k: done({ lines, tells: 'announcement' }) }, []).claims).toEqual([[700, 1]])
+    expect(piecesOf({ 'shop/a': done({ lines, tells: 'announcement' }) }, []).claims).toEqual([[700, 1]])
   })
 
   it.each([
     ['nothing of a return that a person made', {}, 0],
-    ['nothing of one that others were linked to', { k: done(linked) }, 0],
-    ['all of one that a form announced', { k: done({ lines, tells: 'announcement' }) }, 1],
-    ['nothing of one that was made by hand through the bridge', { k: done({ lines, tells: 'hand' }) }, 0],
+    ['nothing of one that others were linked to', { 'shop/a': done(linked) }, 0],
+    ['all of one that a form announced', { 'shop/a': done({ lines, tells: 'announcement' }) }, 1],
+    ['nothing of one that was made by hand through the bridge', { 'shop/a': done({ lines, tells: 'hand' }) }, 0],
   ])('by hand is %s', (_, records, pieces) => {
-    expect(piecesOf(records as Records, undefined, 'hand').claims).toEqual([[700, pieces]])
+    expect(piecesOf(records as Records, undefined, { source: 'operator', tells: 'hand' }).claims).toEqual([
+      [700, pieces],
+    ])
   })
 })
 
-describe('the claims of a request', () => {
-  const claimsOf = (wanted: 'all' | LineRef[], claims: Record<number, Record<number, number>>, isCapped = false) => {
+describe('the returns that hold a request', () => {
+  const holding = (wanted: 'all' | LineRef[], claims: Record<number, Record<number, number>>, isCapped = false) => {
     const returns = Object.entries(claims).map(([id, pieces]) => aReturn(Number(id), pieces, daysAgo(1)))
-    const { covering, overlapping } = claimsFor(items, { wanted, isCapped }, unreported({}, returns))
-    return { covering: covering.map(({ returnId }) => returnId), overlapping }
+    const found = whoHolds(items, { wanted, isCapped }, free({}, returns))
+    if (!found) return undefined
+    const { held, rest, what, ids, isDoubtful } = found
+    return isDoubtful ? [what, ...ids] : [held.map(({ returnId }) => returnId), rest ?? 'nothing']
   }
   const mug = (quantity: number) => ({ sku: 'MUG', quantity })
+  const pots = { sku: 'POT', quantity: 1 }
+  const sets = { sku: 'SET', quantity: 1 }
+  const cups = { sku: 'CUP', quantity: 2 }
 
-  it.each<[string, 'all' | LineRef[], Record<number, Record<number, number>>, number[], number[]]>([
-    ['all of the order', 'all', { 700: { 1: 3, 2: 1, 3: 2, 4: 4 } }, [700], [700]],
-    ['all, of which a line is not in it', 'all', { 700: { 1: 3, 3: 2, 4: 4 } }, [], [700]],
-    ['all, of which a piece is not in it', 'all', { 700: { 1: 2, 2: 1, 3: 2, 4: 4 } }, [], [700]],
-    ['a bundle', [{ sku: 'SET', quantity: 1 }], { 700: { 3: 1, 4: 2 } }, [700], [700]],
-    ['a bundle, of which it has components alone', [{ sku: 'SET', quantity: 1 }], { 700: { 4: 2 } }, [], [700]],
-    ['pieces of one of them', [mug(1)], { 700: { 1: 1 }, 701: { 2: 1 } }, [700], [700]],
-    ['a part of the pieces', [mug(2)], { 700: { 1: 1 } }, [], [700]],
-    ['pieces of another article', [mug(1)], { 700: { 2: 1 } }, [], []],
-    ['two articles, of which it has one', [mug(1), { sku: 'POT', quantity: 1 }], { 700: { 1: 1 } }, [], [700]],
-    ['more than was ordered', [mug(4)], { 700: { 1: 1 } }, [], []],
-    ['a line that nobody knows', [mug(1), { sku: 'BEAKER', quantity: 1 }], { 700: { 1: 1 } }, [], []],
-  ])('for %s', (_, wanted, claims, covering, overlapping) => {
-    expect(claimsOf(wanted, claims)).toEqual({ covering, overlapping })
+  it.each<[string, 'all' | LineRef[], Record<number, Record<number, number>>, unknown]>([
+    ['all of the order', 'all', { 700: { 1: 3, 2: 1, 3: 2, 4: 4 } }, [[700], 'nothing']],
+    ['all, in two of them', 'all', { 700: { 1: 3, 4: 4 }, 701: { 2: 1, 3: 2 } }, [[700, 701], 'nothing']],
+    ['all, of which a line is not in it', 'all', { 700: { 1: 3, 3: 2, 4: 4 } }, [[700], 'all']],
+    ['all, of which a piece is not in it', 'all', { 700: { 1: 2, 2: 1, 3: 2, 4: 4 } }, [[700], 'all']],
+    ['a bundle', [sets], { 700: { 3: 1, 4: 2 } }, [[700], 'nothing']],
+    ['a bundle, of which it has components alone', [sets], { 700: { 4: 2 } }, ['part', 700]],
+    ['a bundle and its components, of which it has these', [sets, cups], { 700: { 4: 2 } }, ['part', 700]],
+    ['pieces of one of them', [mug(1)], { 700: { 1: 1 }, 701: { 2: 1 } }, [[700], 'nothing']],
+    ['pieces of two of them', [mug(1), pots], { 700: { 2: 1 }, 701: { 1: 1 } }, [[700, 701], 'nothing']],
+    ['pieces that equal ones have: the oldest', [mug(1)], { 701: { 1: 1 }, 700: { 1: 1 } }, [[700], 'nothing']],
+    ['more than the older of equal ones', [mug(3)], { 701: { 1: 1 }, 700: { 1: 1 } }, [[700, 701], [mug(1)]]],
+    ['pieces that unequal ones have', [mug(1)], { 700: { 1: 1 }, 701: { 1: 2 } }, ['several', 700, 701]],
+    ['all pieces of the only one that has so many', [mug(2)], { 700: { 1: 1 }, 701: { 1: 2 } }, [[701], 'nothing']],
+    ['a part of the pieces', [mug(2)], { 700: { 1: 1 } }, [[700], [mug(1)]]],
+    ['pieces of another article', [mug(1)], { 700: { 2: 1 } }, [[], [mug(1)]]],
+    ['two articles, of which it has one', [mug(1), pots], { 700: { 1: 1 } }, [[700], [pots]]],
+    ['more than was ordered', [mug(4)], { 700: { 1: 1 } }, undefined],
+    ['a line that nobody knows', [mug(1), { sku: 'BEAKER', quantity: 1 }], { 700: { 1: 1 } }, undefined],
+  ])('for %s', (_, wanted, claims, expected) => {
+    expect(holding(wanted, claims)).toEqual(expected)
   })
 
-  it.each<[string, LineRef[], Record<number, Record<number, number>>, number[], number[]]>([
-    ['that has all that is left', [mug(4)], { 700: { 1: 3 } }, [700], [700]],
-    ['that has a part of it', [mug(4)], { 700: { 1: 2 } }, [], [700]],
-    [
-      'that lacks a line, with too many of another',
-      [mug(4), { sku: 'POT', quantity: 1 }],
-      { 700: { 1: 3 } },
-      [],
-      [700],
-    ],
-    ['beside a line that nobody knows', [mug(4), { sku: 'BEAKER', quantity: 1 }], { 700: { 1: 3 } }, [], []],
-  ])('once a release has capped it: one %s', (_, wanted, claims, covering, overlapping) => {
-    expect(claimsOf(wanted, claims, true)).toEqual({ covering, overlapping })
+  it.each<[string, LineRef[], Record<number, Record<number, number>>, unknown]>([
+    ['that has all that is left', [mug(4)], { 700: { 1: 3 } }, [[700], 'nothing']],
+    ['that has a part of it', [mug(4)], { 700: { 1: 2 } }, [[700], [mug(1)]]],
+    ['that lacks a line, with too many of another', [mug(4), pots], { 700: { 1: 3 } }, [[700], [pots]]],
+    ['beside a line that nobody knows', [mug(4), { sku: 'BEAKER', quantity: 1 }], { 700: { 1: 3 } }, undefined],
+  ])('once a release has capped it: one %s', (_, wanted, claims, expected) => {
+    expect(holding(wanted, claims, true)).toEqual(expected)
   })
 })

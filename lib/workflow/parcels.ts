@@ -1,0 +1,148 @@
+import type {
+  AddComment,
+  Command,
+  CommentParcel,
+  CreateReturn,
+  LineRef,
+  OrderCommand,
+  ParcelLines,
+} from '../commands.ts'
+import { tellsOf } from '../config/source-family.ts'
+import { openItem } from '../inbox/progress.ts'
+import { type Ending, ignored } from '../reasons.ts'
+import type { LearntParcel } from '../state/learnt.ts'
+import { linesUnknownComment } from './kinds/comment-text.ts'
+import { endWith, type StepOutcome, type Work, waitUntil } from './workflow.ts'
+
+type ShopLine = Extract<LineRef, { shopLine: string }>
+const isShopLine = (line: LineRef): line is ShopLine => 'shopLine' in line
+
+/** What a command about an order asks for by what was learnt, or why it waits or ends before its order is looked for. */
+export async function prepared(
+  work: Work,
+  key: string,
+  command: OrderCommand | CommentParcel,
+): Promise<OrderCommand | StepOutcome> {
+  if (command.type === 'comment-parcel') return await onOrderOfParcel(work, command)
+  const isFirst = work.progress(key).state === 'found'
+  if (isFirst)
+    for (const name of command.alsoNames ?? []) await learn(work, name, { externalNumber: numberOf(command) })
+  if (command.type === 'add-comment') return command
+  const early = await untilAnnounced(work, key, command)
+  if (early) return early
+  const ready = await completed(work, key, command)
+  if (ready.type === 'create-return' || !isFirst) return ready
+  const ended = await beforeMaking(work, command)
+  return ended ? endWith(ended) : ready
+}
+
+/** A comment where the parcel's earlier reports belong. */
+async function onOrderOfParcel(work: Work, { parcel, ...command }: CommentParcel): Promise<AddComment | StepOutcome> {
+  const { orderId: id, externalNumber } = (await work.workflow.learnt.parcel(work.event().source, parcel)) ?? {}
+  if (id !== undefined) return { ...command, type: 'add-comment', order: { id } }
+  if (externalNumber === undefined) return endWith(ignored({ code: 'order_not_named' }))
+  return { ...command, type: 'add-comment', order: { externalNumber } }
+}
+
+/**
+ * A return whose lines the shop names by its own ids, with what earlier deliveries have said of these. Where one is not known it is a
+ * comment under the same key, now and whenever it is tried again.
+ */
+async function completed(work: Work, key: string, command: CreateReturn): Promise<OrderCommand> {
+  const { lines } = command
+  if (lines === 'all' || !lines.some(isShopLine)) return command
+  const { inbox, records } = work.workflow
+  const number = numberOf(command)
+  const known = number === undefined ? {} : await inbox.linesOf(work.event().source, number)
+  const whole = lines.flatMap((line) => (isShopLine(line) ? whatItIs(line, known) : line))
+  const { returnId } = work.progress(key)
+  const isBegun = returnId !== undefined || openItem(work.progress(key))?.startsWith('order#')
+  const isComment = work.event().epoch > 1 && !isBegun && (await records.get(`comment#${key}`)) !== undefined
+  if (isBegun || (whole.length === lines.length && !isComment))
+    return { ...command, lines: whole, parcelLines: parcelLinesOf(lines) }
+  return asComment(
+    command,
+    lines.filter((line) => isShopLine(line) && whatItIs(line, known).length === 0),
+  )
+}
+
+const numberOf = ({ order, ...command }: OrderCommand): string | undefined =>
+  ('orderNumber' in command ? command.orderNumber : undefined) ??
+  ('externalNumber' in order ? order.externalNumber : undefined)
+
+/** Nothing where it is not known. */
+export function whatItIs(
+  { shopLine, quantity, reason }: Omit<ShopLine, 'parcelLine'>,
+  known: Awaited<ReturnType<Work['workflow']['inbox']['linesOf']>>,
+): LineRef[] {
+  const { sku, name } = (Object.hasOwn(known, shopLine) && known[shopLine]) || {}
+  const rest = { quantity, ...(reason !== undefined && { reason }) }
+  if (sku) return [{ sku, ...(name && { name }), ...rest }]
+  return name ? [{ name, ...rest }] : []
+}
+
+const parcelLinesOf = (lines: readonly LineRef[]): ParcelLines =>
+  Object.fromEntries(
+    lines.flatMap((line) =>
+      isShopLine(line) && line.parcelLine !== undefined
+        ? [[line.parcelLine, { shopLine: line.shopLine, quantity: line.quantity }] as const]
+        : [],
+    ),
+  )
+
+function asComment(command: CreateReturn, missing: readonly LineRef[]): AddComment {
+  const { key, order, email, requireEmail, note, text } = command
+  return {
+    ...{ type: 'add-comment', key, order, text: linesUnknownComment({ text, missing }) },
+    ...(email !== undefined && { email }),
+    ...(requireEmail && { requireEmail }),
+    ...(note !== undefined && { note }),
+  }
+}
+
+/**
+ * Learns the parcel of a return just before that is made or linked, under the lock of its order: whoever ends the parcel later finds the
+ * order there. Without `orderId` no return is made. An ending where the parcel has ended.
+ */
+export async function beforeMaking(work: Work, command: CreateReturn, orderId?: number): Promise<Ending | undefined> {
+  const { parcel, parcelName: name, parcelLines: lines } = command
+  if (parcel === undefined) return undefined
+  const { endedBy } = await learn(work, parcel, { externalNumber: numberOf(command), name, lines, orderId })
+  return endedBy === undefined ? undefined : ignored({ code: 'parcel_ended' })
+}
+
+const learn = (
+  { workflow: { learnt, now }, event }: Work,
+  parcel: string,
+  known: { [Name in keyof LearntParcel]: LearntParcel[Name] | undefined },
+): Promise<LearntParcel> => {
+  const given = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
+  return learnt.learnParcel(event().source, parcel, { known: given, now: now() })
+}
+
+/** What could not be done, of a parcel that has ended and of which nothing is made: that is said by what ended it. */
+export async function ofEndedParcel(work: Work, key: string, command: Command): Promise<StepOutcome | undefined> {
+  const parcel = command.type === 'create-return' ? command.parcel : undefined
+  if (parcel === undefined || work.progress(key).state !== 'found') return undefined
+  const known = await work.workflow.learnt.parcel(work.event().source, parcel)
+  return known?.endedBy === undefined ? undefined : endWith(ignored({ code: 'parcel_ended' }))
+}
+
+/** A refund may come before the announcement of its parcel, which says more of it. */
+async function untilAnnounced(
+  work: Work,
+  key: string,
+  { parcel, tells }: CreateReturn,
+): Promise<StepOutcome | undefined> {
+  const { config, learnt, timing, now } = work.workflow
+  const { source, receivedAt } = work.event()
+  const until = receivedAt + timing.announcedWithinMs
+  if (parcel === undefined || now() >= until || work.progress(key).state !== 'found') return undefined
+  const isRefund = (tells ?? tellsOf(config, source)) === 'refund'
+  if (!isRefund || !makesReturnsAtApproval(config.sources[source])) return undefined
+  const isKnown = (await learnt.parcel(source, parcel)) !== undefined
+  return isKnown ? undefined : waitUntil(until, { code: 'announcement_not_there_yet' })
+}
+
+const makesReturnsAtApproval = (settings: Work['workflow']['config']['sources'][string] | undefined): boolean =>
+  (settings?.returns ?? (settings?.kind === 'shopify' ? 'approved' : undefined)) === 'approved'
