@@ -8,7 +8,7 @@ export default defineConfig({
   publicUrl: 'http://127.0.0.1:3000',
   returnStatus: { announced: 9.01 },
   sources: {
-    shopify: { kind: 'shopify' },
+    shopify: { kind: 'shopify', returns: 'approved' },
     // 'any': two shops of your own with one order number would need { referrer: ... }.
     woocommerce: { kind: 'woocommerce', orders: 'any' },
     shopware: { kind: 'shopware', orders: 'any' },

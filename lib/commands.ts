@@ -146,6 +146,8 @@ export type CreateReturn = Keyed<'create-return', typeof createReturnData> & {
   status?: z.infer<typeof arrival> | undefined
   /** False: it is linked to returns that there are, or becomes a comment. */
   mayMake?: false | undefined
+  /** What alone comes back if the order is not shipped; of no lines: a comment. */
+  ifUnshipped?: LineRef[] | undefined
   /** The sender's number of the order, where `order` is by now what a person or a new order of the event says. */
   orderNumber?: string | undefined
   /** Its lines as they were named before it was known what they are. */
@@ -165,7 +167,10 @@ export type AddComment = Keyed<'add-comment', typeof addCommentData> & {
 export type CreateOrder = Keyed<'create-order', typeof createOrderData>
 export type PublishImage = Keyed<'publish-image', typeof publishImageData>
 /** What becomes a comment and, where the source says so, a return. */
-export type DeclareWithdrawal = Keyed<'declare-withdrawal', typeof declareWithdrawalData>
+export type DeclareWithdrawal = Keyed<'declare-withdrawal', typeof declareWithdrawalData> & {
+  /** Of its return, where the sender reports that under a key of its own as well. */
+  returnAs?: { key: string; parcel: string } | undefined
+}
 
 /** What a sender or a configured translation asks for. */
 export type Request = Command | DeclareWithdrawal

@@ -57,6 +57,8 @@ export type TopicProblem =
   | { problem: 'topic_not_on'; topic: string }
   /** The message has none of what the source acts on. */
   | { problem: 'not_reported'; what: 'refund' | 'cancellation' }
+  /** `field`: what would say what it is about. */
+  | { problem: 'field_missing'; field: string }
   /** HubSpot's subscriptions send these instead of answers. */
   | { problem: 'crm_events' }
   | { problem: 'skipped' }

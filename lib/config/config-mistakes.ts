@@ -136,20 +136,20 @@ function misfits(own: Record<string, unknown>, source: Source): Mistake[] {
       .filter((name) => !unknownSettings.some((unknown) => unknown === name))
       .map((name): Mistake => [[name], 'remove this: translate replaces the mapping']),
     // A shop and the bridge's own format say themselves which of their messages is one.
-    ...when(own.tells === 'withdrawal' && (family !== 'forms' || isProgram === true), [
+    ...when(own.tells === 'withdrawal' && (family !== 'forms' || isProgram === true) && !takes?.includes('tells'), [
       ['tells'],
-      'remove this: only of a form can each message be one',
+      'remove this: only of a form, or of what customers ask shopify for, can each message be one',
     ]),
     ...when(own.withdrawals !== undefined && !mayDeclare(own, source), [
       ['withdrawals'],
-      `remove this, or set tells: 'withdrawal' of a form: nothing that it sends is one`,
+      `remove this, or set tells: 'withdrawal' of a form or of shopify: nothing that it sends is one`,
     ]),
     ...wrongTopics.map((at): Mistake => [['on', at], `use a topic of the kind ${kind}: ${topics?.join(', ')}`]),
   ]
 }
 
-const mayDeclare = ({ tells, translate }: Record<string, unknown>, { isWithdrawal }: Source): boolean =>
-  tells === 'withdrawal' || translate !== undefined || isWithdrawal !== undefined
+const mayDeclare = ({ tells, translate }: Record<string, unknown>, { isWithdrawal, takes }: Source): boolean =>
+  tells === 'withdrawal' || translate !== undefined || (isWithdrawal !== undefined && !takes?.includes('tells'))
 
 /** Two shops that count their orders for themselves give different orders one number. */
 const numberMistakes = ({ orders }: Record<string, unknown>, name: string, sharing: readonly string[]): Mistake[] =>

@@ -21,8 +21,8 @@ export function tellsOf({ sources }: Pick<Config, 'sources'>, source: string): T
   const settings = sources[source]
   if (!settings) return 'hand'
   const byFamily = isShop({ sources }, source) ? 'refund' : 'announcement'
-  // Who withdraws announces what comes back.
-  return settings.tells === 'withdrawal' ? 'announcement' : (settings.tells ?? byFamily)
+  // Who withdraws announces what comes back; all else that a shop sends is no withdrawal.
+  return settings.tells === 'withdrawal' ? byFamily : (settings.tells ?? byFamily)
 }
 
 /** Whether something that a source sends announces goods and makes a return of them. */

@@ -47,7 +47,7 @@ export type SourceSettings = {
   on?: readonly string[]
   /** For forms: from the sender's field name to ours (form-fields.ts). */
   fields?: Readonly<Record<string, string>>
-  /** `withdrawal`: each submission of the form is one. */
+  /** `withdrawal`: each submission of the form, or request of a return, is one. */
   tells?: 'announcement' | 'receipt' | 'refund' | 'withdrawal'
   returns?: 'approved' | 'refunded' | 'never'
   refunds?: 'restocked' | 'shipped'
@@ -111,7 +111,7 @@ export type Source = Acceptor & {
   /** What each of its reports becomes. Absent: nobody says. */
   reports?: readonly Report[]
   /** Which of the settings that only some kinds have this kind has. Absent: all. */
-  takes?: readonly ('fields' | 'appName')[]
+  takes?: readonly ('fields' | 'appName' | 'tells')[]
   /** True if its order numbers are its own: another shop can have the same. */
   ownNumbers?: true
   /** True if a program sends, of the merchant's own or of a service, and not any visitor who fills in a form. */
@@ -123,7 +123,7 @@ export type Source = Acceptor & {
   /** Never throws. What cannot be parsed or mapped ends as `payload_invalid` or `mapping`, with the name of the field. */
   translate(event: SourceEvent, settings: SourceSettings): Translation
   /** Whether a stored event declares a withdrawal, also where it cannot be translated. Absent: none does. Never throws. */
-  isWithdrawal?(event: SourceEvent): boolean
+  isWithdrawal?(event: SourceEvent, settings: SourceSettings): boolean
   /** Whether any visitor of the shop can cause a stored event, as with its contact form. Absent: none can. Never throws. */
   isByVisitor?(event: SourceEvent): boolean
   /** The headers, and the path with its token, as the real sender makes them. */

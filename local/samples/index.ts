@@ -45,6 +45,8 @@ export const samples: Record<string, Record<string, Sample>> = {
     edited: json('shopify/edited.json', 'orders/edited'),
     'return-requested': json('shopify/return-requested.json', 'returns/request'),
     'return-approved': json('shopify/return-approved.json', 'returns/approve'),
+    'return-cancelled': json('shopify/return-cancelled.json', 'returns/cancel'),
+    'return-processed': json('shopify/return-processed.json', 'returns/process'),
     'return-closed': json('shopify/return-closed.json', 'returns/close'),
   },
   woocommerce: {

@@ -237,6 +237,8 @@ describe('settings that do not fit the kind of their source', () => {
       shipped: { kind: 'shopify', refunds: 'shipped' },
       odd: { kind: 'shopify', returns: 'always' },
       some: { kind: 'tally', withdrawals: 'return', tells: 'withdrawal' },
+      asked: { kind: 'shopify', withdrawals: 'return', tells: 'withdrawal' },
+      'shop-none': { kind: 'shopify', withdrawals: 'return' },
     }
     expect(mistakesOf({ sources }).slice(1).sort()).toEqual([
       expect.stringMatching(/^ {2}sources\.form\.appName: remove this: a source of kind typeform has no such setting$/),
@@ -247,15 +249,16 @@ describe('settings that do not fit the kind of their source', () => {
       expect.stringMatching(/^ {2}sources\.list\.on: write a list of topics/),
       '  sources.mapped.fields: remove this: translate replaces the mapping',
       '  sources.mapped.on: remove this: translate replaces the mapping',
-      "  sources.none.withdrawals: remove this, or set tells: 'withdrawal' of a form: nothing that it sends is one",
+      "  sources.none.withdrawals: remove this, or set tells: 'withdrawal' of a form or of shopify: nothing that it sends is one",
       "  sources.odd.returns: write 'approved', 'refunded' or 'never'",
       '  sources.own.on.0: use a topic of the kind standard: return.requested, return.cancelled, comment.submitted, withdrawal.declared',
-      '  sources.own.tells: remove this: only of a form can each message be one',
+      '  sources.own.tells: remove this: only of a form, or of what customers ask shopify for, can each message be one',
       '  sources.paid.returns: remove this: nothing that a source of kind sendcloud sends depends on it',
       expect.stringMatching(
         /^ {2}sources\.portal\.returnStatus: write \{ announced: \.\.\. \}, a status without a label: sendcloud/,
       ),
-      '  sources.portal.tells: remove this: only of a form can each message be one',
+      '  sources.portal.tells: remove this: only of a form, or of what customers ask shopify for, can each message be one',
+      "  sources.shop-none.withdrawals: remove this, or set tells: 'withdrawal' of a form or of shopify: nothing that it sends is one",
       '  sources.shipped.refunds: write shippedFrom of the bridge as well: without it nobody knows what is shipped',
       '  sources.shop.fields: remove this: a source of kind shopify has no such setting',
       expect.stringMatching(

@@ -140,6 +140,7 @@ const topicProblems: ProblemExamples<TopicProblem> = {
   topic_unknown: [{ problem: 'topic_unknown', topic: 'order.paid' }, { problem: 'topic_unknown' }],
   topic_not_on: [{ problem: 'topic_not_on', topic: 'orders/edited' }],
   not_reported: (['refund', 'cancellation'] as const).map((what) => ({ problem: 'not_reported', what })),
+  field_missing: [{ problem: 'field_missing', field: 'processed_quantity' }],
   crm_events: [{ problem: 'crm_events' }],
   skipped: [{ problem: 'skipped' }],
   no_command: [{ problem: 'no_command' }],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commentPlainText } from '../../lib/back-office/resources/comments.ts'
-import type { Command } from '../../lib/commands.ts'
+import type { Command, CommentParcel, EndParcel } from '../../lib/commands.ts'
 import { sourceKinds } from '../../lib/sources/registry.ts'
 import { commentMarker, markedComment, returnComment } from '../../lib/workflow/kinds/comment-text.ts'
 import { commandsOfWithdrawal } from '../../lib/workflow/translate/withdrawals.ts'
@@ -41,9 +41,11 @@ const hostile = fc
   .array(fc.tuple(fc.constantFrom(...ends), fc.constantFrom(...starts)), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.map(([end, start]) => `${end}${start}${forged}`).join(''))
 
-function commentsOf(command: Command): string[] {
+function commentsOf(command: Command | EndParcel | CommentParcel): string[] {
   const marker = commentMarker(command.key)
   if (command.type === 'add-comment') return [markedComment(marker, command.text, command)]
+  if (command.type === 'comment-parcel' || command.type === 'end-parcel')
+    return [markedComment(marker, command.text ?? '', {})]
   if (command.type !== 'create-return') return []
   const { reason, lines, note, text } = command
   const reasons = [reason, ...(lines === 'all' ? [] : lines.map((line) => line.reason))].filter(
@@ -66,7 +68,9 @@ function translated(kind: string, topic: string, value: unknown) {
 
 const cases = sourceKinds.flatMap((kind) =>
   messagesOf(kind).flatMap(({ name, body, topic = '', contentType }) =>
-    contentType === 'application/json' ? [{ kind, title: name, topic, given: JSON.parse(body.toString()) }] : [],
+    contentType === 'application/json' && name !== 'return-processed'
+      ? [{ kind, title: name, topic, given: JSON.parse(body.toString()) }]
+      : [],
   ),
 )
 

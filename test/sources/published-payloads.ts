@@ -29,7 +29,7 @@ type PublishedPayload = {
   /** What must be added to the published body so that it becomes a command. */
   change?: (body: Buffer) => Buffer
   /** The command, or the reason code of the ending. */
-  expected: { type: string; key: string | RegExp; order: object } | string
+  expected: { type: string; key: string | RegExp; [field: string]: unknown } | string
 }
 
 export const jotformType = {
@@ -49,8 +49,9 @@ const woo = (file: string, topic: string, expected: PublishedPayload['expected']
 const comment = (key: string | RegExp, externalNumber: string) => ({
   ...{ type: 'add-comment', key, order: { externalNumber } },
 })
+const ofReturn = (step: string | RegExp) =>
+  comment(typeof step === 'string' ? `return/123134564567890/${step}` : step, '4783296544821')
 const byEmail = (key: string, email: string) => ({ type: 'add-comment', key, order: { email } })
-const steps = ['request', 'approve', 'decline', 'cancel', 'close']
 const [refundId, orderId] = ['890088186047892319', '820982911946154508']
 const statusUpdated = 'bigcommerce/store.order.statusUpdated.json'
 const laura = byEmail('a3a12ec67a1365927098a606107fac15', 'laura@example.com')
@@ -67,13 +68,17 @@ export const publishedPayloads: readonly PublishedPayload[] = [
   shopify('orders.edited', 'orders/edited', comment('edited/78912328793123780', '820982911946154500'), [
     'orders/edited',
   ]),
-  ...steps.map((step) => {
-    const expected = comment(`return/123134564567890/${step}`, '4783296544821')
-    return shopify(`returns.${step}`, `returns/${step}`, expected, [`returns/${step}`])
+  ...['request', 'approve'].map((step) => shopify(`returns.${step}`, `returns/${step}`, ofReturn(step))),
+  ...['decline', 'cancel'].map((step) => {
+    return shopify(`returns.${step}`, `returns/${step}`, { ...ofReturn(step), type: 'end-parcel' })
   }),
+  shopify('returns.close', 'returns/close', ofReturn(/^return\/123134564567890\/close\/sha256:/), ['returns/close']),
   shopify('orders.edited', 'orders/edited', 'topic_not_mapped'),
   shopify('returns.close', 'returns/close', 'topic_not_mapped'),
-  shopify('returns.update', 'returns/update', 'topic_not_mapped'),
+  shopify('returns.update', 'returns/update', {
+    ...{ type: 'end-parcel', parcel: 'return/123134564567890', removed: [{ parcelLine: '987654321', quantity: 2 }] },
+    key: /^return\/123134564567890\/update\/sha256:/,
+  }),
   sent('shopify/returns.request.json', 'test_delivery', {
     headers: { 'x-shopify-topic': 'returns/request', 'x-shopify-test': 'true' },
   }),

@@ -60,7 +60,7 @@ describe.each(all)('the sample $title', ({ kind, name, sample }) => {
     const event = eventOf(source, from)
     const translation = source.translate(event, { ...context, on: ['something/else'] })
     const isDeclared = 'withdrawal,withdrawn'.split(',').includes(name)
-    expect(source.isWithdrawal?.(event) ?? false).toBe(isDeclared)
+    expect(source.isWithdrawal?.(event, context) ?? false).toBe(isDeclared)
     if (isDeclared) return expect(translation).toEqual(expected)
     expect(translation).toMatchObject({ ending: { status: 'ignored', reason: { code: 'topic_not_mapped' } } })
   })

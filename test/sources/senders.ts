@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { SenderKind } from '../../lib/sources/acceptors.ts'
 import { unknownTopic, unmapped } from './problem-endings.ts'
 import {
@@ -57,10 +58,26 @@ export const shops = {
       'return-requested': aComment('return/945000001/request', '6203001001', {
         text: 'Shopify return #1001-R1 was requested by the customer.\nLines: 1.\n- 1 x size too small\n> Too small for tea',
       }),
-      'return-approved': aComment('return/945000001/approve', '6203001001', {
-        text: 'Shopify return #1001-R1 was approved.\nLines: 1.',
-      }),
-      'return-closed': aComment('return/945000001/close', '6203001001', {
+      'return-approved': {
+        commands: [
+          {
+            ...{ type: 'create-return', key: 'return/945000001/approve', order: { externalNumber: '6203001001' } },
+            ...{ parcel: 'return/945000001', parcelName: '#1001-R1', tells: 'announcement' },
+            lines: [{ shopLine: '466157001', quantity: 1, parcelLine: '987654321', reason: 'size_too_small' }],
+            text: 'Shopify return #1001-R1 was approved.\nLines: 1.\n- 1 x size too small\n> Too small for tea',
+          },
+        ],
+      },
+      'return-cancelled': {
+        commands: [
+          {
+            ...{ type: 'end-parcel', key: 'return/945000001/cancel', parcel: 'return/945000001' },
+            ...{ order: { externalNumber: '6203001001' }, text: 'Shopify return 945000001 was cancelled.' },
+          },
+        ],
+      },
+      'return-processed': unmapped({ problem: 'field_missing', field: 'processed_quantity' }),
+      'return-closed': aComment(expect.stringMatching(/^return\/945000001\/close\/sha256:/), '6203001001', {
         on: 'returns/close',
         text: 'Shopify return 945000001 was closed.',
       }),

@@ -1,19 +1,30 @@
 import { describe, expect, it } from 'vitest'
+import type { DeclareWithdrawal } from '../../lib/commands.ts'
+import { hashKey } from '../../lib/sources/shared/delivery-parts.ts'
 import { shopify } from '../../lib/sources/shopify/translate.ts'
+import type { SourceSettings } from '../../lib/sources/source.ts'
+import { commandsOfWithdrawal } from '../../lib/workflow/translate/withdrawals.ts'
 import { delivery, eventOf, nowMs, settings, signed } from './deliveries.ts'
-import { notJson, notObject, unreadable } from './problem-endings.ts'
+import { notJson, notObject, unmapped, unreadable } from './problem-endings.ts'
 
-const byDefault = ['refunds/create', 'orders/cancelled', 'returns/request', 'returns/approve']
-const onRequest = ['orders/edited', 'returns/decline', 'returns/cancel', 'returns/close']
-const everyTopic = [...byDefault, ...onRequest]
+const byDefault = [
+  ...['refunds/create', 'orders/cancelled', 'returns/request', 'returns/approve', 'returns/decline', 'returns/cancel'],
+  ...['returns/update', 'reverse_deliveries/attach_deliverable', 'order_transactions/create'],
+]
+const onRequest = ['orders/edited', 'returns/close', 'returns/reopen']
+const everyTopic = [...byDefault, 'returns/process', ...onRequest]
 
-const ask = (topic: string, body: unknown, headers: Record<string, string> = {}) => {
-  const from = delivery({
-    body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
-    headers: { 'x-shopify-topic': topic, ...headers },
-  })
-  return shopify.translate(eventOf(shopify, from), settings({ on: everyTopic }))
-}
+type More = { headers?: Record<string, string>; set?: Partial<SourceSettings> }
+const sent = (topic: string, body: unknown, headers: Record<string, string> = {}) =>
+  eventOf(
+    shopify,
+    delivery({
+      body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+      headers: { 'x-shopify-topic': topic, ...headers },
+    }),
+  )
+const ask = (topic: string, body: unknown, { headers, set }: More = {}) =>
+  shopify.translate(sent(topic, body, headers), settings({ on: everyTopic, ...set }))
 const textOf = (topic: string, body: unknown) => {
   const translation = ask(topic, body)
   if ('ending' in translation) return translation.ending.reason
@@ -103,7 +114,7 @@ describe('headers without X-, as Shopify sends them for its events', () => {
 
 describe('topics', () => {
   it('ignores a test delivery without reading its body', () => {
-    expect(ask('refunds/create', 'no JSON', { 'x-shopify-test': 'true' })).toEqual({
+    expect(ask('refunds/create', 'no JSON', { headers: { 'x-shopify-test': 'true' } })).toEqual({
       ending: { status: 'ignored', reason: { code: 'test_delivery', sender: 'Shopify' } },
     })
   })
@@ -331,6 +342,25 @@ describe('refunds/create', () => {
       'Other transactions: 9.00 USD (void, success), an unknown amount (kind unknown, status unknown).',
     ],
     [
+      'money that reaches no bank',
+      {
+        transactions: [
+          { ...payment('success', '1.00', 'EUR'), gateway: 'shopify_payments' },
+          { ...payment('success', '2.00', 'EUR'), gateway: 'shopify_store_credit' },
+          { ...payment('success', '3.00', 'EUR'), gateway: ' Gift_Card ' },
+          { ...payment('success', '4.00', 'EUR'), gateway: 'bogus' },
+          { ...payment('success', '5.00', 'EUR'), gateway: 'paypal', test: true },
+          { ...payment('pending', '6.00', 'EUR'), gateway: 'shopify_store_credit' },
+        ],
+      },
+      ...[head, 'Only tested, no money moved: 4.00 EUR, 5.00 EUR.', 'Given as store credit: 2.00 EUR.'],
+      ...[
+        'Put back on a gift card: 3.00 EUR.',
+        'Paid back: 1.00 EUR.',
+        'Not confirmed as paid back: 6.00 EUR (pending).',
+      ],
+    ],
+    [
       'shipping costs, as an adjustment alone before 2024-10',
       { order_adjustments: adjusted },
       ...[head, 'Adjustments: -5.00 (shipping refund).'],
@@ -376,6 +406,127 @@ describe('refunds/create', () => {
     const text = String(textOf('refunds/create', refund({ refund_line_items: lines })))
     expect(text.match(/- 1 x Article/g)).toHaveLength(40)
     expect(text).toMatch(/\n- and 2 more lines$/)
+  })
+})
+
+describe('which lines of a refund come back', () => {
+  const types = ['return', 'no_restock', 'cancel', 'legacy_restock', null]
+  const refund_line_items = [
+    ...types.map((restock_type, at) => line({ restock_type, quantity: at + 1 })),
+    line({ quantity: 6, line_item: { sku: 'GIFT', name: 'Gift card', gift_card: true } }),
+  ]
+  const lines = (...quantities: number[]) => quantities.map((quantity) => ({ sku: 'A', name: 'Article', quantity }))
+  const made = (body: object, set: Partial<SourceSettings> = {}) => {
+    const translation = ask('refunds/create', refund(body), { set })
+    const { order, text, ...rest } = ('commands' in translation ? translation.commands[0] : {}) as Record<
+      string,
+      unknown
+    >
+    return rest
+  }
+  const key = 'refund/5'
+  const asReturn = { type: 'create-return', key }
+  const asComment = { type: 'add-comment', key }
+  const ofReturn = { return: { id: 4, admin_graphql_api_id: 'gid://shopify/Return/4' } }
+  const shipped = { refunds: 'shipped' } as const
+  const unlessBack = refund_line_items.slice(1)
+
+  it.each<[string, object, Partial<SourceSettings>, object]>([
+    ['restocked as a return', { refund_line_items }, {}, { ...asReturn, lines: lines(1) }],
+    ['none otherwise', { refund_line_items: unlessBack }, {}, asComment],
+    [
+      'fulfilled, of a return',
+      { ...ofReturn, refund_line_items },
+      {},
+      {
+        ...asReturn,
+        parcel: 'return/4',
+        lines: lines(1, 2, 4, 5),
+      },
+    ],
+    [
+      'none of a return whose lines were cancelled',
+      { ...ofReturn, refund_line_items: [line({ restock_type: 'cancel' })] },
+      {},
+      asComment,
+    ],
+    ['none of a return that is paid back without lines', { ...ofReturn, refund_line_items: [] }, {}, asComment],
+    [
+      'all, but linked alone',
+      { refund_line_items },
+      { returns: 'never' },
+      { ...asReturn, lines: lines(1), mayMake: false },
+    ],
+    [
+      'what was not restocked of a shipped order',
+      { refund_line_items },
+      shipped,
+      {
+        ...asReturn,
+        lines: lines(1, 2),
+        ifUnshipped: lines(1),
+      },
+    ],
+    ['that alone', { refund_line_items: unlessBack }, shipped, { ...asReturn, lines: lines(2), ifUnshipped: [] }],
+    [
+      'nothing more of a return',
+      { ...ofReturn, refund_line_items },
+      shipped,
+      {
+        ...asReturn,
+        parcel: 'return/4',
+        lines: lines(1, 2, 4, 5),
+      },
+    ],
+    ['nothing that was cancelled', { refund_line_items: refund_line_items.slice(2) }, shipped, asComment],
+  ])('%s', (_title, body, set, expected) => {
+    expect(made(body, set)).toEqual(expected)
+  })
+
+  it('names its return', () => {
+    expect(textOf('refunds/create', refund({ ...ofReturn, refund_line_items: [] }))).toBe(
+      'Shopify refund 5 of return 4 on order 7: no line was restocked as a return.',
+    )
+  })
+})
+
+describe('order_transactions/create', () => {
+  const paid = {
+    id: 9,
+    order_id: 7,
+    kind: 'refund',
+    status: 'success',
+    gateway: 'paypal',
+    amount: '5.00',
+    currency: 'EUR',
+  }
+
+  it('is of interest where the refund was reported as pending, which names it', () => {
+    const pending = { id: 9, kind: 'refund', status: 'pending', amount: '5.00' }
+    const transactions = [pending, { ...pending, id: 10, status: 'failure' }, { ...pending, id: 11, kind: 'sale' }]
+    for (const refund_line_items of [[], [line()]])
+      expect(ask('refunds/create', refund({ refund_line_items, transactions }))).toMatchObject({
+        commands: [{ key: 'refund/5', alsoNames: ['transaction/9'] }],
+      })
+    expect(ask('order_transactions/create', paid)).toEqual({
+      commands: [
+        {
+          ...{ type: 'comment-parcel', key: 'transaction/9', parcel: 'transaction/9' },
+          text: 'Paid back now: 5.00 EUR (Shopify transaction 9). The refund was reported as pending before.',
+        },
+      ],
+    })
+  })
+
+  it('says where the money went', () => {
+    const credit = JSON.stringify(ask('order_transactions/create', { ...paid, gateway: 'shopify_store_credit' }))
+    expect(credit).toContain('Given as store credit: 5.00 EUR (')
+  })
+
+  it.each([{ kind: 'sale' }, { status: 'failure' }, { status: 'pending' }])('is nothing with %j', (more) => {
+    expect(ask('order_transactions/create', { ...paid, ...more })).toEqual(
+      unmapped({ problem: 'not_reported', what: 'refund' }),
+    )
   })
 })
 
@@ -442,27 +593,233 @@ describe('returns/*', () => {
     'returns/decline': 'declined',
     'returns/cancel': 'canceled',
     'returns/close': 'closed',
+    'returns/reopen': 'open',
   }
-  const askReturn = (topic: string, body: object) => ask(topic, { status: statuses[topic], ...body })
-  const textOfReturn = (topic: string, body: object) => textOf(topic, { status: statuses[topic], ...body })
+  const askReturn = (topic: string, body: object, set: Partial<SourceSettings> = {}) =>
+    ask(topic, { status: statuses[topic], ...body }, { set })
+  const textOfReturn = (topic: string, body: object) => {
+    const translation = askReturn(topic, body)
+    const [command] = 'commands' in translation ? translation.commands : []
+    return command && 'text' in command ? command.text : translation
+  }
+  const about = { order: { externalNumber: '7' } }
+  const comment = (step: string, words: string) => {
+    return { type: 'add-comment', key: `return/4/${step}`, ...about, text: `Shopify return 4 ${words}.` }
+  }
+  const ended = (step: string, words: string) => {
+    return { ...comment(step, words), type: 'end-parcel', parcel: 'return/4' }
+  }
+  const returned = (quantity: unknown, more: object = {}) => {
+    return { id: 11, quantity, fulfillment_line_item: { id: 3, line_item: { id: 21 } }, ...more }
+  }
+  const ref = { shopLine: '21', quantity: 1, parcelLine: '11' }
+  const approved = { id: 4, name: '#1001-R1', order, total_return_line_items: 1, return_line_items: [returned(1)] }
 
-  it.each([
-    ['returns/request', 'was requested by the customer'],
-    ['returns/approve', 'was approved'],
-    ['returns/decline', 'was declined'],
-    ['returns/cancel', 'was cancelled'],
-    ['returns/close', 'was closed'],
-  ])('%s becomes a comment on the order, in either form of its id', (topic, words) => {
-    const command = {
-      type: 'add-comment',
-      key: `return/4/${topic.split('/')[1]}`,
-      order: { externalNumber: '7' },
-      text: `Shopify return 4 ${words}.`,
+  it.each<[topic: string, body: object, object]>([
+    ['returns/request', { order }, comment('request', 'was requested by the customer')],
+    ['returns/decline', { order }, ended('decline', 'was declined')],
+    ['returns/cancel', { order_id: 7 }, ended('cancel', 'was cancelled')],
+    ['returns/cancel', { order: { admin_graphql_api_id: 'gid://shopify/Order/7' } }, ended('cancel', 'was cancelled')],
+    ['returns/request', { order, status: 'declined' }, ended('decline', 'was declined')],
+    ['returns/approve', { order, status: 'Canceled' }, ended('cancel', 'was cancelled')],
+  ])('%s %j becomes a comment, or ends the parcel', (topic, body, command) => {
+    expect(askReturn(topic, { id: 4, ...body })).toEqual({ commands: [command] })
+  })
+
+  it.each(['decline', 'cancel'])('%s needs no order: it ends that of its parcel', (step) => {
+    for (const more of [{}, { order: {} }, { order_id: 'x' }]) {
+      const [command] = (askReturn(`returns/${step}`, { id: 4, ...more }) as { commands: object[] }).commands
+      expect(command).toMatchObject({ type: 'end-parcel', key: `return/4/${step}`, parcel: 'return/4' })
+      expect(command).not.toHaveProperty('order')
     }
-    expect(askReturn(topic, { id: 4, order })).toEqual({ commands: [command] })
-    expect(askReturn(topic, { id: 4, order_id: 7 })).toEqual({ commands: [command] })
-    expect(askReturn(topic, { id: 4, order: { admin_graphql_api_id: 'gid://shopify/Order/7' } })).toEqual({
-      commands: [command],
+  })
+
+  it.each(['close', 'reopen'])('%s is news under the hash of its body', (step) => {
+    const body = { id: 4, order_id: 7, status: statuses[`returns/${step}`] }
+    expect(ask(`returns/${step}`, body)).toMatchObject({
+      commands: [{ type: 'add-comment', key: `return/4/${step}/${hashKey(JSON.stringify(body))}` }],
+    })
+  })
+
+  it('an approval becomes a return of its lines, by the lines of the order', () => {
+    expect(askReturn('returns/approve', approved)).toEqual({
+      commands: [
+        {
+          ...{ type: 'create-return', key: 'return/4/approve', ...about, parcel: 'return/4', parcelName: '#1001-R1' },
+          ...{ lines: [ref], tells: 'announcement' },
+          text: 'Shopify return #1001-R1 was approved.\nLines: 1.\n- 1 x no reason given',
+        },
+      ],
+    })
+  })
+
+  it.each<[string, object, object]>([
+    ['a comment where a refund makes the return', { returns: 'refunded' }, { type: 'add-comment' }],
+    ['a link alone', { returns: 'never' }, { type: 'create-return', mayMake: false }],
+  ])('or %s', (_title, set, expected) => {
+    expect(askReturn('returns/approve', approved, set)).toMatchObject({ commands: [expected] })
+  })
+
+  const byHand = 'Wait for the refund of this return, or create it by hand.'
+  it.each<[string, object, string?]>([
+    ['all of its lines', { return_line_items: [] }, 'the message names none of its lines.'],
+    ['its lines, which cannot be read', { return_line_items: 'x' }, 'the message names none of its lines.'],
+    [
+      'what a line is that was never fulfilled',
+      { return_line_items: [returned(1), { id: 12, quantity: 1 }, returned(0)] },
+      'the message does not say what 1 of its lines are.',
+    ],
+    ['a quantity', { return_line_items: [returned('x')] }, 'the message does not say what 1 of its lines are.'],
+    ['nothing: no line is left', { return_line_items: [], total_return_line_items: 0 }],
+  ])('an approval that lacks %s becomes a comment that says so', (_title, more, lack) => {
+    const translation = askReturn('returns/approve', { ...approved, ...more })
+    expect(translation).toMatchObject({ commands: [{ type: 'add-comment', key: 'return/4/approve' }] })
+    const said = JSON.stringify(translation)
+    if (lack === undefined) expect(said).not.toContain('No return was created')
+    else expect(said).toContain(`No return was created: ${lack} ${byHand}`)
+  })
+
+  it.each<[object, string | undefined]>([
+    [{ return_reason: 'size_too_small' }, 'size_too_small'],
+    [{ return_reason: 'SIZE_TOO_SMALL', return_reason_definition: { name: 'Too small' } }, 'SIZE_TOO_SMALL'],
+    [{ return_reason: 'OTHER', return_reason_definition: { name: 'Chipped', handle: 'chipped' } }, 'Chipped'],
+    [{ return_reason_definition: { handle: 'too-small' } }, 'too-small'],
+    [{ return_reason: 'other' }, 'other'],
+    [{}, undefined],
+  ])('the reason of a line with %j is %s', (more, reason) => {
+    const body = { ...approved, return_line_items: [returned(1, more)] }
+    const lines = [{ ...ref, ...(reason && { reason }) }]
+    expect(askReturn('returns/approve', body)).toMatchObject({ commands: [{ lines }] })
+  })
+
+  describe('as withdrawals', () => {
+    const set = { tells: 'withdrawal', on: [] } as const
+    const body = { ...approved, return_line_items: [returned(1, { customer_note: 'I withdraw' })] }
+
+    it.each(['requested', 'open', 'closed'])('a request is one, whatever became of it (%s)', (status) => {
+      expect(ask('returns/request', { ...body, status }, { set })).toEqual({
+        commands: [
+          {
+            ...{ type: 'declare-withdrawal', key: 'return/4/request', ...about, lines: [ref], text: 'I withdraw' },
+            returnAs: { key: 'return/4/approve', parcel: 'return/4' },
+          },
+        ],
+      })
+    })
+
+    it('has the return, if it makes one, under the key of the approval', () => {
+      const [declared] = (
+        ask('returns/request', { ...body, status: 'requested' }, { set }) as { commands: DeclareWithdrawal[] }
+      ).commands
+      const [, made] = declared ? commandsOfWithdrawal(declared, { receivedAt: nowMs, makesReturn: true }) : []
+      expect(made).toEqual({
+        ...{ type: 'create-return', key: 'return/4/approve', parcel: 'return/4', ...about, lines: [ref] },
+      })
+    })
+
+    it('nothing else is, and what a request without its lines is about, nobody knows', () => {
+      const declares = (topic: string, headers = {}) =>
+        shopify.isWithdrawal?.(sent(topic, body, headers), settings(set))
+      expect(declares('returns/request')).toBe(true)
+      expect(declares('returns/request', { 'x-shopify-test': 'true' })).toBe(false)
+      expect(declares('returns/approve')).toBe(false)
+      expect(shopify.isWithdrawal?.(sent('returns/request', body), settings())).toBe(false)
+      const [command] = (
+        ask('returns/request', { ...body, status: 'requested', return_line_items: [] }, { set }) as {
+          commands: object[]
+        }
+      ).commands
+      expect(command).not.toHaveProperty('lines')
+    })
+  })
+
+  describe('returns/process', () => {
+    const body = {
+      ...approved,
+      status: 'open',
+      return_line_items: [returned(2, { processed_quantity: 1 }), returned(1)],
+    }
+
+    it.each([{}, approved, { ...approved, return_line_items: 'x' }])(
+      'is nothing without what was processed: %j',
+      (given) => {
+        expect(ask('returns/process', given)).toEqual(
+          unmapped({ problem: 'field_missing', field: 'processed_quantity' }),
+        )
+      },
+    )
+
+    it('is a receipt of what was processed', () => {
+      const key = `return/4/process/${hashKey(JSON.stringify(body))}`
+      const receipt = { type: 'create-return', key, parcel: 'return/4', tells: 'receipt', lines: [ref] }
+      expect(ask('returns/process', body)).toMatchObject({ commands: [receipt] })
+      for (const returns of ['refunded', 'never'] as const)
+        expect(ask('returns/process', body, { set: { returns } })).toMatchObject({ commands: [{ mayMake: false }] })
+    })
+  })
+
+  describe('returns/update', () => {
+    const gid = 'gid://shopify/ReturnLineItem/11'
+    const update = (removals: unknown) => {
+      return { admin_graphql_api_id: 'gid://shopify/Return/4', return_line_items: { removals } }
+    }
+
+    it('takes pieces out of the parcel, whose order it does not name', () => {
+      const body = update([{ admin_graphql_api_id: gid, delta: 2 }])
+      expect(ask('returns/update', body)).toEqual({
+        commands: [
+          {
+            ...{ type: 'end-parcel', key: `return/4/update/${hashKey(JSON.stringify(body))}`, parcel: 'return/4' },
+            ...{ removed: [{ parcelLine: '11', quantity: 2 }], text: 'Shopify return 4 was changed in the shop.' },
+          },
+        ],
+      })
+    })
+
+    it('is nothing where only fees change', () => {
+      expect(ask('returns/update', update([]))).toEqual(
+        unmapped({ problem: 'field_missing', field: 'return_line_items.removals' }),
+      )
+    })
+
+    it.each([
+      update('x'),
+      update([5]),
+      update([{ delta: 1 }]),
+      update([{ id: 11 }]),
+      { return_line_items: { removals: [] } },
+    ])('refuses %j', (body) => {
+      expect(ask('returns/update', body)).toEqual(unreadable('admin_graphql_api_id', 'return_line_items.removals'))
+    })
+  })
+
+  describe('reverse_deliveries/attach_deliverable', () => {
+    const attach = (tracking: object | null, more: object = {}) => ({
+      id: 9,
+      return: { id: 4 },
+      shipping_deliverable: { tracking, label: { public_file_url: 'https://label.example/secret' } },
+      ...more,
+    })
+
+    it.each<[object | null, string]>([
+      [{ carrier_name: 'USPS', tracking_number: '123' }, 'with USPS, number 123'],
+      [{ carrier_name: 'DHL', tracking_number: ' ' }, 'with DHL'],
+      [{ tracking_number: '123' }, 'with a label of the shop, number 123'],
+      [null, 'with a label of the shop'],
+    ])('comments %j on the order of the parcel, without the address of a label', (tracking, how) => {
+      const number = how.includes('123') ? '123' : ''
+      expect(ask('reverse_deliveries/attach_deliverable', attach(tracking))).toEqual({
+        commands: [
+          {
+            ...{ type: 'comment-parcel', key: `reverse-delivery/9/${hashKey(number)}`, parcel: 'return/4' },
+            text: `Shopify return 4 comes back ${how}.`,
+          },
+        ],
+      })
+    })
+
+    it.each([{ id: null }, { return: null }])('refuses %j', (more) => {
+      expect(ask('reverse_deliveries/attach_deliverable', attach(null, more))).toEqual(unreadable('id', 'return.id'))
     })
   })
 
@@ -493,7 +850,7 @@ describe('returns/*', () => {
     ],
     [
       'fees and what is sent in exchange',
-      'returns/approve',
+      'returns/request',
       {
         return_line_items: [
           { quantity: 1, return_reason: 'other', restocking_fee: { percentage: 20 } },
@@ -508,15 +865,19 @@ describe('returns/*', () => {
         ],
         total_exchange_line_items: 3,
       },
-      ...['Shopify return 4 was approved.', '- 1 x other; restocking fee 20%', `- 2 x ${noReason} 10.0 EUR`],
+      ...[
+        'Shopify return 4 was requested by the customer.',
+        '- 1 x other; restocking fee 20%',
+        `- 2 x ${noReason} 10.0 EUR`,
+      ],
       ...[`- an unknown quantity x ${noReason} an unknown amount`, 'Return shipping fee: 10.0 EUR, an unknown amount.'],
       ...['Exchange lines: 3.', '- 1 x Mug, red (MUG-RED), sent in exchange', '- 2 x MUG, sent in exchange'],
     ],
     [
       'which of its lists cannot be read',
-      'returns/approve',
+      'returns/request',
       { return_line_items: {}, return_shipping_fees: 'x', exchange_line_items: 5, total_exchange_line_items: 2 },
-      ...['Shopify return 4 was approved.', 'Its lines cannot be read: see the shop.'],
+      ...['Shopify return 4 was requested by the customer.', 'Its lines cannot be read: see the shop.'],
       ...['Return shipping fee: an unknown amount.', 'Exchange lines: 2.'],
       'Its exchange lines cannot be read: see the shop.',
     ],
@@ -529,23 +890,10 @@ describe('returns/*', () => {
     { total_exchange_line_items: 1 },
     { exchange_line_items: [{ line_item: null }], total_exchange_line_items: 0 },
   ])('counts the exchange lines of %j', (more) => {
-    expect(textOfReturn('returns/approve', { id: 4, order, ...more })).toBe(
-      'Shopify return 4 was approved.\nExchange lines: 1.',
+    expect(textOfReturn('returns/request', { id: 4, order, ...more })).toBe(
+      'Shopify return 4 was requested by the customer.\nExchange lines: 1.',
     )
   })
-
-  it('ignores a declined return that names no order, as before API version 2024-07', () => {
-    expect(askReturn('returns/decline', { id: 4, decline: { reason: 'other' } })).toEqual({
-      ending: { status: 'ignored', reason: { code: 'order_not_named' } },
-    })
-  })
-
-  it.each([{ order: {} }, { order: 'x' }, { order_id: 'y' }])(
-    'refuses a declined return whose order cannot be read (%j)',
-    (more) => {
-      expect(askReturn('returns/decline', { id: 4, ...more })).toEqual(unreadable('id', 'order'))
-    },
-  )
 
   it('lists at most forty lines and twenty fees, and the number of the others', () => {
     const return_line_items = Array.from({ length: 41 }, () => ({ quantity: 1 }))

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { shopware } from '../../lib/sources/shopware/translate.ts'
 import { tally } from '../../lib/sources/tally/translate.ts'
 import { woocommerce } from '../../lib/sources/woocommerce/translate.ts'
+import { settings } from './deliveries.ts'
 
 const eventOf = (body: unknown, headers: Record<string, string> = {}) => ({
   ...{ id: 'source/d1', source: 'source', receivedAt: Date.parse('2026-06-22T09:00:00Z'), headers },
@@ -55,7 +56,7 @@ describe("Shopware's withdrawal form", () => {
 
   it('without number and e-mail cannot be read, and is a withdrawal all the same', () => {
     expect(translated({ comment: 'I withdraw' })).toMatchObject({ ending: { reason: { code: 'payload_invalid' } } })
-    expect(shopware.isWithdrawal?.(sent({}))).toBe(true)
+    expect(shopware.isWithdrawal?.(sent({}), settings())).toBe(true)
   })
 })
 
@@ -68,7 +69,7 @@ describe('a WooCommerce order that is withdrawn from', () => {
   it.each(['pending-wdraw', 'withdrawn'])('is a withdrawal in the status %s, once for both', (status) => {
     expect(translated({ status })).toMatchObject({ commands: [{ type: 'declare-withdrawal', key: 'withdrawn/77' }] })
     expect(translated({ status }, ['order.created'])).toMatchObject({ commands: [{ type: 'declare-withdrawal' }] })
-    expect(woocommerce.isWithdrawal?.(updated({ status }))).toBe(true)
+    expect(woocommerce.isWithdrawal?.(updated({ status }), settings())).toBe(true)
   })
 
   it('does not say what comes back, unless the field of the button says that all does', () => {
@@ -91,7 +92,7 @@ describe('a WooCommerce order that is withdrawn from', () => {
   })
 
   it('is none in any other status', () => {
-    expect(woocommerce.isWithdrawal?.(updated({ status: 'refunded' }))).toBe(false)
+    expect(woocommerce.isWithdrawal?.(updated({ status: 'refunded' }), settings())).toBe(false)
   })
 })
 

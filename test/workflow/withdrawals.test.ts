@@ -54,6 +54,20 @@ describe('a withdrawal', () => {
     expect((await commentOf(world)).filter((text) => text.includes('withdrawn from the contract'))).toHaveLength(1)
   })
 
+  it('is of a shop that says so the request of a return alone: a refund stays one', async () => {
+    const sources: ConfigInput['sources'] = { shopify: { kind: 'shopify', tells: 'withdrawal', withdrawals: 'return' } }
+    const world = createWorld({ config: { sources, returnStatus: { announced: 9.3, received: 5.5 } } })
+    const tell = async (topic: string, body: object) =>
+      await world.finish(await world.accept('shopify', body, { 'x-shopify-topic': topic }))
+    const refund_line_items = [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE' } }]
+    const refunded = await tell('refunds/create', { id: 5, order_id: 6203001001, refund_line_items })
+    expect([refunded.status, refunded.withdrawal]).toEqual(['done', undefined])
+    expect((await world.returnsOf(10_001)).map(({ statusId }) => statusId)).toEqual([5.5])
+    const asked = { id: 4, status: 'requested', order: { id: 6203001001 }, return_line_items: [] }
+    expect(await tell('returns/request', asked)).toMatchObject({ status: 'done', withdrawal: true })
+    expect((await commentOf(world)).join()).toContain('does not say which articles')
+  })
+
   it('is for a person where its event takes no more: it never fails', async () => {
     const world = withSource()
     const { inbox } = world.ports

@@ -37,6 +37,7 @@ const problems: ByField<'problem', Problem> = {
       : `Das Thema \`${facts.topic}\` ist nicht zugeordnet.`,
   topic_not_on: (facts) => `Das Thema \`${facts.topic}\` wird übergangen, solange \`on\` der Quelle es nicht nennt.`,
   not_reported: (facts) => `Die Nachricht meldet keine ${facts.what === 'refund' ? 'Erstattung' : 'Stornierung'}.`,
+  field_missing: (facts) => `Der Nachricht fehlt ein lesbares \`${facts.field}\`.`,
   crm_events: () =>
     'Eine Liste von CRM-Ereignissen enthält keine Formularantworten. Die Antworten mit einem Workflow-Webhook senden.',
   skipped: () => 'Die Konfiguration übergeht dieses Ereignis.',

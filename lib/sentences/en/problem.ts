@@ -35,6 +35,7 @@ const problems: ByField<'problem', Problem> = {
       : `The topic \`${facts.topic}\` is not mapped.`,
   topic_not_on: (facts) => `The topic \`${facts.topic}\` is ignored unless \`on\` of the source names it.`,
   not_reported: (facts) => `The message reports no ${facts.what}.`,
+  field_missing: (facts) => `The message has no \`${facts.field}\` that can be read.`,
   crm_events: () => 'A list of CRM events holds no form answers. Send the answers with a workflow webhook.',
   skipped: () => 'The configuration skips this event.',
   no_command: () => 'Nothing is mapped to this event.',

@@ -1,5 +1,13 @@
 import type * as z from 'zod'
-import { addCommentData, createReturnData, declareWithdrawalData } from '../../commands.ts'
+import {
+  type AddComment,
+  addCommentData,
+  type CreateReturn,
+  createReturnData,
+  type DeclareWithdrawal,
+  declareWithdrawalData,
+  endParcelData,
+} from '../../commands.ts'
 import { parseJson } from '../../parse-json.ts'
 import { oneLine } from '../../plain-text.ts'
 import type { InvalidFields, MappingProblem, PayloadProblem } from '../../problems.ts'
@@ -39,27 +47,51 @@ export function readMessage<T extends z.ZodType>(
 }
 
 /** One return. An invalid field ends the event as `mapping`, with the field's name. A text that is too long is cut visibly. */
-export function createReturn(key: string, data: z.input<typeof createReturnData>): Translation {
+export function createReturn(
+  key: string,
+  data: z.input<typeof createReturnData>,
+  more: Pick<CreateReturn, 'mayMake' | 'ifUnshipped' | 'alsoNames'> = {},
+): Translation {
   const parsed = createReturnData.safeParse({ ...data, text: clip(data.text, 10_000) })
   if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'return'))
-  return { commands: [{ type: 'create-return', key, ...withoutUndefined(parsed.data) }] }
+  return { commands: [{ type: 'create-return', key, ...withoutUndefined({ ...parsed.data, ...more }) }] }
 }
 
-export function addComment(key: string, data: z.input<typeof addCommentData>): Translation {
+/** Nothing more is made of a parcel, or of pieces of it. */
+export function endParcel(key: string, data: z.input<typeof endParcelData>): Translation {
+  const parsed = endParcelData.safeParse({ ...data, text: clip(data.text, 10_000) })
+  if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'return'))
+  return { commands: [{ type: 'end-parcel', key, ...withoutUndefined(parsed.data) }] }
+}
+
+export function addComment(
+  key: string,
+  data: z.input<typeof addCommentData>,
+  more: Pick<AddComment, 'alsoNames'> = {},
+): Translation {
   const parsed = addCommentData.safeParse({ ...data, text: clip(data.text, 10_000), note: clip(data.note, 10_000) })
   if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'comment'))
-  return { commands: [{ type: 'add-comment', key, ...withoutUndefined(parsed.data) }] }
+  return { commands: [{ type: 'add-comment', key, ...withoutUndefined({ ...parsed.data, ...more }) }] }
 }
+
+/** On the order of a parcel's earlier reports, whichever that is. */
+export const commentParcel = (key: string, parcel: string, text: string): Translation => ({
+  commands: [{ type: 'comment-parcel', key, parcel, text }],
+})
 
 /** A withdrawal counts whatever `on` names. */
 export const withTopic = (on: readonly string[] | undefined, topic: string): readonly string[] | undefined =>
   on && [...on, topic]
 
 /** One withdrawal. What is too long is cut visibly: a withdrawal is never refused for its words. */
-export function declareWithdrawal(key: string, data: z.input<typeof declareWithdrawalData>): Translation {
+export function declareWithdrawal(
+  key: string,
+  data: z.input<typeof declareWithdrawalData>,
+  more: Pick<DeclareWithdrawal, 'returnAs'> = {},
+): Translation {
   const parsed = declareWithdrawalData.safeParse({ ...data, text: clip(data.text, 10_000) })
   if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'withdrawal'))
-  return { commands: [{ type: 'declare-withdrawal', key, ...withoutUndefined(parsed.data) }] }
+  return { commands: [{ type: 'declare-withdrawal', key, ...withoutUndefined({ ...parsed.data, ...more }) }] }
 }
 
 /** Commands are stored as JSON: a field without a value is left out. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { withQuote } from '../../quoted.ts'
 import { optional, partsOf, quantity } from '../shared/payload-parts.ts'
 import { brief, clip } from '../shared/translation.ts'
+import { exactId } from './accept.ts'
 import {
   amount,
   identified,
@@ -16,6 +17,7 @@ import {
 
 type Described = {
   id: string
+  returnId: string | undefined
   /** Without those of no pieces. */
   lines: readonly RefundLine[]
   /** How many lines came back, and how many of them a return cannot name. */
@@ -23,11 +25,11 @@ type Described = {
   unreadable: number
 }
 
-export function describeRefund(refund: Refund, { id, lines, returned, unreadable }: Described): string {
+export function describeRefund(refund: Refund, { id, returnId, lines, returned, unreadable }: Described): string {
   const isPlain = refund.refund_line_items !== undefined && returned === 0 && lines.every(Boolean)
   const note = clip(refund.note, 2_000)
   return [
-    `Shopify refund ${id} on order ${refund.order_id}${isPlain ? ': no line was restocked as a return.' : '.'}`,
+    `Shopify refund ${id}${returnId === undefined ? '' : ` of return ${returnId}`} on order ${refund.order_id}${isPlain ? ': no line was restocked as a return.' : '.'}`,
     ...(refund.refund_line_items === undefined ? ['Its lines cannot be read: see the shop.'] : []),
     ...listLines(lines.map(describeLine)),
     ...(unreadable > 0 ? [`Lines that came back but cannot be read: ${unreadable}. Return them by hand.`] : []),
@@ -79,11 +81,11 @@ function describeAdjustment(adjustment: RefundAdjustment): string {
 function describeTransactions(transactions: readonly RefundTransaction[] | undefined): string[] {
   if (transactions === undefined) return ['Its transactions cannot be read: see the shop.']
   const ofKind = (isRefund: boolean) => transactions.filter((each) => (each?.kind === 'refund') === isRefund)
-  const isPaid = (each: RefundTransaction) => each?.status === 'success'
+  const paid = ofKind(true).filter((each) => each?.status === 'success')
   const statusOf = (each: RefundTransaction) => brief(each?.status, 40) ?? 'status unknown'
-  const open = ofKind(true).filter((each) => !isPaid(each))
+  const open = ofKind(true).filter((each) => !paid.includes(each))
   return [
-    sentence('Paid back', ofKind(true).filter(isPaid).map(amountOf)),
+    ...ways.map(([title]) => sentence(title, paid.filter((each) => wayOf(each) === title).map(amountOf))),
     sentence(
       'Not confirmed as paid back',
       open.map((each) => `${amountOf(each)} (${statusOf(each)})`),
@@ -93,6 +95,22 @@ function describeTransactions(transactions: readonly RefundTransaction[] | undef
       ofKind(false).map((each) => `${amountOf(each)} (${brief(each?.kind, 40) ?? 'kind unknown'}, ${statusOf(each)})`),
     ),
   ].flat()
+}
+
+/** Where the money went, by the gateway: not each is a bank. */
+const paidBack = 'Paid back'
+const ways: readonly (readonly [title: string, isIt: (one: NonNullable<RefundTransaction>) => boolean])[] = [
+  ['Only tested, no money moved', ({ test, gateway }) => test === true || gateway === 'bogus'],
+  ['Given as store credit', ({ gateway }) => gateway === 'shopify_store_credit' || gateway === 'store_credit'],
+  ['Put back on a gift card', ({ gateway }) => gateway === 'gift_card'],
+  [paidBack, () => true],
+]
+const wayOf = (each: RefundTransaction): string => ways.find(([, isIt]) => each && isIt(each))?.[0] ?? paidBack
+
+export function describePaidNow(each: NonNullable<RefundTransaction>): string {
+  const [id, way] = [exactId(each), wayOf(each)]
+  const now = way === paidBack ? 'Paid back now' : way
+  return `${now}: ${amountOf(each)} (Shopify transaction ${id}). The refund was reported as pending before.`
 }
 
 const amountOf = (each: RefundTransaction): string => showAmount(each?.amount ?? 'an unknown amount', each?.currency)
@@ -105,15 +123,19 @@ const refundLine = z.object({
   quantity: optional(quantity),
   restock_type: optional(z.string().trim().toLowerCase()),
   subtotal_set: optional(moneySet),
-  line_item: optional(z.object({ sku: optional(z.string()), name: optional(z.string()) })),
+  line_item: optional(
+    z.object({ sku: optional(z.string()), name: optional(z.string()), gift_card: optional(z.boolean()) }),
+  ),
 })
 export type RefundLine = z.infer<typeof refundLine> | null | undefined
 
-const transaction = z.object({
+export const transaction = identified.extend({
   kind: optional(z.string().trim().toLowerCase()),
   status: optional(z.string().trim().toLowerCase()),
   amount: optional(amount),
   currency: optional(z.string()),
+  gateway: optional(z.string().trim().toLowerCase()),
+  test: optional(z.boolean()),
 })
 type RefundTransaction = z.infer<typeof transaction> | null | undefined
 
@@ -134,6 +156,8 @@ type RefundAdjustment = z.infer<typeof adjustment> | null | undefined
 /** The message of refunds/create. A list is undefined where it is none. */
 export const refund = identified.extend({
   order_id: shopifyId,
+  /** The return that it pays back. */
+  return: optional(identified),
   note: optional(z.string()),
   refund_line_items: partsOf(refundLine),
   refund_shipping_lines: partsOf(shippingLine),

@@ -1,75 +1,86 @@
-import * as z from 'zod'
-import { quoted, withQuote } from '../../quoted.ts'
-import { ignored } from '../../reasons.ts'
-import { optional, partsOf, quantity } from '../shared/payload-parts.ts'
-import { addComment, brief, clip, unreadable } from '../shared/translation.ts'
+import { type LineRef, lineRef } from '../../commands.ts'
+import { hashKey } from '../shared/delivery-parts.ts'
+import {
+  addComment,
+  brief,
+  clip,
+  createReturn,
+  declareWithdrawal,
+  endParcel,
+  unreadable,
+} from '../shared/translation.ts'
 import type { Translation } from '../source.ts'
 import { exactId } from './accept.ts'
-import { identified, listLines, moneySet, sentence, shopifyId, showMoney } from './values.ts'
+import { type Asked, fieldMissing, parcelOf } from './parcel.ts'
+import { describeReturn, type ReturnLine, reasonOf, type ShopReturn, shopReturn } from './return-text.ts'
+import { identified, shopifyId } from './values.ts'
 
-/** What happened to a return in the shop, by topic. These bodies have no SKU, so they cannot become a return. */
-const returnTopics: Readonly<Record<string, string>> = {
-  'returns/request': 'was requested by the customer',
-  'returns/approve': 'was approved',
-  'returns/decline': 'was declined',
-  'returns/cancel': 'was cancelled',
-  'returns/close': 'was closed',
+const said = {
+  request: 'was requested by the customer',
+  approve: 'was approved',
+  decline: 'was declined',
+  cancel: 'was cancelled',
+  close: 'was closed',
+  reopen: 'was reopened',
+  process: 'was received in the shop',
+}
+type Step = keyof typeof said
+
+/** A message may be written after its return went on: its status says what it reports, not its topic. */
+const steps: Readonly<Record<string, Step>> = {
+  requested: 'request',
+  open: 'approve',
+  closed: 'approve',
+  declined: 'decline',
+  canceled: 'cancel',
+  cancelled: 'cancel',
 }
 
-/** The webhooks call the amount of a fee `price`, the API `amount_set`. */
-const fee = z.object({ price: optional(moneySet), amount_set: optional(moneySet), percentage: optional(z.number()) })
-type Fee = z.infer<typeof fee>
+type Order = { externalNumber: string }
+type Told = Asked & {
+  step: Step
+  content: ShopReturn
+  parcel: string
+  order: Order
+  named: { order?: Order; parcelName?: string }
+  text: string
+}
 
-const returnLine = z.object({
-  quantity: optional(quantity),
-  return_reason: optional(z.string()),
-  return_reason_note: optional(z.string()),
-  customer_note: optional(z.string()),
-  restocking_fee: optional(fee),
-})
-type ReturnLine = z.infer<typeof returnLine> | null | undefined
+const toEnd = ({ step, parcel, named, text }: Told): Translation =>
+  endParcel(`${parcel}/${step}`, { parcel, ...named, text })
+/** They come again and again, and name nothing of their own. */
+const toNews = ({ step, parcel, order, text, body }: Told): Translation =>
+  addComment(`${parcel}/${step}/${hashKey(body)}`, { order, text })
 
-const exchangeLine = z.object({
-  quantity: optional(quantity),
-  line_item: optional(
-    z.object({ name: optional(z.string()), sku: optional(z.string()), quantity: optional(quantity) }),
-  ),
-})
-type ExchangeLine = z.infer<typeof exchangeLine> | null | undefined
+const translations: Readonly<Record<Step, (told: Told) => Translation>> = {
+  request: ({ parcel, order, text }) => addComment(`${parcel}/request`, { order, text }),
+  approve: toReturn,
+  decline: toEnd,
+  cancel: toEnd,
+  close: toNews,
+  reopen: toNews,
+  process: toReceipt,
+}
 
-const shopReturn = identified.extend({
-  /** For cancel and close; the others have `order`. */
-  order_id: z.unknown().optional(),
-  order: z.unknown().optional(),
-  name: optional(z.string()),
-  total_return_line_items: optional(z.number()),
-  /** May be empty although `total_return_line_items` is not 0. */
-  return_line_items: partsOf(returnLine),
-  return_shipping_fees: partsOf(fee),
-  /** May be empty too, or hold lines without an article. */
-  exchange_line_items: partsOf(exchangeLine),
-  total_exchange_line_items: optional(z.number()),
-  decline: optional(z.object({ reason: optional(z.string()), note: optional(z.string()) })),
-})
-type ShopReturn = z.infer<typeof shopReturn>
-
-export function translateReturn(payload: unknown, topic: string): Translation {
+/** returns/request, approve, decline, cancel, close, reopen and process. */
+export function translateReturn(payload: unknown, asked: Asked): Translation {
   const parsed = shopReturn.safeParse(payload)
+  const own = asked.topic.slice('returns/'.length) as Step
+  const isFixed = own === 'close' || own === 'reopen' || own === 'process'
   const id = parsed.data && exactId(parsed.data)
+  if (own === 'process' && !parsed.data?.return_line_items?.some(isProcessed)) return fieldMissing('processed_quantity')
   if (!parsed.success || !id) return unreadable('id', 'order')
-  // Before API version 2024-07 a declined return names no order.
-  if (topic === 'returns/decline' && !(parsed.data.order ?? parsed.data.order_id)) {
-    return { ending: ignored({ code: 'order_not_named' }) }
-  }
-  const orderId = orderIdOf(parsed.data)
-  if (!orderId) return unreadable('id', 'order')
-  return addComment(`return/${id}/${topic.split('/')[1]}`, {
-    order: { externalNumber: orderId },
-    text: [
-      `Shopify return ${brief(parsed.data.name, 60) ?? id} ${returnTopics[topic]}.`,
-      ...describe(parsed.data),
-    ].join('\n'),
-  })
+  const content = parsed.data
+  const step = (isFixed ? undefined : steps[content.status ?? '']) ?? own
+  const number = orderIdOf(content)
+  // Before API version 2024-07 a declined return names no order: then it is that of its parcel.
+  if (!number && step !== 'decline' && step !== 'cancel') return unreadable('id', 'order')
+  const [order, name] = [{ externalNumber: number ?? '' }, brief(content.name, 60)]
+  const text = [`Shopify return ${name ?? id} ${said[step]}.`, ...describeReturn(content)].join('\n')
+  const named = { ...(number && { order }), ...(name && { parcelName: name }) }
+  const told: Told = { ...asked, step, content, parcel: parcelOf(id), order, named, text }
+  const isRequested = own === 'request' && (step === 'request' || step === 'approve')
+  return isRequested && asked.settings.tells === 'withdrawal' ? toWithdrawal(told) : translations[step](told)
 }
 
 function orderIdOf({ order, order_id }: ShopReturn): string | undefined {
@@ -77,53 +88,58 @@ function orderIdOf({ order, order_id }: ShopReturn): string | undefined {
   return (named && exactId(named)) ?? shopifyId.safeParse(order_id).data
 }
 
-/** Fees that cannot be read count as one that cannot. */
-function describe(shopReturn: ShopReturn): string[] {
-  const { total_return_line_items: total, total_exchange_line_items: exchanged, decline } = shopReturn
-  const {
-    return_line_items: lines,
-    return_shipping_fees: fees = [undefined],
-    exchange_line_items: exchangeLines,
-  } = shopReturn
-  const reason = brief(decline?.reason, 100)
-  const note = clip(decline?.note, 2_000)
-  const exchangeCount = exchanged || exchangeLines?.length
-  return [
-    ...(total ? [`Lines: ${total}.`] : []),
-    ...(lines === undefined ? ['Its lines cannot be read: see the shop.'] : listLines(lines.map(describeLine))),
-    ...sentence('Return shipping fee', fees.map(showFee)),
-    ...(exchangeCount ? [`Exchange lines: ${exchangeCount}.`] : []),
-    ...(exchangeLines === undefined
-      ? ['Its exchange lines cannot be read: see the shop.']
-      : listLines(exchangeLines.flatMap(describeExchange))),
-    ...(reason ? [`Reason: ${inWords(reason)}.`] : []),
-    ...(note ? [withQuote('Note:', note)] : []),
-  ]
+/** Its return has the key of the approval: whichever makes it, it is one. */
+function toWithdrawal({ content, parcel, order }: Told): Translation {
+  const { lines } = linesOf(content.return_line_items)
+  const words = content.return_line_items?.flatMap((line) => clip(line?.customer_note, 1_000) ?? []) ?? []
+  return declareWithdrawal(
+    `${parcel}/request`,
+    { order, ...(lines && { lines }), ...(words.length > 0 && { text: words.join('\n') }) },
+    { returnAs: { key: `${parcel}/approve`, parcel } },
+  )
 }
 
-function describeLine(line: ReturnLine): string {
-  if (!line) return '- a line that cannot be read'
-  const { quantity, return_reason, return_reason_note, customer_note, restocking_fee } = line
-  const words = [return_reason_note, customer_note].flatMap((word) => clip(word, 150) ?? [])
-  const charged = restocking_fee ? `; restocking fee ${showFee(restocking_fee)}` : ''
-  const reason = inWords(brief(return_reason, 150)) ?? (words.length > 0 ? 'for this reason' : 'no reason given')
-  return [`- ${quantity ?? 'an unknown quantity'} x ${reason}${charged}`, ...words.map(quoted)].join('\n')
+/** What was approved is on its way. Without its lines nobody knows what: the refund says it. */
+function toReturn({ content, parcel, order, named, text, settings }: Told): Translation {
+  const { returns = 'approved' } = settings
+  const key = `${parcel}/approve`
+  const { lines, lack } = linesOf(content.return_line_items)
+  const isMissing = returns === 'approved' && content.total_return_line_items !== 0
+  const advice = 'Wait for the refund of this return, or create it by hand.'
+  if (!lines)
+    return addComment(key, { order, text: isMissing ? `${text}\nNo return was created: ${lack} ${advice}` : text })
+  if (returns === 'refunded') return addComment(key, { order, text })
+  const asked = { parcel, ...named, order, lines, tells: 'announcement', text } as const
+  return createReturn(key, asked, { mayMake: returns === 'never' ? false : undefined })
 }
 
-function showFee(charged: Fee | null | undefined): string {
-  const { price, amount_set, percentage } = charged ?? {}
-  const share = percentage === null || percentage === undefined ? undefined : `${percentage}%`
-  return showMoney(price) ?? showMoney(amount_set) ?? share ?? 'an unknown amount'
+/** All lines as they are named, or what they lack. A line of no pieces is none. */
+function linesOf(given: ShopReturn['return_line_items']): { lines?: LineRef[]; lack: string } {
+  const meant = (given ?? []).filter((line) => line?.quantity !== 0)
+  const lines = meant.flatMap((line) => toLineRef(line, line?.quantity))
+  if (meant.length === 0) return { lack: 'the message names none of its lines.' }
+  const lacking = meant.length - lines.length
+  return lacking > 0 ? { lack: `the message does not say what ${lacking} of its lines are.` } : { lines, lack: '' }
 }
 
-/** Nothing for a line without an article: the total counts it. */
-function describeExchange(line: ExchangeLine): string[] {
-  const name = brief(line?.line_item?.name, 100)
-  const sku = brief(line?.line_item?.sku, 60)
-  if (!name && !sku) return []
-  const quantity = line?.quantity ?? line?.line_item?.quantity ?? 'an unknown quantity'
-  return [`- ${quantity} x ${name ?? sku}${name && sku ? ` (${sku})` : ''}, sent in exchange`]
+/** By the line of the order; one that was never fulfilled names none. */
+function toLineRef(line: ReturnLine, quantity: number | null | undefined): LineRef[] {
+  const [shopLine, parcelLine] = [line?.fulfillment_line_item?.line_item, line].map((one) => one && exactId(one))
+  const reason = reasonOf(line)
+  const named = { ...(parcelLine && { parcelLine }), ...(reason && { reason }) }
+  const { data } = lineRef.safeParse({ shopLine, quantity, ...named })
+  return data ? [data] : []
 }
 
-/** From `size_too_small` (webhooks) or `SIZE_TOO_SMALL` (GraphQL) to plain words. */
-const inWords = (code: string | null | undefined) => code?.toLowerCase().replaceAll('_', ' ')
+/** No body of it is published: only one that counts what was processed is none of an approval. */
+const isProcessed = (line: ReturnLine): boolean => (line?.processed_quantity ?? 0) > 0
+
+function toReceipt({ content, parcel, order, named, text, body, settings }: Told): Translation {
+  const key = `${parcel}/process/${hashKey(body)}`
+  const processed = (content.return_line_items ?? []).filter(isProcessed)
+  const lines = processed.flatMap((line) => toLineRef(line, line?.processed_quantity))
+  if (lines.length < processed.length) return addComment(key, { order, text })
+  const isMade = (settings.returns ?? 'approved') === 'approved'
+  const asked = { parcel, ...named, order, lines, tells: 'receipt', text } as const
+  return createReturn(key, asked, { mayMake: isMade ? undefined : false })
+}

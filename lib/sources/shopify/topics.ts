@@ -15,12 +15,25 @@ const order: Mark = {
     resourceOf(body) === 'Order' || (Object.hasOwn(body, 'order_number') && !Object.hasOwn(body, 'order_id')),
 }
 const canceled = ['canceled', 'cancelled']
+const ended = ['declined', ...canceled]
 /** What an approved return is, then and later. */
-const approved = ['open', 'closed', ...canceled]
+const approved = ['open', 'closed', ...ended]
+const statusOf = ({ status }: Body) => (typeof status === 'string' ? status.trim().toLowerCase() : '')
 const returnThat = (...statuses: string[]): Mark => ({
   resource: 'Return',
   field: 'status',
-  isIn: ({ status }) => typeof status === 'string' && statuses.includes(status.trim().toLowerCase()),
+  isIn: (body) => statuses.includes(statusOf(body)),
+})
+/** Messages of cancel, close and reopen hold nothing but the ids and the status. */
+const withLines = ({ isIn, ...mark }: Mark): Mark => ({
+  ...mark,
+  isIn: (body) => isIn(body) && (ended.includes(statusOf(body)) || !isShort(body)),
+})
+const isShort = (body: Body) => Object.hasOwn(body, 'order_id') && !Object.hasOwn(body, 'order')
+const inField = (field: string, resource?: string): Mark => ({
+  field,
+  ...(resource && { resource }),
+  isIn: (body) => isObject(body[field]),
 })
 
 /** The topic is not signed: the body must say it, too, as since 2023-07. A return may be further by then. */
@@ -32,17 +45,31 @@ const marks: Readonly<Record<string, Mark>> = {
     field: 'cancelled_at',
     isIn: ({ cancelled_at }) => typeof cancelled_at === 'string' && cancelled_at.trim() !== '',
   },
-  'orders/edited': { field: 'order_edit', isIn: ({ order_edit }) => isObject(order_edit) },
+  'orders/edited': inField('order_edit'),
   'refunds/create': {
     resource: 'Refund',
     field: 'refund_line_items',
     isIn: (body) => resourceOf(body) === 'Refund' || Object.hasOwn(body, 'refund_line_items'),
   },
-  'returns/request': returnThat('requested', 'declined', ...approved),
-  'returns/approve': returnThat(...approved),
+  'returns/request': withLines(returnThat('requested', ...approved)),
+  'returns/approve': withLines(returnThat(...approved)),
   'returns/decline': returnThat('declined'),
   'returns/cancel': returnThat(...canceled),
   'returns/close': returnThat('closed'),
+  'returns/reopen': returnThat('open', 'closed'),
+  'returns/update': {
+    ...inField('return_line_items', 'Return'),
+    // A return's own lines are a list.
+    isIn: (body) => isObject(body.return_line_items) && !Object.hasOwn(body, 'status'),
+  },
+  // Of some the body is `{}`.
+  'returns/process': { resource: 'Return', field: 'processed_quantity', isIn: () => true },
+  'reverse_deliveries/attach_deliverable': inField('shipping_deliverable', 'ReverseDelivery'),
+  'order_transactions/create': {
+    resource: 'OrderTransaction',
+    field: 'kind',
+    isIn: (body) => typeof body.kind === 'string' && Object.hasOwn(body, 'gateway'),
+  },
 }
 
 export const isKnownTopic = (topic: string): boolean => Object.hasOwn(marks, topic)

@@ -32,9 +32,11 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     if (elsewhere) return proceed
     const ofTwo = isLookedUp ? numberOfTwo(work, { key, orderId, item }) : undefined
     if (ofTwo) return endWith(ofTwo)
-    unshipped = await unshippedOrder(work, key, { item, orderId })
-    if (unshipped) return proceed
-    const parts: Parts = { key, orderId, command, item }
+    const lack = await unshippedOrder(work, command, { key, item, orderId })
+    const lines = lack ? command.ifUnshipped : command.lines
+    if (!lines?.length) unshipped = lack
+    if (!lines?.length) return proceed
+    const parts: Parts = { key, orderId, command: { ...command, lines }, item }
     const made = await makeReturn(work, parts)
     if (made) return made
     const looked = await lookAgain(work, parts)
@@ -68,16 +70,17 @@ function numberOfTwo({ workflow, event }: Work, { key, orderId, item }: Pick<Par
 }
 
 /**
- * A withdrawal from an order that is not shipped makes no return, now or when it is tried again: a comment says it. Undefined: for nothing
- * else, and not where something was sent before.
+ * A withdrawal from an order that is not shipped makes no return, now or when it is tried again: a comment says it. So do lines that come
+ * back only of a shipped order. Undefined: for nothing else, and not where something was sent before.
  */
 async function unshippedOrder(
   work: Work,
-  key: string,
-  { item, orderId }: { item: Locked; orderId: number },
+  { ifUnshipped }: CreateReturn,
+  { key, item, orderId }: { key: string; item: Locked; orderId: number },
 ): Promise<Order | undefined> {
   const { config, records } = work.workflow
-  if (!work.event().withdrawal || config.shippedFrom === undefined || item.records()[key]) return undefined
+  const matters = work.event().withdrawal || ifUnshipped !== undefined
+  if (!matters || config.shippedFrom === undefined || item.records()[key]) return undefined
   const parent = await readParent(work, item, orderId)
   return notShipped(parent, config) || (await records.get(`comment#${key}`)) ? parent : undefined
 }
@@ -91,7 +94,7 @@ const noteUnshipped = async (
     type: 'add-comment',
     key,
     order: command.order,
-    text: unshippedComment(id, statusId),
+    text: [unshippedComment(id, statusId), command.text].filter(Boolean).join('\n'),
   })
 
 const kindOf = (work: Work, { command, ...facts }: Parts) =>

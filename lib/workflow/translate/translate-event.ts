@@ -91,9 +91,10 @@ export function withOrder<About extends Command>(command: About, order: OrderRef
 function isDeclared({ id, source, receivedAt, delivery }: InboxEvent, { sources }: Config, asked: Request[] | Ending) {
   const settings = sources[source]
   if (settings === undefined) return false
-  const declares = sourceOfKind(settings.kind)?.isWithdrawal
-  if (settings.tells === 'withdrawal') return Array.isArray(asked) || !isNoSubmission(asked)
-  return declares?.({ id, source, receivedAt, ...delivery }) === true
+  const sender = sourceOfKind(settings.kind)
+  if (settings.tells === 'withdrawal' && sender?.family === 'forms')
+    return Array.isArray(asked) || !isNoSubmission(asked)
+  return sender?.isWithdrawal?.({ id, source, receivedAt, ...delivery }, settings) === true
 }
 
 /** Whether an ending shows that a form's sender has reported something else than a submission. */

@@ -12,7 +12,7 @@ type Terms = {
 
 /** A comment in fixed words and, where the source makes returns and the lines are known, a return under a key of its own. */
 export function commandsOfWithdrawal(withdrawal: DeclareWithdrawal, { receivedAt, makesReturn }: Terms): Command[] {
-  const { key, order, email, requireEmail, lines } = withdrawal
+  const { key, order, email, requireEmail, lines, returnAs = { key: `${key}/return` } } = withdrawal
   const about = { order, ...(email !== undefined && { email }), ...(requireEmail && { requireEmail }) }
   const said = {
     text: wordsOf(withdrawal, receivedAt),
@@ -20,7 +20,7 @@ export function commandsOfWithdrawal(withdrawal: DeclareWithdrawal, { receivedAt
   }
   const comment = { type: 'add-comment' as const, key, ...about, ...said, ...(lines !== undefined && { lines }) }
   if (!makesReturn || lines === undefined) return [comment]
-  const wanted: CreateReturn = { type: 'create-return', key: `${key}/return`, ...about, lines }
+  const wanted: CreateReturn = { type: 'create-return', ...returnAs, ...about, lines }
   return [comment, wanted]
 }
 

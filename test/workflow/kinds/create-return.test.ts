@@ -131,6 +131,29 @@ describe('an order that is not shipped', () => {
     expect([await texts(), await world.returnsOf(10_001)]).toEqual([said, []])
   })
 
+  it.each<[string, string[], number[]]>([
+    ['and a comment alone without any', ['no_restock'], []],
+    ['and the return of these', ['return', 'no_restock'], [1]],
+  ])('comes back by `refunds: shipped` only with lines that were restocked: %s', async (_, types, quantities) => {
+    const sources: ConfigInput['sources'] = { shopify: { kind: 'shopify', refunds: 'shipped' } }
+    const [line_item, head] = [{ sku: 'MUG-BLUE' }, { 'x-shopify-topic': 'refunds/create' }]
+    const refund_line_items = types.map((restock_type) => ({ quantity: 1, restock_type, line_item }))
+    const body = { id: 5, order_id: 6203001001, refund_line_items }
+    for (const [statusId, expected] of [
+      [5, quantities],
+      [7, [types.length]],
+    ] as const) {
+      const world = createWorld({ config: { sources, shippedFrom: 7 } })
+      await restate(world, 10_001, statusId)
+      expect(await world.finish(await world.accept('shopify', body, head))).toMatchObject({ status: 'done' })
+      const made = (await world.returnsOf(10_001)).flatMap(({ orderItems }) => orderItems ?? [])
+      expect(made.map(({ quantity }) => quantity)).toEqual(expected)
+      const said = (await world.commentsOf(10_001)).map(({ text }) => text).join()
+      expect(said).toContain('Shopify refund 5')
+      expect(said.includes('order 10001 is not shipped (status 5)')).toBe(expected.length === 0)
+    }
+  })
+
   it('gets the return of a withdrawal that was sent before, and had no answer', async () => {
     const world = await createWaiting(7)
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })

@@ -1,0 +1,68 @@
+import { type LineRef, lineRef } from '../../commands.ts'
+import { addComment, commentParcel, createReturn, unreadable } from '../shared/translation.ts'
+import { notMapped, type Translation } from '../source.ts'
+import { exactId } from './accept.ts'
+import { type Asked, parcelOf } from './parcel.ts'
+import { describePaidNow, describeRefund, type RefundLine, refund, transaction } from './refund-text.ts'
+
+/**
+ * The lines that came back become a return that reports all; without any, a comment. Back is what the shop restocked as a return, and of
+ * the refund of a return whatever was fulfilled; by the setting also what it did not restock, if the order is shipped.
+ */
+export function translateRefund(payload: unknown, { settings }: Asked): Translation {
+  const parsed = refund.safeParse(payload)
+  const id = parsed.data && exactId(parsed.data)
+  if (!parsed.success || !id) return unreadable('id', 'order_id')
+  const { order_id, return: shopReturn, refund_line_items, transactions = [] } = parsed.data
+  const returnId = shopReturn ? exactId(shopReturn) : undefined
+  const lines = (refund_line_items ?? []).filter((line) => line?.quantity !== 0)
+  const isGoods = (line: RefundLine) => !line?.line_item?.gift_card
+  const isBack = (line: RefundLine) =>
+    isGoods(line) && (returnId === undefined ? line?.restock_type === 'return' : line?.restock_type !== 'cancel')
+  const mayBeBack = (line: RefundLine) =>
+    isGoods(line) && !isBack(line) && settings.refunds === 'shipped' && line?.restock_type === 'no_restock'
+  const returned = lines.filter((line) => isBack(line) || mayBeBack(line))
+  const refs = returned.flatMap(toLineRef)
+  const counts = { returned: returned.length, unreadable: returned.length - refs.length }
+  const text = describeRefund(parsed.data, { id, returnId, lines, ...counts })
+  const order = { externalNumber: order_id }
+  const pending = transactions.flatMap((one) =>
+    one?.status === 'pending' && one.kind === 'refund' ? (exactId(one) ?? []) : [],
+  )
+  const alsoNames = pending.length > 0 ? pending.map(transactionKey) : undefined
+  if (refs.length === 0) return addComment(`refund/${id}`, { order, text }, { alsoNames })
+  return createReturn(
+    `refund/${id}`,
+    { order, lines: refs, parcel: returnId && parcelOf(returnId), text },
+    {
+      alsoNames,
+      mayMake: settings.returns === 'never' ? false : undefined,
+      ifUnshipped: lines.some(mayBeBack) ? lines.filter(isBack).flatMap(toLineRef) : undefined,
+    },
+  )
+}
+
+/** The line by its SKU and its name, or by either; none if neither or no quantity can be read. */
+function toLineRef(line: RefundLine): LineRef[] {
+  const [sku, name] = [line?.line_item?.sku?.trim(), line?.line_item?.name?.trim()]
+  const { quantity } = line ?? {}
+  const named = sku ? [...(name ? [{ sku, name }] : []), { sku }] : [{ name }]
+  const [checked] = named.flatMap((one) => lineRef.safeParse({ ...one, quantity }).data ?? [])
+  return checked ? [checked] : []
+}
+
+const transactionKey = (id: string): string => `transaction/${id}`
+
+/**
+ * Shopify sends order_transactions/create for each success and failure of a payment. Of interest is only the refund that was pending when
+ * it was reported: its report has named it as a parcel.
+ */
+export function translateTransaction(payload: unknown): Translation {
+  const parsed = transaction.safeParse(payload)
+  const id = parsed.data && exactId(parsed.data)
+  if (!parsed.success || !id) return unreadable('id')
+  if (parsed.data.kind !== 'refund' || parsed.data.status !== 'success') {
+    return notMapped({ problem: 'not_reported', what: 'refund' })
+  }
+  return commentParcel(transactionKey(id), transactionKey(id), describePaidNow(parsed.data))
+}
