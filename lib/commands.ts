@@ -124,12 +124,10 @@ const newOrderBody = storable(
   }),
 )
 export type NewOrderBody = z.output<typeof newOrderBody>
-
 export const createOrderData = z.object({ body: newOrderBody })
 
 /** Where an image becomes visible: a client, marketplace or listing; -1 means all (docs/back-office.md 9.2). Other fields pass as given. */
 const availability = z.looseObject({ type: z.enum(['mandant', 'marketplace', 'listing']), value: z.number() })
-
 export const publishImageData = z
   .object({ itemId: id, imageId: id, body: storable(availability) })
   .refine(({ imageId, body }) => body.imageId === undefined || body.imageId === imageId, {
@@ -139,7 +137,6 @@ export const publishImageData = z
 
 /** Whether the goods are on their way or here: which status the return is made with. Absent: what the report is decides. */
 export const arrival = z.enum(['announced', 'received'])
-
 type Keyed<Type extends string, Data extends z.ZodType> = z.infer<Data> & { type: Type; key: string }
 
 export type CreateReturn = Keyed<'create-return', typeof createReturnData> & {

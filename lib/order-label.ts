@@ -3,7 +3,6 @@ export type OrderLabel = { names: readonly [string, ...string[]]; externalNumber
 
 /** What each line of a shop's order is, by the shop's own id of the line. */
 export type OrderLines = Readonly<Record<string, { sku?: string | undefined; name?: string | undefined }>>
-
 const longest = 100
 
 /** A label as it is compared: without the `#` before it, spaces around it, and upper case. */

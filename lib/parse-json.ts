@@ -49,9 +49,8 @@ function mayBeTooDeep(text: string): boolean {
 /** Skips a string: its brackets do not count. */
 function endOfString(text: string, start: number): number {
   let at = start + 1
-  for (let code = text.charCodeAt(at); at < text.length && code !== quote; code = text.charCodeAt(at)) {
+  for (let code = text.charCodeAt(at); at < text.length && code !== quote; code = text.charCodeAt(at))
     at += code === backslash ? 2 : 1
-  }
   return at
 }
 

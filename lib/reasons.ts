@@ -48,7 +48,6 @@ export type LineName =
 
 /** A line of a request, counted from 1, and the order items that it fits. */
 type AskedLine = { orderId: number; line: number; name: LineName; orderItemIds: readonly number[] }
-
 type Ids = readonly number[]
 type OfKind<What extends string> = { what: What; kind: WriteKind; orderId?: number; ids: Ids }
 
@@ -69,7 +68,6 @@ export type Reason = OwnReason & { several?: Several }
 /** `count` of the `of` commands failed; `failed`: the first ones, by their place in the event from 1. The reason itself is of the first. */
 export type Several = { count: number; of: number; failed: readonly FailedCommand[] }
 type FailedCommand = { position: number; key: string; because: OwnReason }
-
 type SameParcel = { orderId: number; what: 'covered' | 'several' | 'part' | 'gone'; ids: Ids }
 
 type OwnReason =

@@ -3,14 +3,12 @@ import type { ItemId } from './write-kinds.ts'
 /** What people typed as a number is shown only where it has the form of one. Names, addresses and sentences have not. */
 
 export const hidden = '[redacted]'
-
 const longest = 40
 /** One part between separators. Longer ones are numbers of bank accounts and cards. */
 const longestPart = 14
 /** Words are longer, unless they are capitals. */
 const longestWord = 3
 const longestCapitals = 8
-
 const separator = /[-_./]/
 /** A number of a card or a bank account in the groups of four in which people write them. */
 const account = /^(?:[a-z]{2}\d\d|\d{4})(?:[-_./][a-z\d]{4}){3}/i

@@ -40,7 +40,6 @@ const clientSettings = {
 /** One that takes longer was provably never made: no login attempt counts, and no outcome is unknown. */
 const connectTimeoutMs = 3_000
 const publishTimeoutMs = 5_000
-
 const wait = promisify(setTimeout)
 
 /** Builds the real dependencies, each when it is first needed: importing a handler opens no connection. */

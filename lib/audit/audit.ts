@@ -103,7 +103,6 @@ async function look(auditor: Auditor, { before, since, first, stopAt, deadlineMs
 }
 
 const eventsFrom = () => ({ at: 0, id: '' })
-
 type Parts = Awaited<ReturnType<typeof look>> & Pick<AuditReport, 'retention' | 'silent'> & { told: readonly number[] }
 
 function reportOf({ events, returns, calls, retention, silent, told }: Parts): AuditReport {

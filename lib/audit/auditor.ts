@@ -7,9 +7,7 @@ export type Auditor = { workflow: Workflow; progress: AuditStore }
 
 /** Something that could not be looked at, and why. */
 export type Unseen = { event?: string; returnId?: number; why: Unread }
-
 export const dayMs = 24 * 60 * 60_000
-
 export const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** What is looked at once more by every round: deletions are noticed this long after an event ended. */

@@ -24,9 +24,8 @@ export function judgeReturn(
 }
 
 /** An order that an event is done with creating. What became of it since is the merchant's matter. */
-export function judgeNewOrder(event: string, orderId: number, found: Order | undefined): Finding | undefined {
-  return found ? undefined : { what: 'order_gone', event, orderId }
-}
+export const judgeNewOrder = (event: string, orderId: number, found: Order | undefined): Finding | undefined =>
+  found ? undefined : { what: 'order_gone', event, orderId }
 
 type CommentFacts = { event: string; key: string; orderId: number; commentId?: number; returnId?: number | undefined }
 
@@ -89,9 +88,8 @@ async function judgeOpen({ workflow }: Auditor, items: readonly SettledItem[]): 
     for (const [key, record] of Object.entries(records)) {
       if (record.kind !== 'return' || !isOpenWrite(record)) continue
       const status = (await workflow.inbox.get(record.by))?.status
-      if (status !== undefined && (isOpen(status) || status === 'held')) {
+      if (status !== undefined && (isOpen(status) || status === 'held'))
         throw new Unreadable({ code: 'open_write', event: record.by })
-      }
       const verdict = unclear.get(key)
       if (record.state === 'sent' && verdict) finding ??= unclearWrite(id, record, verdict)
     }

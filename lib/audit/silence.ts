@@ -15,7 +15,6 @@ const enough = 5
 const factor = 10
 /** How much one run's gap counts beside all before. */
 const share = 0.2
-
 type Told = NonNullable<Heard['sources'][string]>
 
 /** Who was heard since the run before. Reads the list of events alone: a delivery that only teaches a label is not in it. */

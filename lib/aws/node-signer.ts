@@ -31,7 +31,6 @@ export async function signPost({ access, nowMs, url = access.url, keys = new Map
 
 type Key = string | Buffer
 type SignerOptions = Omit<ConstructorParameters<typeof AwsV4Signer>[0], 'cache'> & { keys: Map<string, Buffer> }
-
 const hmac = (key: Key, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 

@@ -27,7 +27,6 @@ export const assumedRoutes = {
   variations: '/rest/items/variations',
 } as const
 export type AssumedRoute = keyof typeof assumedRoutes
-
 export type Routes = typeof statedRoutes & Readonly<Record<AssumedRoute, string>>
 export type RoutesOverride = Partial<Record<AssumedRoute, string>>
 

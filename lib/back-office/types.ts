@@ -46,7 +46,6 @@ export type OrderFilter = {
 
 /** A range of statuses, both ends included, without cancelled orders; `cancelled`: these too, wherever the range ends. */
 export type AskedStatuses = { statusFrom?: number; statusTo?: number; cancelled?: boolean }
-
 export type ReturnFilter = AskedStatuses & { with?: readonly OrderWith[] }
 
 /** `ids`: of everything on the page, also of what was not asked for. `totalsCount` where the server shows it. */
@@ -130,5 +129,4 @@ export type BackOffice = {
 
 /** A sales order as far as it shows its returns: it may name them, and where it names none there can be some all the same. */
 export type Parent = Pick<Order, 'id' | 'orderReferences'>
-
 export type OpenBackOffice = (run: Run) => BackOffice

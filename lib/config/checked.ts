@@ -1,6 +1,5 @@
 /** Marks a checked configuration. Registered, so that every copy of this module uses the same symbol. */
 const checked = Symbol.for('backoffice-bridge/checked-config')
-
 export const asChecked = <T extends object>(config: T): T => Object.defineProperty(config, checked, { value: true })
 
 export const isChecked = (value: unknown): boolean =>

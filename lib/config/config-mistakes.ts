@@ -60,7 +60,6 @@ const toLine = ([path, message]: Mistake): string => `  ${path.join('.') || '(to
 
 /** The path of a setting, and what to do about it. */
 type Mistake = readonly [path: readonly PropertyKey[], message: string]
-
 const settings = z.record(z.string(), z.unknown())
 const numbers = z.record(z.string(), z.number()).optional().catch(undefined)
 const asWritten = z.object({

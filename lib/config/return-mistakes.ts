@@ -1,7 +1,6 @@
 import type { Source } from '../sources/source.ts'
 
 const choices = { returns: ['approved', 'refunded', 'never'], refunds: ['restocked', 'shipped'] } as const
-
 type Own = Record<string, unknown>
 
 /** Settings of a source that nothing which it sends depends on, or that lack another one: the setting, and what to do about it. */

@@ -6,13 +6,11 @@ import type { Source, SourceEvent } from '../sources/source.ts'
 
 /** The event that `skip` and `translate` get. `payload` is the parsed body, undefined if the body is not JSON. */
 export type ConfiguredEvent = SourceEvent & { payload: unknown }
-
 type WithOptionalKey<T> = T extends Request ? Omit<T, 'key'> & { key?: string } : never
 export type TranslatedCommand = WithOptionalKey<Request>
 
 /** `operator` is the source of operator commands, `constructor` a property of every object. */
 const reservedNames = ['operator', 'constructor']
-
 export const sourceName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'use lower-case letters, digits and dashes: the name is part of the address')
@@ -29,7 +27,6 @@ const oursAre =
 const ourField = z.string(oursAre).refine(isFormField, oursAre)
 const topic = z.string('write a topic as text').min(1, 'write a topic')
 const isFunction = (value: unknown): boolean => typeof value === 'function'
-
 const referrerRule = 'write a referrer id, such as 9 or 177.01, or the beginning of several as text, such as "143"'
 const prefixRule = 'write the beginning of the external numbers, such as "EU-"'
 
@@ -49,7 +46,6 @@ const ownOrders = z
     error: 'name at least one of referrer, plentyId and numberPrefix, or remove this',
   })
 export type OwnOrders = z.output<typeof ownOrders>
-
 const statusRule = 'write a status of returns, such as 9.01'
 const status = z.number(statusRule).positive(statusRule).optional()
 /** With which status a return is made: of goods that are announced, and of goods that have arrived. */

@@ -6,7 +6,6 @@ import { openItem, type Progress } from './progress.ts'
 export const openStatuses = ['ready', 'running', 'waiting'] as const
 export const eventStatuses = [...openStatuses, 'held', 'done', 'failed', 'ignored', 'discarded'] as const
 export type EventStatus = (typeof eventStatuses)[number]
-
 export const isOpen = (status: EventStatus): boolean => openStatuses.some((open) => open === status)
 
 /** The parts of the `wake` index: open events by when they are due, and what needs a person by when it came to need one. */
@@ -137,7 +136,6 @@ export const stillUnheard = (claimed: Pick<InboxEvent, 'unsaved' | 'cut'>): { cu
 
 /** Entries of what people do to let an event go on. */
 const moves: ReadonlySet<string> = new Set(['released', 'replayed', 'link_chosen', 'corrected'])
-
 const queues: ReadonlySet<string> = new Set(['pace', 'limit_used_up', 'form_share_used_up', 'paused'])
 
 /** Whether its last wait was for a slot of the budget, or through a pause: it keeps its place. */

@@ -6,7 +6,6 @@ export class NewerFormat extends Error {
 }
 
 type Formatted = { id?: unknown; format?: unknown }
-
 export const isKnownFormat = ({ format }: Formatted): boolean => typeof format === 'number' && format <= itemFormat
 
 /** Throws `NewerFormat` for an item that this version cannot read. */

@@ -25,19 +25,18 @@ function capped(history: HistoryEntry[], cap: number): HistoryEntry[] {
 }
 
 /** Adds an entry, and leaves one place free for the next claim. */
-export function withEntry(history: HistoryEntry[], entry: HistoryEntry): HistoryEntry[] {
-  return capped([...history, shortTexts(entry, longestText)], historyCap - 1)
-}
+export const withEntry = (history: HistoryEntry[], entry: HistoryEntry): HistoryEntry[] =>
+  capped([...history, shortTexts(entry, longestText)], historyCap - 1)
 
 /** Adds a claim's entry, over the last one if nothing was saved since: the table keeps only the last claim's time. */
-export function withClaim(history: HistoryEntry[], { at, attempt }: { at: number; attempt: number }): HistoryEntry[] {
-  return [...withoutClaim(history), { at, code: 'claimed', attempt }]
-}
+export const withClaim = (
+  history: HistoryEntry[],
+  { at, attempt }: { at: number; attempt: number },
+): HistoryEntry[] => [...withoutClaim(history), { at, code: 'claimed', attempt }]
 
 /** Without the entry of a last claim that nothing was saved after. */
-export function withoutClaim(history: HistoryEntry[]): HistoryEntry[] {
-  return history.at(-1)?.code === 'claimed' ? history.slice(0, -1) : history
-}
+export const withoutClaim = (history: HistoryEntry[]): HistoryEntry[] =>
+  history.at(-1)?.code === 'claimed' ? history.slice(0, -1) : history
 
 /** A copy as it is stored: without `undefined`, and with no text longer than `longest` UTF-16 units. */
 export function shortTexts<Facts extends object>(facts: Facts, longest: number): Facts {

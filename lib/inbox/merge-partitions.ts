@@ -83,7 +83,6 @@ function placeOf<T>(partitions: Partition<T>[], newest: number | undefined): Lis
 const time = z.int().nonnegative()
 const position = z.union([z.literal('end'), z.object({ at: time, id: z.string().min(1) })])
 type Position = z.infer<typeof position>
-
 const place = z
   .object({
     /** Time of the last row that was handed out: nothing newer follows, even where events came meanwhile. */
@@ -97,9 +96,7 @@ const place = z
 /** How far a list was read. */
 type ListPlace = z.infer<typeof place>
 
-export function toCursor(at: ListPlace): string {
-  return Buffer.from(JSON.stringify(at)).toString('base64url')
-}
+export const toCursor = (at: ListPlace): string => Buffer.from(JSON.stringify(at)).toString('base64url')
 
 /** Throws `Rejected` 400 for anything that no list answered. */
 export function parseCursor(cursor: string | undefined): ListPlace {

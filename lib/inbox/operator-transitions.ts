@@ -7,9 +7,7 @@ import { type Change, changed, type Moment } from './transitions.ts'
 
 /** `note` (the operator's words) and `bulk` (the name of a move of many) go into the history. `hintMs`: when it is due without a hint. */
 export type ByOperator = Moment & { note?: string | undefined; bulk?: string | undefined; hintMs?: number }
-
 const said = ({ note, bulk }: Pick<ByOperator, 'note' | 'bulk'>) => ({ ...(note && { note }), ...(bulk && { bulk }) })
-
 const defaultHintMs = 120_000
 
 /** A release: the event goes on where it stopped, and the question that it was held for is approved once. Throws `Rejected` 409. */

@@ -44,11 +44,9 @@ type Metric = {
 
 type Names = typeof metricNames
 export type MetricName = keyof Names
-
 type OfKind<Kind extends string> = { [Name in MetricName]: Names[Name]['kind'] extends Kind ? Name : never }[MetricName]
 export type CounterName = OfKind<'count'>
 export type GaugeName = OfKind<'gauge'>
-
 type Dimensions<Name extends CounterName> = Names[Name] extends { dimension: infer Dimension extends string }
   ? [dimensions: Readonly<Record<Dimension, string>>]
   : []

@@ -14,7 +14,6 @@ type Options = {
 
 /** Takes a notice. Rejects where it was not taken. */
 export type Receiver = (notice: Notice) => Promise<void>
-
 const timeoutMs = 5_000
 /** What chat programs take in one message. */
 const longestText = 3_000

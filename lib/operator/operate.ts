@@ -63,9 +63,7 @@ export const operatorErrorCodes = [
   'internal',
 ] as const
 type ErrorCode = (typeof operatorErrorCodes)[number]
-
 export type OperatorAnswer = { ok: true; result: unknown } | { ok: false; error: { code: ErrorCode; message: string } }
-
 const envelope = z.looseObject({ command: z.string() })
 
 /** Runs one command. Never throws: what goes wrong is an answer with a code. No answer holds control or direction characters. */
@@ -74,9 +72,8 @@ export async function operate(operator: Operator, event: unknown): Promise<Opera
   if (!asked.success) return refused('invalid', 'Send a JSON object with a "command".')
   const { command: name, ...given } = asked.data
   const command = await loadOperatorCommand(name)
-  if (!command) {
+  if (!command)
     return refused('unknown_command', `There is no such command. Use one of: ${operatorCommandNames.join(', ')}.`)
-  }
   const input = command.input.safeParse(given, { reportInput: true })
   if (!input.success) return refused('invalid', `${name}: ${inputMistakes(input.error)}`)
   try {
@@ -127,9 +124,8 @@ const anyOf = (alternatives: string[]): string => [...new Set(alternatives)].joi
 /** One entry; several if each of them would fix it. */
 function mistakes(issue: Issue, within: Field): string[] {
   const field = [...within, ...(issue.path as Field)]
-  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+  if (issue.code === 'invalid_union' && issue.errors.length > 0)
     return nearest(issue.errors).map((branch) => branch.map((inner) => anyOf(mistakes(inner, field))).join(' and '))
-  }
   return [`${field.length > 0 ? `${field.join('.')}: ` : ''}${wrongWith(issue)}`]
 }
 

@@ -45,7 +45,6 @@ function sharingOf(configured: Configured, filled: Filled): string[][] {
 
 /** `whsec_` is optional, and no part of the key. */
 const withoutPrefix = (secret: string): string => secret.trim().replace(/^whsec_/, '')
-
 type Read = (options: Fresh) => Promise<SourceSecrets>
 
 /** Logs once what is wrong with the sources' secret: the operator's function may not read it. Names sources, never a value. */

@@ -16,7 +16,6 @@ export type Secrets = {
 
 /** Asks Secrets Manager for the value of a secret. Two clients: the SDK's, and one that signs its requests itself. */
 export type GetSecretValue = (secretId: string) => Promise<{ SecretString?: unknown; VersionId?: unknown }>
-
 type Options = { getSecretValue: GetSecretValue; now: () => number }
 
 /** Secrets Manager through the client that signs its own requests. */

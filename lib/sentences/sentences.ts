@@ -112,7 +112,6 @@ export const itemName =
 
 /** `2026-03-02 09:00:05 UTC` */
 export const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
-
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A text from elsewhere as a sentence of its own. */

@@ -34,7 +34,6 @@ const acceptors = {
 } as const satisfies Record<string, Acceptor>
 
 export type SenderKind = keyof typeof acceptors
-
 const byKind: ReadonlyMap<string, Acceptor> = new Map(Object.entries(acceptors))
 
 /** What accepts the deliveries of a configured kind: `sourceOfKind` without the translations, which webhooks do not need. */

@@ -34,7 +34,6 @@ const byKind: Readonly<Record<SenderKind, Source>> = {
 }
 
 const sources: ReadonlyMap<string, Source> = new Map(Object.entries(byKind))
-
 export const sourceKinds: readonly string[] = [...sources.keys()]
 
 /** In bridge.config.ts a kind is the name of a sender of this folder, or a custom sender itself. */

@@ -29,8 +29,4 @@ export type Learnt = {
    */
   learnParcel(source: string, parcel: string, learning: Learning): Promise<LearntParcel>
 }
-export type Learning = {
-  known: Omit<LearntParcel, 'removed'>
-  removed?: { by: string; pieces: Pieces }
-  now: number
-}
+export type Learning = { known: Omit<LearntParcel, 'removed'>; removed?: { by: string; pieces: Pieces }; now: number }

@@ -25,12 +25,10 @@ export type Pauses = {
 export const pauseOf = (paused: readonly Pause[], source: string): Pause | undefined =>
   paused.find((one) => one.source === source) ?? ofAll(paused)
 const ofAll = (paused: readonly Pause[]): Pause | undefined => paused.find(({ source }) => source === undefined)
-
 const freshMs = 5_000
 /** Events beyond this number are looked at again, which costs only reads. */
 const mostRemembered = 100_000
 const mostRaces = 5
-
 type Deps = { store: ItemStore<PausesItem>; now: () => number; newId: () => string }
 
 export function createPauses({ store, now, newId }: Deps): Pauses {

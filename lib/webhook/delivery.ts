@@ -34,9 +34,11 @@ export function eventIdOf(name: string, key: string): string {
 
 export type Reply = APIGatewayProxyStructuredResultV2
 
-export function jsonReply(statusCode: number, body: unknown, headers: Record<string, string> = {}): Reply {
-  return { statusCode, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
-}
+export const jsonReply = (statusCode: number, body: unknown, headers: Record<string, string> = {}): Reply => ({
+  statusCode,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+})
 
 /** The same bytes for every refusal: nobody learns which sources exist. */
 export const unauthorized = (): Reply =>

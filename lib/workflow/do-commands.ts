@@ -42,7 +42,6 @@ export async function doCommands(work: Work, commands: readonly KeyedCommand[]):
 const longestWords = 200
 /** An ending as the event keeps it. A question stays whole, because a release answers exactly this one. */
 const stored = (ending: Ending): Ending => (ending.status === 'held' ? ending : shortTexts(ending, longestWords))
-
 type Waiting = { one: KeyedCommand; runEnd: Extract<RunEnd, { kind: 'wait' }> }
 /** `ofAll`: it concerns all commands of the event. */
 type Tried = { runEnd: RunEnd | undefined; ofAll?: boolean }
@@ -125,7 +124,6 @@ function overTime(work: Work, { key }: KeyedCommand, [first]: readonly KeyedComm
 }
 
 const isThere = (one: Progress): boolean => one.state === 'done' || endingOf(one)?.status === 'ignored'
-
 const isOfOrder = ({ command }: KeyedCommand, order: OrderRef): boolean => isDeepStrictEqual(orderOf(command), order)
 
 function attemptsUsedUp({ event, workflow }: Work): Tried | undefined {

@@ -6,7 +6,6 @@ import type { Workflow } from './workflow.ts'
 
 /** A claim without an answer, under its own `writeId`. */
 type LostClaim = { id: string; writeId: string; error: unknown }
-
 const lookAgainMs = 1_000
 
 /**

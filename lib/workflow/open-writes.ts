@@ -43,9 +43,8 @@ async function writesIn({ records }: Ports, { id }: InboxEvent, { key, item }: {
 export const hasOpen = ({ writes }: Recorded): boolean => writes.some(isOpenWrite)
 
 /** Items with a write of this event that is `sent` or `missing`. */
-export async function findOpenWrites(ports: Ports, event: InboxEvent): Promise<ItemId[]> {
-  return (await recordedFor(ports, event)).filter(hasOpen).map(({ item }) => item)
-}
+export const findOpenWrites = async (ports: Ports, event: InboxEvent): Promise<ItemId[]> =>
+  (await recordedFor(ports, event)).filter(hasOpen).map(({ item }) => item)
 
 /** What was made for the event by a run that ended before it could save that. */
 function madeBy({ item, writes }: Recorded): Made {

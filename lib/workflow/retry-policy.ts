@@ -10,12 +10,14 @@ import { type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
 /** How a claimed event leaves `running` when its work could not go on. */
 export type RunEnd = { kind: 'wait'; until: number; why: Wait } | { kind: 'end'; ending: Ending }
-
 export type RetryFacts = { event: InboxEvent; now: number; random: number; timing: Timing }
 
-export function retryFacts({ workflow: { now, random, timing }, event }: Work): RetryFacts {
-  return { event: event(), now: now(), random: random(), timing }
-}
+export const retryFacts = ({ workflow: { now, random, timing }, event }: Work): RetryFacts => ({
+  event: event(),
+  now: now(),
+  random: random(),
+  timing,
+})
 
 /** What an error of the back office means for the event; undefined: the error is a bug, and is thrown on. */
 export function runEndOf(error: unknown, facts: RetryFacts): RunEnd | undefined {

@@ -1,9 +1,7 @@
 /** What an answer means: a `value` must still be what was asked for, else it counts as `unusable`. */
 export type Verdict = 'value' | 'rejected' | 'deferral' | 'retry' | 'unknown'
 export type Kind = 'read' | 'write'
-
 type Row = { when: string; from: number; to: number } & Record<Kind, Verdict>
-
 const refusals = [400, 403, 404, 405, 413, 422]
 
 /**

@@ -7,7 +7,6 @@ import type { Fetch } from './transport.ts'
 
 /** A connection that lies idle for longer is not used again: servers close theirs after five seconds and more. */
 const idleMs = 4_000
-
 type Scheme = { request: typeof httpRequest; agent: HttpAgent; connects: 'connect' | 'secureConnect' }
 
 /**

@@ -64,9 +64,8 @@ export function createAnswerReader(mostTogether: number = mostAtOnce): AnswerRea
 
 /** `value` beside `typeId` is a text (docs/back-office.md 4.5): it is copied into new records digit by digit. */
 const keepDigits: Reviver = function (key, value, context) {
-  if (key === 'value' && typeof value === 'number' && context?.source !== undefined && hasTypeId(this)) {
+  if (key === 'value' && typeof value === 'number' && context?.source !== undefined && hasTypeId(this))
     return context.source
-  }
   return keepBigIntegers(key, value, context)
 }
 

@@ -96,9 +96,8 @@ export function createTransport(deps: TransportDeps): Transport {
     if (!fits(run)) throw notSent('too little time is left in this run')
     invariant(method === 'GET' || request.sendBefore !== undefined, 'sent_without_time_limit', { route })
     const startedAt = now()
-    if (request.sendBefore !== undefined && startedAt >= request.sendBefore) {
+    if (request.sendBefore !== undefined && startedAt >= request.sendBefore)
       throw notSent('its time to be sent had passed, so it is planned again')
-    }
     clock?.mustBeRight()
     const outcome = await exchange(request)
     const answer = 'answer' in outcome ? outcome.answer : undefined

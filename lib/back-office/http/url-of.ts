@@ -13,9 +13,8 @@ export type Ask = {
 export function urlOf({ route, path = {}, query = [] }: Ask): string {
   const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name]
-    if (value === undefined || !Number.isSafeInteger(value) || value < 1) {
+    if (value === undefined || !Number.isSafeInteger(value) || value < 1)
       throw new Rejected(`${route} was not sent: ${name} must be a positive integer`, { status: 0 })
-    }
     return String(value)
   })
   // `encodeURIComponent` throws for half a surrogate pair.

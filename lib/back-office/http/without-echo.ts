@@ -1,6 +1,5 @@
 /** What a request said, as far as a server may quote it. */
 export type Sent = { body?: unknown; query?: readonly (readonly [name: string, value: string | number])[] | undefined }
-
 const mark = '[what was sent]'
 
 /** A shorter run of letters and digits is in any sentence. */
@@ -29,7 +28,6 @@ export function createWithoutEcho({ body, query = [] }: Sent): (words: string) =
 
 /** `apart`: it counts only between other characters than letters and digits. */
 type Quotable = Record<'whole' | 'apart' | 'runs', ReadonlySet<string>>
-
 const isLetter = /[\p{L}\p{N}]/u
 const lettersOf = (text: string): string => [...text.toLowerCase()].filter((one) => isLetter.test(one)).join('')
 

@@ -40,10 +40,8 @@ export const burst: Record<Budget, number> = { reads: 5, writes: 1 }
 export const largest: Record<Budget, number> = { reads: 5, writes: 2 }
 /** A second write that would be due later than this after the first gets its own reservation when it is needed. */
 const longestPairMs = 10_000
-
 export const perMinute = { reads: 'readsPerMinute', writes: 'writesPerMinute' } as const
 export const perDay = { reads: 'readsPerDay', writes: 'writesPerDay' } as const
-
 const burstOf = (budget: Budget, limit: number) => Math.min(burst[budget], limit)
 
 /** How much of a burst these calls leave. */

@@ -24,7 +24,6 @@ export type Counts = {
 const mostMinutes = 16
 /** Ends are told in whole seconds, and answers take their time. */
 const sameWindowMs = 5_000
-
 export const noCounts: Counts = { minute: { at: 0, reads: 0, writes: 0 }, done: { last: 0, each: [] }, windows: {} }
 
 export function counted(counts: Counts, answer: Answered): Counts {

@@ -4,9 +4,7 @@ import { type Budget, budgets, type Limits, largest, type Need, perDay, perMinut
 export type Day = { used: number; endsAt: number; forms?: Readonly<Record<string, number>> }
 /** Absent: nothing is counted yet. */
 export type Days = Partial<Record<Budget, Day>>
-
 type State = Limits & { days?: Days; closedUntil?: Partial<Record<Budget, number>> }
-
 const dayMs = 24 * 60 * 60_000
 /** A refusal for longer is not about a minute, whatever its headers show. */
 const longestOfMinuteMs = 5 * 60_000

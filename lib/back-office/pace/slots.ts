@@ -5,9 +5,7 @@ import { type Budget, lateMs } from './budget.ts'
 /** Slots for calls, one every `everyMs`: the first may go out from `from` on, and counts as sent at `due`, epoch ms. */
 export type Slots = { calls: number; from: number; due: number; everyMs: number }
 export type Reservation = Record<Budget, Slots>
-
 export const noSlots: Slots = { calls: 0, from: 0, due: 0, everyMs: 0 }
-
 export const lastMoment = (slots: Slots, budget: Budget): number => slots.due + lateMs[budget]
 
 /** The slots that are left for calls that go out no sooner than `at`: those whose time has passed are lost. */

@@ -8,14 +8,12 @@ import type { Listed } from '../types.ts'
 export type Page<Entry> = { entries: Entry[]; isLastPage: boolean; totalsCount?: number | undefined }
 /** `lookup`: few pages, unless the filter was ignored. `atMost`: more pages mean nobody, and throw `TooManyFound`. */
 export type Paging<Entry> = { page: z.ZodType<Page<Entry>>; lookup?: boolean; atMost?: number }
-
 const mostPages = { list: 20_000, lookup: 20 }
 /** Pages of the contacts of an address, or of the orders of a contact. */
 export const mostPagesOfPerson = 2
 
 /** Waits for one page: other clients can use up a limit that was just waited out. */
 const mostWaits = 3
-
 type PageRequest<T> = { schema: z.ZodType<T>; page: number; itemsPerPage?: number | undefined }
 
 export const pageQuery = (itemsPerPage = maxItemsPerPage, page = 1): Query => [
@@ -54,9 +52,8 @@ export async function* entriesOf<Entry extends { id: number }>(
   let total: number | undefined
   for (let page = 1; page <= pages && pagesWithoutNews < 2; page += 1) {
     const { entries, isLastPage, totalsCount } = await readNext(client, ask, { schema, page })
-    if (totalsCount !== undefined && total !== undefined && totalsCount < total) {
+    if (totalsCount !== undefined && total !== undefined && totalsCount < total)
       throw new RetryLater(`[GET] ${ask.route} became shorter while it was read: the list may not be complete`)
-    }
     total = totalsCount ?? total
     let news = 0
     for (const found of entries) {

@@ -20,7 +20,6 @@ const relatedTo = ({ id, orderReferences }: Parent): number[] => [
 
 /** Whether each line names its line of the parent. Where even the read by id shows no references, it may have none. */
 const isTied = ({ orderItems }: Order): boolean => (orderItems ?? []).every(({ references }) => references !== null)
-
 type Deps = { constants: Constants; orders: BackOffice['orders'] }
 
 export function createReturns(client: Client, { constants, orders }: Deps): BackOffice['returns'] {

@@ -13,7 +13,6 @@ export const decimal = z.union([z.number(), numberAs(/^-?\d{1,15}(\.\d{1,15})?$/
 /** `z.int()` is the range of safe integers. */
 export const integer = z.union([z.int(), numberAs(/^-?\d{1,16}(\.0+)?$/).pipe(z.int())])
 export const id = integer.pipe(z.int().positive())
-
 const textValue = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)])
 const textOrNothing = textValue.nullish().transform((value) => value ?? '')
 const textOrEmpty = textOrNothing.catch('')
@@ -39,11 +38,8 @@ const nested = <Schema extends z.ZodType>(schema: Schema) => orNull(readable(sch
 /** Null also where one entry cannot be read: each of them counts. */
 const allOf = <Schema extends z.ZodType>(schema: Schema) => orNull(z.array(schema))
 const record = z.record(z.string(), z.unknown())
-
 export const property = z.looseObject({ typeId: integer, value: textOrEmpty })
-
 export const addressRelation = z.looseObject({ addressId: id, typeId: integer })
-
 const option = z.looseObject({ typeId: integer, value: textOrEmpty })
 
 /** All but `id` is public and not stated (docs/back-office.md 4.6): nothing relies on it. */
@@ -112,7 +108,6 @@ export const comment = z.looseObject({
   isVisibleForContact: orUndefined(z.boolean()),
 })
 export type Comment = z.infer<typeof comment>
-
 export const contact = z.looseObject({ id, email: optionalText, options: orUndefined(readable(option)) })
 export type Contact = z.infer<typeof contact>
 
@@ -131,12 +126,9 @@ const isComplaint = ({ error, validation_errors, success }: Record<string, unkno
 /** All fields are public and not stated (docs/back-office.md 9.1): nothing relies on them. */
 export const itemImage = z.looseObject({ id, itemId: orUndefined(id), availabilities: nested(record) })
 export type ItemImage = z.infer<typeof itemImage>
-
 const marketSku = z.looseObject({ marketId: orNull(decimal), sku: textOrEmpty })
 const variation = z.looseObject({ id, variationSkus: nested(marketSku) })
-
 export const user = z.looseObject({ id })
-
 const tokenText = z.string().min(1).optional().catch(undefined)
 const seconds = decimal.optional().catch(undefined)
 

@@ -21,7 +21,6 @@ export function decideLogin(item: SessionItem, { now, version }: { now: number; 
 }
 
 const isAhead = (time: number | undefined, now: number): time is number => time !== undefined && now < time
-
 export const isLeased = ({ lease }: SessionItem, now: number): boolean => isAhead(lease?.until, now)
 
 /** While calls pause, even a stored token is not used. */

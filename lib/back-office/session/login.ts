@@ -135,9 +135,8 @@ function judge(answer: Answer, now: number, pace: Pace | undefined): LoginOutcom
   if (status >= 500) return { kind: 'not-made', why: `was answered ${status}`, notBefore: now + patienceMs.broken }
   const parsed = loginAnswer.safeParse(parseAnswer(body))
   const { token, tokenType = 'Bearer', lifetimeSeconds = 0 } = parsed.success ? parsed.data : {}
-  if (status < 200 || status > 299 || token === undefined || !fitsHeader.test(token) || !isBearer.test(tokenType)) {
+  if (status < 200 || status > 299 || token === undefined || !fitsHeader.test(token) || !isBearer.test(tokenType))
     return { kind: 'unknown', why: `was answered ${status} without a usable token` }
-  }
   return { kind: 'token', token, lifetimeMs: lifetimeSeconds > 0 ? lifetimeSeconds * 1000 : defaultLifetimeMs }
 }
 

@@ -4,9 +4,7 @@ import type { SkuPlace, StoredToken } from './store.ts'
 
 /** A token to call with. It goes only to the base URL that issued it, and into no log. */
 export type Token = { id: string; value: string; baseUrl: string; account: string; skus?: SkuPlace | undefined }
-
 export type LiveToken = Token & { issuedAt: number; expiresAt: number; worked: boolean; outdated: boolean }
-
 const earlyMs = { renew: 10 * 60_000, stop: 60_000 }
 /** Shares of a short life, so that a token of a minute is not renewed at once for ever. */
 const earlyShare = { renew: 0.2, stop: 0.05 }

@@ -83,7 +83,6 @@ const waitsSince = ({ history, receivedAt }: InboxEvent): number =>
 
 /** `calls`: of one event, on average. `busySince`: since when there has been work that waited for its turn, epoch ms. */
 export type Backlog = { events: number; calls: Record<Budget, number>; isReplay: boolean; busySince: number }
-
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 /** A rate that is measured over less says little, and one over more is of another time. */

@@ -5,7 +5,6 @@ import { mustKnowSource } from '../search/event-filter.ts'
 
 /** More names than that are no list that a person can judge: then all writes are paused. */
 const mostPauses = 100
-
 const source = z.string().min(1).max(63).optional()
 
 /** Stops the work on a source, or all writes. Again: the newest reason counts, and the time of the first. */

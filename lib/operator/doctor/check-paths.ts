@@ -82,7 +82,6 @@ const pathOf = (name: PathName) => ({ code: 'path', setting: settingOf(name) }) 
 /** What a path answers beside its records. */
 // biome-ignore lint/suspicious/noConfusingVoidType: most paths have nothing to say.
 type Tried = { ignored: readonly string[] } | void
-
 const setPath = (name: PathName): Seen => ({ code: 'set_path', path: name, setting: settingOf(name) })
 
 /** The work never reads this path, so a system without it is no problem. */
@@ -97,7 +96,6 @@ async function checkStatuses(paths: BackOffice['paths'], { statuses }: Constants
 
 /** How names of cancelled statuses begin a word, in the languages of such systems. */
 const cancelledWords = /cancel|storn|annul/i
-
 type Known = Awaited<ReturnType<BackOffice['paths']['statuses']>>
 
 function compared(known: Known, statuses: Constants['statuses']): Finding {

@@ -18,7 +18,6 @@ const anyId = 1
 
 /** `only`: alone the commands for images need it, so that a role without it is no problem. */
 type Read = { right: string; route: string; read: (() => Promise<unknown>) | undefined; only?: 'images' }
-
 type Tried = { paths: BackOffice['paths']; routes: Routes; orderId: number | undefined }
 
 /** Whether the role allows what the bridge needs: one read each, with `orderId`. What writes is only named. */
@@ -87,7 +86,6 @@ const finding =
     seen,
   })
 export type PlainCheck = Exclude<Checked['code'], 'path' | 'right'>
-
 export const fine = finding('ok')
 export const warning = finding('warning')
 export const problem = finding('problem')

@@ -16,7 +16,6 @@ import { withItems } from './with-items.ts'
 
 /** Never an address: a correction is stored beside the delivery, for as long as the event is. */
 const order = orderRef.refine((ref) => !('email' in ref), 'must be {"id": ...} or {"externalNumber": ...}')
-
 const input = z
   .strictObject({
     id: eventId,

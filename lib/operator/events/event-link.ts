@@ -65,9 +65,8 @@ async function ordersOf({ orders }: BackOffice, returnId: number, constants: Con
     const what = `${returnId} is an order of type ${found.typeId} and no return`
     throw conflict(`${what}. return.list shows an order's returns.`)
   }
-  if (isCancelled(found.statusId, constants.statuses)) {
+  if (isCancelled(found.statusId, constants.statuses))
     throw conflict(`return ${returnId} is cancelled. Release the event to create a new one.`)
-  }
   return (found.orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId)
 }
 

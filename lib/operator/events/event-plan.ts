@@ -30,7 +30,6 @@ export const eventPlan = defineCommand({
 })
 
 const nothing = { key: undefined, type: undefined, body: null, lines: [] }
-
 type Facts = { id: string; workflow: Workflow; parents: Work['parents'] }
 
 function planView(one: Rehearsed, { id, workflow, parents }: Facts) {

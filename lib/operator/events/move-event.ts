@@ -16,7 +16,6 @@ export async function findEvent(inbox: Inbox, id: string): Promise<InboxEvent> {
 
 /** The event's `updatedAt` as the person saw it: what has moved since is not moved by mistake. */
 export const seen = isoTime.optional()
-
 export type Transition = (event: InboxEvent, how: ByOperator) => InboxEvent | Promise<InboxEvent>
 
 /** Throws `Rejected` 409 if its state forbids that, if it has moved since it was `seen`, or if somebody else was faster. */

@@ -73,7 +73,6 @@ async function matching(operator: Operator, where: EventFilter, limit: number) {
 
 /** `name`: what a person calls a move of many; each event's history names it. */
 const why = { note: note.optional(), name: z.string().trim().min(1).max(100).optional() }
-
 const isNarrow = (where: EventFilter): boolean => Object.values(where).some((one) => one !== undefined)
 
 /** Which events a command moves together: those of a filter, or named ones, each as the person saw it. */
@@ -87,5 +86,4 @@ export const byFilter = z.strictObject({
 
 const asSeen = z.strictObject({ id: eventId, seen })
 export const byIds = z.strictObject({ events: z.array(asSeen).min(1).max(50), ...why })
-
 type ManyEvents = z.output<typeof byFilter> | z.output<typeof byIds>

@@ -5,7 +5,6 @@ import { conflict } from '../operator.ts'
 
 /** Others wait as long at most, where this process ends in the middle. */
 const leaseMs = 60_000
-
 type EventItems = { ids: readonly ItemId[]; lock: Omit<Lock, 'until'> }
 
 /** Does something while nobody else plans or sends for these items. Throws `Rejected` 409 where somebody works on one of them. */

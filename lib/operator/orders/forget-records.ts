@@ -50,9 +50,8 @@ function mustKnow({ kind, id, ...gone }: Gone, records: Records): string[] {
   const keys = ofKind.flatMap(([key, record]) =>
     record.state === 'done' && (record.id === id || isAlso(id, alsoIn(record))) ? [key] : [],
   )
-  if (keys.length === 0 && ofKind.some(([, record]) => isOpenWrite(record))) {
+  if (keys.length === 0 && ofKind.some(([, record]) => isOpenWrite(record)))
     throw conflict(`A ${kind} in ${item} was sent and its outcome is unknown. Settle that first: why names its event.`)
-  }
   if (keys.length === 0) throw new Rejected(`The bridge has no record of ${kind} ${id} in ${item}.`, { status: 404 })
   const comments = keys.flatMap((key) => records[commentKey(key)] ?? [])
   if (!comments.some(isOpenWrite)) return keys
@@ -72,9 +71,7 @@ async function forgetInEvents(
     const { kind, id } = gone
     return [[event, forgotten(event, { now: now(), writeId: newId(), note }, { keys: own, kind, id })]]
   })
-  for (const [event, next] of changes) {
-    await saveMoved(inbox, event, next)
-  }
+  for (const [event, next] of changes) await saveMoved(inbox, event, next)
   return changes.map(([{ id }]) => id)
 }
 

@@ -42,9 +42,8 @@ export const orderList = defineCommand({
     const { filter, has } = selection(asked, constants)
     const { orders } = workflow.openBackOffice({ deadlineMs })
     const { entries, ids, isLastPage, totalsCount } = await orders.page({ ...filter, with: fullOrder }, page, limit)
-    if (first !== undefined && ids[0] === first) {
+    if (first !== undefined && ids[0] === first)
       throw new RetryLater(`[GET] orders answered page ${page - 1} again as page ${page}: start without a cursor`)
-    }
     const shown = entries.filter(has)
     return {
       orders: shown.map((order) => orderView(order, constants)),

@@ -40,7 +40,6 @@ export const orderCreate = defineCommand({
 
 /** A customer with more orders than this is a dealer: the newest ones are shown. */
 const most = 50
-
 const by = z.union([z.strictObject({ externalNumber }), z.strictObject({ email }), z.strictObject({ contactId: id })])
 
 /** Newest first; cancelled ones only by their number, behind the others. `byId`: the order that has the number as its id. */

@@ -22,7 +22,6 @@ export const isInOrder = ({ statusFrom, statusTo }: Pick<ReturnFilter, 'statusFr
   statusFrom === undefined || statusTo === undefined || statusFrom <= statusTo
 
 export const notInOrder = { path: ['statusTo'], error: 'must not be below statusFrom' }
-
 const { cancelled } = statusRange
 const ofOrder = z.strictObject({ orderId: id, cancelled })
 const byStatus = z

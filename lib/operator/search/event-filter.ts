@@ -31,7 +31,6 @@ export function toListQuery(filter: EventFilter): Omit<ListQuery, 'limit' | 'cur
 }
 
 const epochMs = (time: string | undefined): number | undefined => (time === undefined ? undefined : Date.parse(time))
-
 const statuses = ['failed', 'held', 'ignored'] as const
 const statusOf = (reason: ReasonCode) =>
   statuses.find((status) => reasonsByStatus[status].some((one) => one === reason))

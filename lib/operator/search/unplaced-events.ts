@@ -18,7 +18,6 @@ const readAtOnce = 25
 /** Rows of each list that are looked through for them, a hundred a page. */
 const mostPages = 5
 const pageRows = 100
-
 export type Query = Omit<ListQuery, 'limit' | 'cursor'>
 
 /** What was named: an event must name all of it. `numbers`: for each number, all that it may be written as. */

@@ -46,7 +46,6 @@ const fields = {
 } as const
 
 type Loaded = Record<string, unknown>
-
 const plain = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : null)
 
 const only = (names: string, one: Loaded): Loaded =>

@@ -9,7 +9,6 @@ type Bounded = Pick<Operator, 'workflow' | 'deadlineMs'>
 
 /** What an operator command keeps of its function's time for what comes after its pages. */
 const marginMs = 10_000
-
 export const mayReadOn = ({ workflow, deadlineMs }: Bounded): boolean => workflow.now() <= deadlineMs - marginMs
 
 /** Newest first. Where the time or `mostPages` (of 100 events each) ends before the list does, the last one is `cut`. */

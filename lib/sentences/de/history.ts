@@ -14,9 +14,7 @@ import {
 } from './phrases.ts'
 
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Notiz: ${note}`)
-
 const amongOthers = (bulk: string | undefined): string => (bulk === undefined ? '' : ` (mit anderen: "${bulk}")`)
-
 const parts = { order: 'den Auftrag', lines: 'die Positionen' } as const
 
 const history: Sentences['history'] = {

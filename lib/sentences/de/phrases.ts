@@ -12,7 +12,6 @@ export const aWrite = {
 } as const satisfies Record<WriteKind, string>
 
 export const aWriteAsked = { ...aWrite, comment: 'einen Kommentar', order: 'einen neuen Auftrag' } as const
-
 const nouns = { return: 'Retoure', comment: 'Kommentar', order: 'Auftrag', image: 'Bild' } as const
 const the = { return: 'die Retoure', comment: 'der Kommentar', order: 'der neue Auftrag', image: 'das Bild' } as const
 const theAsked = { ...the, comment: 'den Kommentar', order: 'den neuen Auftrag' } as const

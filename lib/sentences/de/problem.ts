@@ -72,7 +72,6 @@ const missing = {
 } as const
 
 const anyOf = (fields: readonly string[]): string => fieldList(fields, { or: 'oder', field: 'Feld' })
-
 const number = ({ property }: { property: number }): string => `Eigenschaft ${property} (die externe Auftragsnummer)`
 
 const lineWhy: Sentences['lineWhy'] = {
@@ -125,5 +124,4 @@ const names = {
   name: 'dem Namen',
 } as const
 const inWords = (name: LineName): string => lineName(names, name)
-
 export const problemSentences = { problem, lineWhy }

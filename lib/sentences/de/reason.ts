@@ -136,7 +136,6 @@ const orderAmbiguous = ({ what, ids, wanted, split = [] }: Facts<'order_ambiguou
   })[what]
 
 const entries = { return: 'Retouren', comment: 'Kommentare', order: 'Aufträge', image: 'Bilder' } as const
-
 const orDiscard = 'oder es verwerfen und in der Notiz sagen, was gefunden wurde.'
 const lookAgain = `Im Backoffice nachsehen, dann das Ereignis freigeben, damit die Bridge noch einmal prüft, ${orDiscard}`
 

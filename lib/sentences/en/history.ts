@@ -3,7 +3,6 @@ import { asSentence, type ByField, capital, type Sentences, say, sayBy, utc } fr
 import { atOrder, aWrite, calls, carriedOut, inBrackets, list, theItem, theWrite } from './phrases.ts'
 
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Note: ${note}`)
-
 const amongOthers = (bulk: string | undefined): string => (bulk === undefined ? '' : `, as one of "${bulk}"`)
 
 const history: Sentences['history'] = {

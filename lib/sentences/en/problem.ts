@@ -68,7 +68,6 @@ const missing = {
 } as const
 
 const anyOf = (fields: readonly string[]): string => fieldList(fields, { or: 'or', field: 'field' })
-
 const number = ({ property }: { property: number }): string => `property ${property} (the external order number)`
 
 const lineWhy: Sentences['lineWhy'] = {
@@ -114,5 +113,4 @@ const whats: ByField<'code', LineTaken | LineAsked> = {
 
 const names = { orderItemId: 'order item id', itemVariationId: 'variation id', sku: 'SKU', name: 'name' } as const
 const inWords = (name: LineName): string => lineName(names, name)
-
 export const problemSentences = { problem, lineWhy }

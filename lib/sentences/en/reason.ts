@@ -136,7 +136,6 @@ const orderAmbiguous = ({ what, ids, wanted, split = [] }: Facts<'order_ambiguou
   })[what]
 
 const entries = { return: 'returns', comment: 'comments', order: 'orders', image: 'images' } as const
-
 const orDiscard = 'or discard it and say in the note what you found.'
 const lookAgain = `Look in the back office, then release the event to check again, ${orDiscard}`
 

@@ -7,5 +7,4 @@ const message = z.object({ submission: z.record(z.string(), z.unknown()) })
 
 /** Formspree: `{form, submission: {name: answer}}` without an id. */
 const read = readJson(message, ['submission'], ({ submission }) => ({ answers: answersOf(submission) }))
-
 export const formspree = createFormSource({ ...formspreeSender, read })

@@ -20,5 +20,4 @@ const read = readJson(z.union([contact, z.array(z.unknown())]), [], (content) =>
 })
 
 const readProperty = (value: unknown) => readValue(isObject(value) && 'value' in value ? value.value : value)
-
 export const hubspot = createFormSource({ ...hubspotSender, read })

@@ -4,7 +4,6 @@ import { signedBody } from '../shared/signature-scheme.ts'
 import type { Acceptor, Identity } from '../source.ts'
 
 export const sendcloudScheme = signedBody('sendcloud-signature', 'hex')
-
 export const returnCreated = 'return_created'
 
 /** Each status of each parcel comes to the same address: only returns are events, unless the configuration translates. */

@@ -48,7 +48,6 @@ export function readFields(body: Buffer): JsonFields | undefined {
 
 /** A part that senders leave out, or send as null. */
 export const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
-
 export const isAbsentOrList = (value: unknown): boolean => isAbsent(value) || Array.isArray(value)
 
 /** An id as senders give it: text or a number. Anything else counts as absent. */

@@ -24,9 +24,8 @@ export function readFormLines(fields: FormFields, reading: LineReading = {}): Fo
     const wanted = skusOf(answered, reading)
     if (wanted.length === 0) continue
     isNamed = true
-    if (wanted.some((sku) => sku.toLowerCase() === 'all')) {
+    if (wanted.some((sku) => sku.toLowerCase() === 'all'))
       return readAll(fields, { key: `sku${suffix}`, isAlone: wanted.length === 1 })
-    }
     const quantity = readQuantity(fields, `quantity${suffix}`, reading)
     if (typeof quantity !== 'number') return quantity
     const reason = suffix === '' ? undefined : clip(fields.get(`reason${suffix}`)?.texts.join(', '), 200)
@@ -49,9 +48,8 @@ function skusOf(answered: Answered | undefined, { choicesIn }: LineReading): str
 /** A quantity beside "all" contradicts it: nobody knows which pieces are meant. */
 function readAll(fields: FormFields, { key, isAlone }: { key: string; isAlone: boolean }): FormLines {
   const keys = [...fields.keys()]
-  if (!isAlone || keys.some((other) => other.startsWith('sku') && other !== key)) {
+  if (!isAlone || keys.some((other) => other.startsWith('sku') && other !== key))
     return { problem: 'more_than_all', field: key }
-  }
   const quantity = keys.find((other) => other.startsWith('quantity'))
   return quantity === undefined ? { lines: 'all' } : { problem: 'more_than_all', field: key, quantity }
 }

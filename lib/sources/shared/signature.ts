@@ -12,9 +12,7 @@ export type SignatureContext = {
 
 /** In both directions, as in the Standard Webhooks libraries, HubSpot and Formspree. */
 export const toleranceMs = 300_000
-
 type SignedParts = { signatures: string[]; signed: (string | Buffer)[]; timeMs?: number }
-
 const refuse = (why: string) => ({ ok: false, why }) as const satisfies Verification
 
 /** Whether one of `secrets` signed these raw bytes, and recently if the scheme signs a time. Never throws. */
@@ -66,7 +64,6 @@ export function toKey(scheme: SignatureScheme, secret: string): Buffer | undefin
 
 /** An HMAC-SHA256. Anything else matches nothing, and so the body is not read for it. */
 const shapes = { hex: /^[0-9a-f]{64}$/, base64: /^[A-Za-z0-9+/]{43}=$/ } as const
-
 export const isSignature = (text: string, encoding: 'base64' | 'hex'): boolean => shapes[encoding].test(text)
 
 function readClaim(scheme: SignatureScheme, delivery: Delivery, uri: string | undefined): SignedParts | string {

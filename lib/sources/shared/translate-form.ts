@@ -31,9 +31,8 @@ export function translateForm(
   const unreadable = (['order_number', 'order_label', 'email'] as const).find((field) => fields.get(field)?.isPartial)
   if (unreadable) return mappingFailed({ problem: 'answer_unreadable', field: unreadable })
   const email = fields.get('email')?.texts[0]
-  if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
+  if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email))
     return mappingFailed({ problem: 'answer_invalid', field: 'email', expected: 'email' })
-  }
   const asked = { email, reading: readingOf(submission), files: sayFiles(submission.answers) }
   if (tells === 'withdrawal') return toWithdrawal(key, fields, asked)
   if (named && on.includes('return')) return toReturn(key, fields, asked)

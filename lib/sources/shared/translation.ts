@@ -36,9 +36,8 @@ export function readMessage<T extends z.ZodType>(
   fields: readonly string[] = [],
 ): { content: z.output<T> } | { ending: Ending } {
   const parsed = parseJson(body)
-  if (!parsed.ok) {
+  if (!parsed.ok)
     return payloadInvalid(parsed.isTooDeep ? { problem: 'too_deep' } : { problem: 'unexpected_body', expected: 'json' })
-  }
   const checked = shape.safeParse(parsed.value)
   if (checked.success) return { content: checked.data }
   return isObject(parsed.value)
@@ -136,7 +135,6 @@ export const brief = (text: string | null | undefined, max: number): string | un
   clip(text && oneLine(text), max)
 
 export const numberInWords = (number: string): string => brief(number, 60) ?? 'without a number'
-
 const ending = ' [shortened]'
 
 /** At most `max` characters, cut visibly. Undefined: there is no text. */

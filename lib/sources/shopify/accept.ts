@@ -68,7 +68,6 @@ export const acceptShopify: Acceptor = {
 
 /** Topics whose message is the order. They name its label and make no event. */
 const topics: ReadonlySet<string> = new Set(['orders/create', 'orders/updated'])
-
 export const isLabelTopic = (topic: string | undefined): topic is string => topic !== undefined && topics.has(topic)
 
 /** A message that is none of its topic teaches nothing. */

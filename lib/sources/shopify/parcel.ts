@@ -10,9 +10,7 @@ export type Asked = { topic: string; body: Buffer; settings: SourceSettings }
 
 /** A return of the shop is a parcel, whichever message names it. */
 export const parcelOf = (returnId: string): string => `return/${returnId}`
-
 export const fieldMissing = (field: string): Translation => notMapped({ problem: 'field_missing', field })
-
 const removal = identified.extend({ delta: optional(quantity) })
 const changed = identified.extend({ return_line_items: optional(z.object({ removals: partsOf(removal) })) })
 

@@ -114,7 +114,6 @@ export function describePaidNow(each: NonNullable<RefundTransaction>): string {
 }
 
 const amountOf = (each: RefundTransaction): string => showAmount(each?.amount ?? 'an unknown amount', each?.currency)
-
 const listed = (text: string | undefined): string[] => (text === undefined ? [] : [text])
 
 /** Of a refund only the ids are required. Every part is read for itself: an odd one never hides the others. */

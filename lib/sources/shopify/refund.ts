@@ -61,8 +61,7 @@ export function translateTransaction(payload: unknown): Translation {
   const parsed = transaction.safeParse(payload)
   const id = parsed.data && exactId(parsed.data)
   if (!parsed.success || !id) return unreadable('id')
-  if (parsed.data.kind !== 'refund' || parsed.data.status !== 'success') {
+  if (parsed.data.kind !== 'refund' || parsed.data.status !== 'success')
     return notMapped({ problem: 'not_reported', what: 'refund' })
-  }
   return commentParcel(transactionKey(id), transactionKey(id), describePaidNow(parsed.data))
 }

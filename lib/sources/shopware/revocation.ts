@@ -4,7 +4,6 @@ import type { SourceEvent, Translation } from '../source.ts'
 
 /** Shopware's event of its withdrawal form (RevocationRequestEvent.php); an app may subscribe it and needs no permission. */
 export const revocationEvent = 'revocation_request.sent'
-
 const words = z.string().trim().min(1).optional().catch(undefined)
 const payload = z.object({
   revocationRequestFormData: z.object({
@@ -27,9 +26,8 @@ export function toWithdrawal(event: SourceEvent, given: unknown): Translation {
   const parsed = payload.safeParse(given)
   const form = parsed.data?.revocationRequestFormData
   const number = form?.contractNumber
-  if (!form || (number === undefined && form.email === undefined)) {
+  if (!form || (number === undefined && form.email === undefined))
     return unreadable('revocationRequestFormData.contractNumber', 'revocationRequestFormData.email')
-  }
   const name = [form.firstName, form.lastName].filter((part) => part !== undefined).join(' ')
   const written = words.parse(form.comment)
   const text = [name === '' ? undefined : `(${name})`, written].filter((part) => part !== undefined).join('\n')

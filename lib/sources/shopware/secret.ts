@@ -10,7 +10,6 @@ export const shopwareScheme = signedBody('shopware-shop-signature', 'hex')
 const onlyShopId = /^[\w-]{1,64}$/
 const field = '"shopId"'
 const namedShop = /^"shopId"\s{0,9}:\s{0,9}"([\w-]{1,64})"/
-
 export const isShopId = (text: unknown): text is string => typeof text === 'string' && onlyShopId.test(text)
 
 /** Keeps shops apart from what the app secret signs itself: no query has a space, no proof begins so. */
@@ -67,7 +66,6 @@ function checkSender(sender: Sender | undefined, shopId: string, nowMs: number):
 
 /** App Registration & Backend Setup. The secret of a shop is derived, and the API credentials are not kept. */
 export type Handshake = { reply: { status: number; body: unknown } } | { why: string; isOnlyLate?: true }
-
 type Context = { secrets: readonly string[]; settings: SourceSettings; nowMs: number }
 
 /** The default of `appName`. The proof signs the app's name in its manifest. */

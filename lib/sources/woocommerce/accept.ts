@@ -68,7 +68,6 @@ export const isKnownTopic = (topic: string): boolean => Object.hasOwn(reports, t
 
 /** Declared, or confirmed by the merchant: the statuses of the withdrawal buttons (docs/senders.md). */
 const withdrawn: readonly unknown[] = ['pending-wdraw', 'withdrawn']
-
 export const isWithdrawn = (order: JsonFields | undefined): boolean => withdrawn.includes(order?.status)
 
 /** Its id and its refunds can be read. */

@@ -6,7 +6,6 @@ import type { Item } from './items.ts'
 import { dueIndex, readItems, readKeys } from './read-items.ts'
 
 const pageRows = 100
-
 type Options = Table & { newId: () => string }
 
 /** Ends the leases that reach beyond `now`; answers how many. An event that moved meanwhile keeps its own. */

@@ -113,9 +113,8 @@ async function save(store: Store, item: LockedItem, options: Save): Promise<Lock
   const records = Object.entries(options.changes)
   const isStored = ([key, record]: (typeof records)[number]) =>
     isDeepStrictEqual(written.stored?.[recordColumn(key)], record && plain(record))
-  if (written.stored && options.unlock && records.length > 0 && records.every(isStored)) {
+  if (written.stored && options.unlock && records.length > 0 && records.every(isStored))
     return { ...item, records: toRecordItem(written.stored).records }
-  }
   throw new LostLock(`${item.id} is not locked by ${item.lock.event} at epoch ${item.lock.epoch}`)
 }
 
@@ -152,7 +151,6 @@ async function update(store: Store, item: LockedItem, options: Save): Promise<{ 
 
 /** A count that is never set back: an id of the last write would let a late repeat of a lock and its save fit again. */
 const versionOf = ({ version }: Item): number => Number(version)
-
 type Placing = { key: string; id: ItemId; now: number; instead?: ItemId }
 
 async function place(store: Store, { key, id, now, instead }: Placing): Promise<ItemId> {

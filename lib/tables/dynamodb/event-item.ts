@@ -33,9 +33,8 @@ function columnsOf({ delivery: _, progress, history, ...event }: InboxEvent, ret
 type Ended = Pick<InboxEvent, 'status' | 'endedAt'>
 
 /** When the table may delete an event, in seconds. A failed one has ended, too, but waits for a person as a held one does. */
-export function expiryOf({ status, endedAt }: Ended, retentionMs: number): number | undefined {
-  return endedAt === undefined || status === 'failed' ? undefined : Math.ceil((endedAt + retentionMs) / 1_000)
-}
+export const expiryOf = ({ status, endedAt }: Ended, retentionMs: number): number | undefined =>
+  endedAt === undefined || status === 'failed' ? undefined : Math.ceil((endedAt + retentionMs) / 1_000)
 
 /** The columns of an event that is stored already: all but its key and its delivery, which never change; `undefined` where one goes. */
 export function stateColumns(event: InboxEvent, retentionMs: number): Item {

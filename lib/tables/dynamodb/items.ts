@@ -19,7 +19,6 @@ export type Items = {
 
 /** A table through one of the clients. */
 export type ItemTable = { items: Items; table: string }
-
 type Adding = { id: string; column: string; entries: readonly string[]; most: number; expiresAt: number }
 
 /**

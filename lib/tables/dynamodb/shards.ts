@@ -3,9 +3,7 @@ import { type InboxEvent, type WakePart, wakePartOf, wakeTimeOf } from '../../in
 
 /** Partitions of an index. Each serves 1,000 writes a second: four are more than the back office ever takes. */
 const shards = [0, 1, 2, 3] as const
-
 const shardOf = (id: string): number => crc32(id) % shards.length
-
 const wakeShard = (part: WakePart, shard: number): string => `${part}#${shard}`
 export const wakeShards = (part: WakePart): string[] => shards.map((shard) => wakeShard(part, shard))
 

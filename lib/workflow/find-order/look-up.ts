@@ -80,7 +80,6 @@ const splitInto = (parts: readonly Part[], isShared = false) => ({
 })
 
 const meant = (order: Order) => ({ order, candidates: [order] })
-
 type ByEmail = Extract<OrderRef, { email: string }>
 
 /** The order of an e-mail. A label that none of the contact's orders carries confirms none. */

@@ -16,9 +16,8 @@ export async function ordersOfNumber(looking: Looking, number: string) {
   const { orders } = looking.backOffice
   const filter = { externalNumber: number, typeId: constants.orderTypes.salesOrder, with: needed }
   const { entries: found, unrelated } = await orders.list(filter)
-  if (found.filter((one) => !isLoaded(one)).length > mostSingleReads) {
+  if (found.filter((one) => !isLoaded(one)).length > mostSingleReads)
     throw new RetryLater('[GET] /rest/orders answered orders without items: too many to read one by one')
-  }
   const loaded: Order[] = []
   for (const one of found) loaded.push(isLoaded(one) ? one : await orders.read(one.id, { with: needed }))
   const bare = loaded.find((one) => !isLoaded(one))

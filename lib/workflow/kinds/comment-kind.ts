@@ -89,9 +89,8 @@ async function look(
   { orderId, isVisible }: Pick<Facts, 'orderId' | 'isVisible'>,
 ): Promise<SeenComments> {
   const { entries, unrelated } = await looking.backOffice.comments.ofOrder(orderId, { withAutomatic: true })
-  if (entries.length === 0 && unrelated > 0) {
+  if (entries.length === 0 && unrelated > 0)
     throw new RetryLater('[GET] /rest/comments/order/{orderId} answered comments of other orders only')
-  }
   return { comments: entries, automatic: await marksOfOthers(looking, isVisible) }
 }
 

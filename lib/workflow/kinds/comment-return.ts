@@ -12,7 +12,6 @@ import { returnComment } from './comment-text.ts'
 
 /** The return of a command, under the lock of its order. */
 export type Parts = { key: string; orderId: number; command: CreateReturn; item: Locked }
-
 export const commentKey = (key: string): string => `${key}/comment`
 
 /** Comments the order of a return, or of a report that belongs to none. Undefined: the comment is there. */

@@ -16,7 +16,6 @@ export function commentMarker(key: string): string {
 }
 
 export const isMarker = (marker: string): boolean => /^\[bridge:[A-Z2-7]{12}\]$/.test(marker)
-
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Comments are stored and shown as HTML (docs/back-office.md 6.4): what people typed must not become markup. */

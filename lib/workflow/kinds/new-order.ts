@@ -22,11 +22,9 @@ export function newOrderProblem(commands: readonly Request[], constants: Constan
   const numbers = bodies.map((body) => externalNumberOf(body, constants))
   const { orderTypes, propertyTypes } = constants
   const property = propertyTypes.externalOrderNumber
-  if (bodies.some(({ typeId }) => typeId !== orderTypes.salesOrder)) {
+  if (bodies.some(({ typeId }) => typeId !== orderTypes.salesOrder))
     return { problem: 'new_order_type', salesOrder: orderTypes.salesOrder }
-  }
-  if (numbers.some((number) => number === undefined || number.length > longestNumber)) {
+  if (numbers.some((number) => number === undefined || number.length > longestNumber))
     return { problem: 'new_order_number', property, longest: longestNumber }
-  }
   return new Set(numbers).size < numbers.length ? { problem: 'new_order_twice', property } : undefined
 }

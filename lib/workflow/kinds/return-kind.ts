@@ -19,13 +19,7 @@ import type { Kind, ReadBack } from '../write-once/kind.ts'
 import type { Locked } from '../write-once/lock-item.ts'
 
 export type SeenReturns = Listed & { parent: Order }
-
-type Facts = {
-  key: string
-  orderId: number
-  item: Locked
-  commentKey: string
-}
+type Facts = { key: string; orderId: number; item: Locked; commentKey: string }
 
 /** A return is recognised by owner and lines among the order's returns. */
 export function returnReadBack(

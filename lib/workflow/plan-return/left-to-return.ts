@@ -18,9 +18,8 @@ export type Returned = {
 export type ReturnedPieces = ReadonlyMap<number, Remaining>
 
 /** What was ordered of each line, less the pieces of all returns that are not cancelled. Throws as `returnedPieces`. */
-export function leftToReturn(items: readonly PlanItem[], returned: Returned): Remaining {
-  return lessPieces(items, returnedPieces(items, returned).values())
-}
+export const leftToReturn = (items: readonly PlanItem[], returned: Returned): Remaining =>
+  lessPieces(items, returnedPieces(items, returned).values())
 
 export function lessPieces(items: readonly PlanItem[], taken: Iterable<Remaining>): Remaining {
   const left = new Map(items.map((item) => [item.id, item.quantity]))
@@ -90,9 +89,8 @@ function ofArticle(
   items: readonly PlanItem[],
   { order, item, constants, ours }: { order: Order; item: OrderItem; constants: Constants; ours: readonly number[] },
 ): PlanItem[] {
-  if (item.itemVariationId === null && mayBeGoods(toPlanItem(item, constants))) {
+  if (item.itemVariationId === null && mayBeGoods(toPlanItem(item, constants)))
     throw new RetryLater(`The back office did not show which article line ${item.id} of return ${order.id} is.`)
-  }
   const rank = (line: PlanItem) => (ours.includes(line.id) ? 0 : 2) + (line.typeId === item.typeId ? 0 : 1)
   return items
     .filter((line) => isReturnable(line) && line.itemVariationId === item.itemVariationId)

@@ -12,7 +12,6 @@ export type Picks = {
 }
 
 type Picked = { quantity: number; why: LineTaken; reason?: string }
-
 export type Miss = Ask & { kind: 'unknown' | 'guess' | 'too-many'; fits: readonly PlanItem[] }
 
 export function pickAll(items: readonly PlanItem[], remaining: Remaining): Picks {

@@ -11,7 +11,6 @@ export type PlannedLine =
   | { orderItemId: number; included: false; quantity: 0; why: LineWhy; reason?: never }
 
 export type LinePlan = { lines: PlannedLine[]; ending?: Ending }
-
 type Options = { orderId: number; key: string; remaining: Remaining; isCapped: boolean }
 
 /** Named lines never come in part, unless a release has approved what is left (`isCapped`). */

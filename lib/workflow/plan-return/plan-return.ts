@@ -79,9 +79,8 @@ export function refuseParent(parent: Order, { orderTypes, statuses }: Constants)
     const { id: orderId, typeId } = parent
     return failed({ code: 'not_a_sales_order', orderId, typeId, salesOrder: orderTypes.salesOrder })
   }
-  if (isCancelled(parent.statusId, statuses)) {
+  if (isCancelled(parent.statusId, statuses))
     return failed({ code: 'order_cancelled', orderId: parent.id, statusId: parent.statusId })
-  }
   return undefined
 }
 

@@ -19,7 +19,6 @@ export type ParcelRequest = {
 }
 
 type Facts = { records: Records; facts: Omit<ReturnFacts, 'key'> }
-
 const dayMs = 86_400_000
 
 /** Without its record nobody knows who has reported a return: it would look like a person's. */

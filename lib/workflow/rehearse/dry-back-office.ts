@@ -32,15 +32,9 @@ export function dryBackOffice(backOffice: BackOffice, { onWrite }: { onWrite: (w
       },
       create: async (body) => made('order', body),
     },
-    returns: {
-      ...returns,
-      create: async (body) => ({ ...made('return', body), statusId: body.statusId }),
-    },
+    returns: { ...returns, create: async (body) => ({ ...made('return', body), statusId: body.statusId }) },
     comments: { ...comments, create: async (body) => made('comment', body) },
-    images: {
-      ...images,
-      makeAvailable: async (_itemId, imageId, body) => void made('image', { imageId, ...body }),
-    },
+    images: { ...images, makeAvailable: async (_itemId, imageId, body) => void made('image', { imageId, ...body }) },
     reserveWrites: async () => {},
     isWriteReady: () => true,
   }

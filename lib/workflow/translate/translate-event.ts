@@ -107,7 +107,6 @@ const isNoSubmission = ({ reason }: Ending): boolean =>
  * one, because it names an item of the state table.
  */
 const fullKey = (source: string, key: string): string => `${source}/${isId.test(key) ? key : `sha256:${hashOf(key)}`}`
-
 const isId = /^[\w.:+=~/#-]{1,200}$/
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 

@@ -7,7 +7,6 @@ import { reportDue } from './report-due.ts'
 
 /** How many events a run of the schedule processed, by what became of them. */
 export type DueReport = { processed: number; outcomes: Partial<Record<Processed, number>> }
-
 const batchSize = 25
 const pausedBatchSize = 500
 /** Enough to use up the writes of a minute where the back office takes seconds to answer: nobody else waits for them. */

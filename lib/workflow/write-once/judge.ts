@@ -41,9 +41,8 @@ export function judge(
   if (lacking.length > 0) return { kind: 'unclear', what: 'list_incomplete', ids: lacking }
   const fresh = listed.filter(({ id }) => !known.includes(id) && !taken.has(id))
   const related = fresh.filter((order) => tries.some((one) => isRelated(order, one)))
-  if (related.length === 0) {
+  if (related.length === 0)
     return unrelated === 0 ? { kind: 'missing' } : { kind: 'unclear', what: 'list_mixed', ids: [] }
-  }
   // A person may have cancelled what was too much: the rest counts.
   const live = related.filter(({ statusId }) => !isCancelled(statusId, { cancelled }))
   const [only, ...others] = live.length > 0 ? live : related

@@ -86,7 +86,6 @@ export const isOfClaim = ({ by, tries }: WriteRecord, { event, epoch }: Work['lo
   by === event && tries.at(-1)?.epoch === epoch
 
 export type DoneRecord = Extract<WriteRecord, { state: 'done' }>
-
 type Result = { id?: number; of?: WriteRecord['tries'][number]; linked?: boolean; secondLookAt?: number }
 
 /** The record of a write that is done. Its tries are kept only until the second look. */

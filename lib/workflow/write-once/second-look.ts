@@ -20,9 +20,8 @@ export async function secondLook<Seen extends Listed>(
   const record = item.records()[kind.key]
   if (record?.state !== 'done' || record.id === undefined || record.secondLookAt === undefined) return undefined
   if (record.by !== work.event().id) return undefined
-  if (work.workflow.now() < record.secondLookAt) {
+  if (work.workflow.now() < record.secondLookAt)
     return waitUntil(record.secondLookAt, { code: 'second_look', kind: kind.name })
-  }
   const seen = await kind.look()
   const { id } = record
   work.record(kind.key, {}, entry(kind, 'second_look'))
