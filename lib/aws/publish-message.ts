@@ -10,8 +10,9 @@ type Message = { subject: string; text: string }
  * Sends a message to a topic of SNS, once, in AWS's query protocol (SNS API reference, Publish). Rejects with an error under
  * SNS's own name, or with what happened to the connection.
  */
-export function createPublish({ access, topic, exchange, now }: Options): (message: Message) => Promise<void> {
-  return async ({ subject, text }) => {
+export const createPublish =
+  ({ access, topic, exchange, now }: Options): ((message: Message) => Promise<void>) =>
+  async ({ subject, text }) => {
     const fields = { Action: 'Publish', Version: '2010-03-31', TopicArn: topic, Subject: subject, Message: text }
     const body = new URLSearchParams(fields).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
@@ -21,4 +22,3 @@ export function createPublish({ access, topic, exchange, now }: Options): (messa
     const name = /<Code>([A-Za-z.]{1,60})<\/Code>/.exec(answer.body)?.[1] ?? 'NotPublished'
     throw Object.assign(new Error(`SNS answered ${answer.status}`), { name })
   }
-}

@@ -158,11 +158,10 @@ export function createClient(deps: ClientDeps, run: Run): Client {
 
 const isAnswered = (outcome: Outcome, status: number) => 'answer' in outcome && outcome.answer.status === status
 
-function failed(verdict: Verdict, message: string, cause?: unknown): Error {
-  return verdict === 'unknown'
+const failed = (verdict: Verdict, message: string, cause?: unknown): Error =>
+  verdict === 'unknown'
     ? new OutcomeUnknown(`${message}: it may have happened`, { cause })
     : new RetryLater(message, { cause })
-}
 
 const brokenOffText = (brokenOff: BrokenOff, kind: Kind) =>
   brokenOff === 'too_large'

@@ -7,13 +7,12 @@ import { returnMistakes } from './return-mistakes.ts'
 import { sourceConfig, sourceName } from './source-config.ts'
 
 /** Every mistake of a configuration, one indented sentence a line. `issues` are those of its schema. */
-export function configMistakes(input: unknown, issues: readonly z.core.$ZodIssue[]): string[] {
-  return [
+export const configMistakes = (input: unknown, issues: readonly z.core.$ZodIssue[]): string[] =>
+  [
     ...[...issues, ...issuesBehindBadNames(input)].flatMap(mistakesOf),
     ...sourceMistakes(input),
     ...statusMistakes(input),
   ].map(toLine)
-}
 
 const shapes: Readonly<Record<string, string>> = {
   string: 'text in quotes',

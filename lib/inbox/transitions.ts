@@ -31,27 +31,24 @@ export function changed(event: InboxEvent, { now, writeId }: Moment, { status, f
 /** Whether nothing more happens to an event, by itself or by a person's answer. */
 const hasEnded = (status: EventStatus): boolean => status !== 'held' && !isOpen(status)
 
-function defined<T extends object>(record: T): T {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T
-}
+const defined = <T extends object>(record: T): T =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T
 
 /** A new event: `ready`, due after `hintMs` in case its hint is lost. */
-export function accepted({ id, source, delivery, now, hintMs }: NewEvent, writeId: string): InboxEvent {
-  return {
-    id,
-    source,
-    status: 'ready',
-    wakeAt: now + hintMs,
-    epoch: 0,
-    attempts: 0,
-    delivery,
-    progress: {},
-    history: [{ at: now, code: 'accepted' }],
-    receivedAt: now,
-    updatedAt: now,
-    writeId,
-  }
-}
+export const accepted = ({ id, source, delivery, now, hintMs }: NewEvent, writeId: string): InboxEvent => ({
+  id,
+  source,
+  status: 'ready',
+  wakeAt: now + hintMs,
+  epoch: 0,
+  attempts: 0,
+  delivery,
+  progress: {},
+  history: [{ at: now, code: 'accepted' }],
+  receivedAt: now,
+  updatedAt: now,
+  writeId,
+})
 
 /** The claimed event: `ready`, `waiting` and due, or `running` past its lease. The attempt counts. `undefined`: not claimable. */
 export function claimed(

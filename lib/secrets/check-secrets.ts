@@ -11,24 +11,22 @@ type Options = {
 }
 
 /** What an operator may know of the secrets: the problems of their shape, never a value. */
-export function createSecretChecks({ secrets, backOfficeSecretId, sourcesSecretId }: Options) {
-  return {
-    backOffice: async () => {
-      const { value } = await secrets().read(backOfficeSecretId(), { fresh: true })
-      // A new stage begins with `{}`.
-      return isRecord(value) && isEmpty(value)
-        ? ['it is not set yet: write baseUrl, username and password into it']
-        : secretProblems(backOfficeSecret, value)
-    },
-    /** False also where the secret is not complete: that is a problem of its own. */
-    isPasswordWeak: async () => {
-      const secret = await readBackOfficeSecret(secrets(), backOfficeSecretId(), { fresh: true })
-      return secret.password !== '' && isWeakPassword(secret)
-    },
-    sources: async (configured: Config['sources']) => {
-      const secretId = sourcesSecretId()
-      if (secretId === undefined) return 'not readable here' as const
-      return checkSourceSecrets(configured, await readSourcesSecret(secrets(), secretId, { fresh: true }))
-    },
-  }
-}
+export const createSecretChecks = ({ secrets, backOfficeSecretId, sourcesSecretId }: Options) => ({
+  backOffice: async () => {
+    const { value } = await secrets().read(backOfficeSecretId(), { fresh: true })
+    // A new stage begins with `{}`.
+    return isRecord(value) && isEmpty(value)
+      ? ['it is not set yet: write baseUrl, username and password into it']
+      : secretProblems(backOfficeSecret, value)
+  },
+  /** False also where the secret is not complete: that is a problem of its own. */
+  isPasswordWeak: async () => {
+    const secret = await readBackOfficeSecret(secrets(), backOfficeSecretId(), { fresh: true })
+    return secret.password !== '' && isWeakPassword(secret)
+  },
+  sources: async (configured: Config['sources']) => {
+    const secretId = sourcesSecretId()
+    if (secretId === undefined) return 'not readable here' as const
+    return checkSourceSecrets(configured, await readSourcesSecret(secrets(), secretId, { fresh: true }))
+  },
+})

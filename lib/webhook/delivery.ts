@@ -4,15 +4,13 @@ import type { WebhookSource } from '../config/webhook-config.ts'
 import type { Acceptor, Delivery, LabelDelivery } from '../sources/source.ts'
 
 /** The request as its sender made it. An HTTP API passes text, JSON, XML and JavaScript as they are, all else as base64. */
-export function toDelivery(event: APIGatewayProxyEventV2): Delivery {
-  return {
-    method: event.requestContext.http.method,
-    path: event.rawPath,
-    query: event.rawQueryString ?? '',
-    headers: event.headers ?? {},
-    body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
-  }
-}
+export const toDelivery = (event: APIGatewayProxyEventV2): Delivery => ({
+  method: event.requestContext.http.method,
+  path: event.rawPath,
+  query: event.rawQueryString ?? '',
+  headers: event.headers ?? {},
+  body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
+})
 
 /** What a verified delivery says of an order's label and lines, and whether it is an event. With a configured translation, all are. */
 export function labelDelivery(source: Acceptor, settings: WebhookSource, delivery: Delivery): LabelDelivery {

@@ -39,28 +39,26 @@ const minute = 60 * second
 const hour = 60 * minute
 
 /** The waits at a time scale. It divides what people wait for, and leaves timeouts, leases and deferrals as they are. */
-export function timingAt(scale: number, appearsWithinMs: number): Timing {
-  return {
-    hintMs: (2 * minute) / scale,
-    retryScheduleMs: [10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour].map(
-      (delay) => delay / scale,
-    ),
-    appearsWithinMs: appearsWithinMs / scale,
-    announcedWithinMs: (10 * minute) / scale,
-    settlingMs: Math.max(second, minute / scale),
-    secondLookMs: (15 * minute) / scale,
-    deferralMs: { first: 10 * second, longest: 15 * minute },
-    longestDeferralMs: 24 * hour,
-    loginClosedMs: 5 * minute,
-    leaseMs: 150 * second,
-    turnPatienceMs: 2 * second,
-    lockPatienceMs: 2 * second,
-    lockPollMs: 300,
-    sendWindowMs: 5 * second,
-    requestTimeoutMs: 10 * second,
-    marginMs: 5 * second,
-  }
-}
+export const timingAt = (scale: number, appearsWithinMs: number): Timing => ({
+  hintMs: (2 * minute) / scale,
+  retryScheduleMs: [10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour].map(
+    (delay) => delay / scale,
+  ),
+  appearsWithinMs: appearsWithinMs / scale,
+  announcedWithinMs: (10 * minute) / scale,
+  settlingMs: Math.max(second, minute / scale),
+  secondLookMs: (15 * minute) / scale,
+  deferralMs: { first: 10 * second, longest: 15 * minute },
+  longestDeferralMs: 24 * hour,
+  loginClosedMs: 5 * minute,
+  leaseMs: 150 * second,
+  turnPatienceMs: 2 * second,
+  lockPatienceMs: 2 * second,
+  lockPollMs: 300,
+  sendWindowMs: 5 * second,
+  requestTimeoutMs: 10 * second,
+  marginMs: 5 * second,
+})
 
 /** From when a write that was sent before `sendBefore` (epoch ms of the sender's clock) is there or never will be. */
 export const settledAt = (

@@ -29,13 +29,12 @@ const startOf = (state: PaceState, budget: Budget, need: TimedNeed): number =>
   earliestDue(state, budget, need[budget]) - Math.min(leadOf(budget, need), need.patienceMs ?? Number.POSITIVE_INFINITY)
 
 /** Whether anything at all stands between this need and the back office. */
-export function isPaced(state: PaceState, need: Need, now: number): boolean {
-  return budgets.some(
+export const isPaced = (state: PaceState, need: Need, now: number): boolean =>
+  budgets.some(
     (budget) =>
       need[budget] > 0 &&
       (state[perDay[budget]] !== undefined || costMs(state, budget) > 0 || state.paidAt[budget] > now),
   )
-}
 
 /** From when on the next event would get its slots, behind `ahead` others, epoch ms; a closed day counts for nothing. */
 export function opensAt(state: PaceState, need: TimedNeed, { now, ahead }: { now: number; ahead: number }): number {

@@ -63,13 +63,11 @@ async function take(orders: AsyncIterable<Order>, count: number): Promise<Order[
 }
 
 /** All returns of an order, by its own word as well as by the list. What `with` names is loaded too, as far as the list shows it. */
-export async function returnsOf(
+export const returnsOf = async (
   { orders, returns }: BackOffice,
   orderId: number,
   options: { with?: readonly OrderWith[] } = {},
-): Promise<Listed<Order>> {
-  return await returns.ofOrder(await orders.read(orderId, { with: ['orderReferences'] }), options)
-}
+): Promise<Listed<Order>> => await returns.ofOrder(await orders.read(orderId, { with: ['orderReferences'] }), options)
 
 const returnViewWith = [
   'orderItems',

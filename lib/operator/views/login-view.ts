@@ -4,11 +4,11 @@ import type { Sentences } from '../../sentences/sentences.ts'
 import { defined, iso, isoIfKnown } from '../operator.ts'
 
 /** Where the login stands; times in ISO 8601, UTC. */
-export function loginView(
+export const loginView = (
   { token, leaseUntil, notBefore, pausedUntil, ...status }: LoginStatus,
   sentences: Pick<Sentences, 'login'>,
-) {
-  return defined({
+) =>
+  defined({
     ...status,
     says: sentences.login[status.state],
     token: token && { ...token, issuedAt: iso(token.issuedAt), expiresAt: iso(token.expiresAt) },
@@ -16,7 +16,6 @@ export function loginView(
     notBefore: isoIfKnown(notBefore),
     pausedUntil: isoIfKnown(pausedUntil),
   })
-}
 
 /** Whether the closed login is why the event was deferred last. */
 export function waitsForLogin({ status, history }: Pick<InboxEvent, 'status' | 'history'>): boolean {

@@ -23,14 +23,13 @@ export function readHeader(delivery: Pick<Delivery, 'headers'>, name: string): s
 }
 
 /** The named headers that exist, for the inbox. They hold topics and types, never content, so 300 characters are enough. */
-export function pickHeaders(delivery: Pick<Delivery, 'headers'>, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
+export const pickHeaders = (delivery: Pick<Delivery, 'headers'>, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
     names.flatMap((name) => {
       const value = readHeader(delivery, name)
       return value === undefined ? [] : [[name, value.slice(0, 300)]]
     }),
   )
-}
 
 export type JsonFields = Readonly<Record<string, unknown>>
 

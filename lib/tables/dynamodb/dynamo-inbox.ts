@@ -15,28 +15,26 @@ import { dueIndex, listIndex, readItems, readKeys } from './read-items.ts'
 type Options = Table & { newId: () => string; retentionMs: number }
 
 /** The inbox in the events table (tables.ts). */
-export function createDynamoInbox(options: Options): Inbox {
-  return {
-    ...createAcceptingInbox({ ...options, items: documentItems(options.documentClient) }),
-    claim: (id, given) => claim(options, id, given),
-    save: (previous, next) => save(options, previous, next),
-    due: ({ now, ...range }) => readKeys(options, dueIndex, { to: now, ...range }),
-    list: (query) => readList(options, query),
-    walk: (query) => readWalk(options, query),
-    endLeases: (now) => endLeases(options, now),
-    numbersOfLabel: (shop, label) => readNumbers(options, shop, label),
-    linesOf: async (shop, number) => linesIn(entriesOf(await getItem(options, linesItemId(shop, number)))),
+export const createDynamoInbox = (options: Options): Inbox => ({
+  ...createAcceptingInbox({ ...options, items: documentItems(options.documentClient) }),
+  claim: (id, given) => claim(options, id, given),
+  save: (previous, next) => save(options, previous, next),
+  due: ({ now, ...range }) => readKeys(options, dueIndex, { to: now, ...range }),
+  list: (query) => readList(options, query),
+  walk: (query) => readWalk(options, query),
+  endLeases: (now) => endLeases(options, now),
+  numbersOfLabel: (shop, label) => readNumbers(options, shop, label),
+  linesOf: async (shop, number) => linesIn(entriesOf(await getItem(options, linesItemId(shop, number)))),
 
-    async getAll(ids) {
-      const events = ids.filter((id) => !isLabelItem(id))
-      return (await readItems(options, events)).map(toWalked)
-    },
-    async get(id) {
-      const item = isLabelItem(id) ? undefined : await getItem(options, id)
-      return item && fromItem(item)
-    },
-  }
-}
+  async getAll(ids) {
+    const events = ids.filter((id) => !isLabelItem(id))
+    return (await readItems(options, events)).map(toWalked)
+  },
+  async get(id) {
+    const item = isLabelItem(id) ? undefined : await getItem(options, id)
+    return item && fromItem(item)
+  },
+})
 
 /** One UpdateItem that does what `claimed` (transitions.ts) does; it changes no index, and takes no newer format. */
 async function claim(options: Options, id: string, given: Parameters<Inbox['claim']>[1]) {

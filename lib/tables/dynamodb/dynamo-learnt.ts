@@ -9,15 +9,13 @@ import type { Item } from './items.ts'
 const mostEntries = 250
 
 /** What is known of parcels, an item each in the state table: columns that are set once, and two sets that are added to. */
-export function createDynamoLearnt(table: Table & { newId: () => string }): Learnt {
-  return {
-    async parcel(source, parcel) {
-      const item = await getItem(table, itemId(source, parcel))
-      return item && toParcel(item)
-    },
-    learnParcel: (source, parcel, learning) => learn(table, itemId(source, parcel), learning),
-  }
-}
+export const createDynamoLearnt = (table: Table & { newId: () => string }): Learnt => ({
+  async parcel(source, parcel) {
+    const item = await getItem(table, itemId(source, parcel))
+    return item && toParcel(item)
+  },
+  learnParcel: (source, parcel, learning) => learn(table, itemId(source, parcel), learning),
+})
 
 const itemId = (source: string, parcel: string): string => `parcel#${source}/${parcel}`
 

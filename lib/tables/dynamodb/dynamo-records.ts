@@ -22,28 +22,26 @@ type Store = Table & { newId: () => string; keepMs: number }
  * The records as items of the state table. Each is a column of its own, `write#<key>`: one UpdateItem cannot make a nested map and set a key
  * of it. `expiresAt` (seconds) is `keepMs` after the last write; an item with a write of unknown outcome has none.
  */
-export function createDynamoRecords(store: Store): RecordStore {
-  return {
-    async get(id) {
-      const item = await getItem(store, id)
-      return item && toRecordItem(item)
-    },
-    lock: (id, options) => lock(store, id, options),
-    save: (item, options) => save(store, item, options),
-    unlock: (item, now) => unlock(store, item, now),
-    place: (key, id, options) => place(store, { key, id, ...options }),
-    async placeOf(key) {
-      const fact = await getItem(store, factId(key))
-      return fact && placeIn(fact)
-    },
-    async countOnDay(key, { orderId, most, now }) {
-      const items = documentItems(store.documentClient)
-      const [id, expiresAt] = [dayItemId({ orderId, now }), Math.ceil((now + dayKeptMs) / 1_000)]
-      const counted = { id, column: 'keys', entries: [key], most, orHas: key, expiresAt }
-      return await addToSet({ items, table: store.table }, counted)
-    },
-  }
-}
+export const createDynamoRecords = (store: Store): RecordStore => ({
+  async get(id) {
+    const item = await getItem(store, id)
+    return item && toRecordItem(item)
+  },
+  lock: (id, options) => lock(store, id, options),
+  save: (item, options) => save(store, item, options),
+  unlock: (item, now) => unlock(store, item, now),
+  place: (key, id, options) => place(store, { key, id, ...options }),
+  async placeOf(key) {
+    const fact = await getItem(store, factId(key))
+    return fact && placeIn(fact)
+  },
+  async countOnDay(key, { orderId, most, now }) {
+    const items = documentItems(store.documentClient)
+    const [id, expiresAt] = [dayItemId({ orderId, now }), Math.ceil((now + dayKeptMs) / 1_000)]
+    const counted = { id, column: 'keys', entries: [key], most, orHas: key, expiresAt }
+    return await addToSet({ items, table: store.table }, counted)
+  },
+})
 
 /** Nobody reads a day's count after its day; clocks may differ. */
 const dayKeptMs = 2 * 86_400_000

@@ -3,18 +3,16 @@ import type { SignedCall } from '../../aws/signed-call.ts'
 import type { Items } from './items.ts'
 
 /** The tables through a client that signs its own requests. */
-export function signedItems(call: SignedCall): Items {
-  return {
-    put: async ({ Item, ...input }) => {
-      await call('PutItem', { ...input, Item: toAttributes(Item) })
-    },
-    get: async ({ Key, ...input }) => {
-      const { Item } = await call('GetItem', { ...input, Key: toAttributes(Key) })
-      return Item === undefined ? undefined : fromAttributes(Item as Record<string, AttributeValue>)
-    },
-    update: async ({ Key, ExpressionAttributeValues, ...input }) => {
-      const values = toAttributes(ExpressionAttributeValues)
-      await call('UpdateItem', { ...input, Key: toAttributes(Key), ExpressionAttributeValues: values })
-    },
-  }
-}
+export const signedItems = (call: SignedCall): Items => ({
+  put: async ({ Item, ...input }) => {
+    await call('PutItem', { ...input, Item: toAttributes(Item) })
+  },
+  get: async ({ Key, ...input }) => {
+    const { Item } = await call('GetItem', { ...input, Key: toAttributes(Key) })
+    return Item === undefined ? undefined : fromAttributes(Item as Record<string, AttributeValue>)
+  },
+  update: async ({ Key, ExpressionAttributeValues, ...input }) => {
+    const values = toAttributes(ExpressionAttributeValues)
+    await call('UpdateItem', { ...input, Key: toAttributes(Key), ExpressionAttributeValues: values })
+  },
+})

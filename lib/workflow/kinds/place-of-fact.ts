@@ -13,15 +13,14 @@ export async function placedElsewhere({ workflow }: Work, key: string, item: Loc
 }
 
 /** The fact stays where it has a record; where nothing was written for it, it belongs to the order that was found now. */
-export async function placeFact(
+export const placeFact = async (
   work: Work,
   key: string,
   { id, found }: { id: ItemId; found: ItemId },
-): Promise<StepOutcome> {
-  return await withLock(work, { id }, async (item) => {
+): Promise<StepOutcome> =>
+  await withLock(work, { id }, async (item) => {
     const { records, now } = work.workflow
     const place = item.records()[key] ? id : await records.place(key, found, { now: now(), instead: id })
     work.record(key, { orderId: orderIn(place) })
     return proceed
   })
-}

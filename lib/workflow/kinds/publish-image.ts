@@ -7,8 +7,8 @@ import { withLock } from '../write-once/lock-item.ts'
 import { writeOnce } from '../write-once/write-once.ts'
 
 /** Makes an image visible, once: recognised by the image as it is shown, sent again only after a release. */
-export async function publishImage(work: Work, key: string, command: PublishImage): Promise<StepOutcome> {
-  return await withLock(work, { id: imageItem(command) }, async (item) => {
+export const publishImage = async (work: Work, key: string, command: PublishImage): Promise<StepOutcome> =>
+  await withLock(work, { id: imageItem(command) }, async (item) => {
     const made = await writeOnce(work, item, imageKind(work, command, key))
     if (made.kind !== 'done') return made
     const { by = work.event().id } = made.record ?? {}
@@ -16,7 +16,6 @@ export async function publishImage(work: Work, key: string, command: PublishImag
     else work.record(key, { publishedImageId: command.imageId, done: true })
     return proceed
   })
-}
 
 /** Visible in one way: what is asked of an image in another way is another matter. */
 export const imageItem = ({ itemId, imageId, body }: PublishImage): ItemId =>
@@ -42,16 +41,14 @@ function wayOf({ type, value, ...others }: Record<string, unknown>, without: rea
 }
 
 /** An image is recognised by how it is shown. */
-export function imageReadBack(looking: Looking, key: string, shown: Shown): ReadBack<{ isShown: boolean }> {
-  return {
-    name: 'image',
-    key,
-    hasSecondLook: false,
-    isExclusive: true,
-    look: async () => ({ isShown: await isShown(looking, shown) }),
-    evidence: (seen) => (seen.isShown ? { kind: 'found', id: shown.imageId } : { kind: 'missing' }),
-  }
-}
+export const imageReadBack = (looking: Looking, key: string, shown: Shown): ReadBack<{ isShown: boolean }> => ({
+  name: 'image',
+  key,
+  hasSecondLook: false,
+  isExclusive: true,
+  look: async () => ({ isShown: await isShown(looking, shown) }),
+  evidence: (seen) => (seen.isShown ? { kind: 'found', id: shown.imageId } : { kind: 'missing' }),
+})
 
 function imageKind(work: Work, command: PublishImage, key: string): Kind<{ isShown: boolean }> {
   const { itemId, imageId, body } = command

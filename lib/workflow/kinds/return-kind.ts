@@ -22,19 +22,17 @@ export type SeenReturns = Listed & { parent: Order }
 type Facts = { key: string; orderId: number; item: Locked; commentKey: string }
 
 /** A return is recognised by owner and lines among the order's returns. */
-export function returnReadBack(
+export const returnReadBack = (
   looking: Looking,
   { key, orderId }: Pick<Facts, 'key' | 'orderId'>,
-): ReadBack<SeenReturns> {
-  return {
-    name: 'return',
-    key,
-    hasSecondLook: true,
-    isExclusive: true,
-    look: async () => await look(looking, await looking.backOffice.orders.read(orderId, { with: fullOrder })),
-    evidence: (seen, record, taken) => judge(record, seen, { taken, ...question }),
-  }
-}
+): ReadBack<SeenReturns> => ({
+  name: 'return',
+  key,
+  hasSecondLook: true,
+  isExclusive: true,
+  look: async () => await look(looking, await looking.backOffice.orders.read(orderId, { with: fullOrder })),
+  evidence: (seen, record, taken) => judge(record, seen, { taken, ...question }),
+})
 
 /** A return of an order, sent again by itself. */
 export function returnKind(
@@ -180,12 +178,11 @@ export const question: Question = {
 }
 
 /** A return's lines as pieces of the parent's lines, without those that name none. */
-function linesOfReturn(order: Order): ReturnLine[] {
-  return (order.orderItems ?? []).flatMap((item) => {
+const linesOfReturn = (order: Order): ReturnLine[] =>
+  (order.orderItems ?? []).flatMap((item) => {
     const parentLine = item.references?.find((reference) => reference.referenceType === 'parent')
     return parentLine ? [{ orderItemId: parentLine.referenceOrderItemId, quantity: item.quantity }] : []
   })
-}
 
 const isSame = (theirs: readonly ReturnLine[], ours: readonly ReturnLine[]): boolean =>
   theirs.length === ours.length &&

@@ -67,11 +67,10 @@ function linesOf({ id, orderItems }: Order): OrderItem[] {
   throw new RetryLater(`The back office did not show the lines of return ${id}.`)
 }
 
-function tieOf({ references }: OrderItem, parentLines: ReadonlyMap<number, unknown>): number | undefined {
-  return references?.find(
+const tieOf = ({ references }: OrderItem, parentLines: ReadonlyMap<number, unknown>): number | undefined =>
+  references?.find(
     ({ referenceType, referenceOrderItemId }) => referenceType === 'parent' && parentLines.has(referenceOrderItemId),
   )?.referenceOrderItemId
-}
 
 /** A return can take back the goods of several orders: a line that is tied, but not to this one, is of another. */
 const isOfAnother = ({ orderReferences }: Order, { references }: OrderItem): boolean =>

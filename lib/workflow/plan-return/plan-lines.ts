@@ -23,13 +23,12 @@ export function planLines(items: readonly PlanItem[], wanted: 'all' | readonly L
 }
 
 /** Where a plan ends none of its lines is returned, whatever it was asked for. */
-export function unfulfilled(lines: readonly PlannedLine[]): PlannedLine[] {
-  return lines.map((line) => {
+export const unfulfilled = (lines: readonly PlannedLine[]): PlannedLine[] =>
+  lines.map((line) => {
     if (!line.included) return line
     const why = { code: 'request_unfulfilled', asked: line.why, quantity: line.quantity } as const
     return { orderItemId: line.orderItemId, included: false, quantity: 0, why }
   })
-}
 
 function endingOf(misses: readonly Miss[], { orderId, key, isCapped }: Options): Ending | undefined {
   const miss = misses.find(({ kind }) => kind !== 'too-many' || !isCapped)

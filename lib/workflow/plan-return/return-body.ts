@@ -38,18 +38,16 @@ export function toReturnBody(parts: Parts, constants: Constants): NewReturn {
   }
 }
 
-function returnItem(item: ShownItem, line: PlannedLine, reason: Property): NewReturn['orderItems'][number] {
-  return {
-    typeId: item.typeId,
-    itemVariationId: item.itemVariationId,
-    quantity: line.quantity,
-    orderItemName: item.orderItemName,
-    // The service answers 422 to amounts with these two (docs/back-office.md 5.3, rule 2).
-    amounts: item.amounts.map(({ id: _id, orderItemId: _orderItemId, ...amount }) => amount),
-    references: [{ referenceType: 'parent', referenceOrderItemId: item.id }],
-    properties: [reason],
-  }
-}
+const returnItem = (item: ShownItem, line: PlannedLine, reason: Property): NewReturn['orderItems'][number] => ({
+  typeId: item.typeId,
+  itemVariationId: item.itemVariationId,
+  quantity: line.quantity,
+  orderItemName: item.orderItemName,
+  // The service answers 422 to amounts with these two (docs/back-office.md 5.3, rule 2).
+  amounts: item.amounts.map(({ id: _id, orderItemId: _orderItemId, ...amount }) => amount),
+  references: [{ referenceType: 'parent', referenceOrderItemId: item.id }],
+  properties: [reason],
+})
 
 function itemOf(items: readonly PlanItem[], line: PlannedLine): ShownItem {
   const item = items.find(({ id }) => id === line.orderItemId)

@@ -25,12 +25,11 @@ function fieldsOf({ body, headers }: StoredDelivery): Field[] {
 }
 
 /** A part of a form can be JSON itself. */
-function toFields(parts: Iterable<readonly [string, string]>): Field[] {
-  return [...parts].flatMap(([name, value]) => {
+const toFields = (parts: Iterable<readonly [string, string]>): Field[] =>
+  [...parts].flatMap(([name, value]) => {
     const parsed = /^\s*[[{]/.test(value) ? parseJson(Buffer.from(value)) : undefined
     return parsed?.ok ? leavesOf(name, parsed.value) : [{ name, value }]
   })
-}
 
 function leavesOf(path: string, value: unknown): Field[] {
   if (typeof value !== 'object' || value === null) return [{ name: path, value: String(value) }]

@@ -69,6 +69,9 @@ export type Done = {
 export const about = ({ orderId }: { orderId?: number }) => (orderId === undefined ? {} : { orderId })
 type Named = Pick<Kind<unknown>, 'name' | 'orderId'>
 /** What the history says of a write. */
-export function entry<Code extends WriteStep | 'written' | 'found'>(kind: Named, code: Code, id?: number) {
-  return { code, kind: kind.name, ...about(kind), ...(id !== undefined && { id }) }
-}
+export const entry = <Code extends WriteStep | 'written' | 'found'>(kind: Named, code: Code, id?: number) => ({
+  code,
+  kind: kind.name,
+  ...about(kind),
+  ...(id !== undefined && { id }),
+})
