@@ -76,10 +76,7 @@ export const addCommentData = z.object({
   visibleForContact: z.boolean().optional(),
 })
 
-/**
- * The sender has declined or cancelled a parcel: nothing is made of it any more. With `removed` only pieces of it, each by the sender's id
- * of the parcel's line. Without `order` it is that of the parcel's earlier reports.
- */
+/** A parcel is declined or cancelled: nothing is made of it any more. With `removed` only those pieces of it. */
 export const endParcelData = z.object({
   parcel,
   parcelName: parcelName.optional(),

@@ -10,10 +10,7 @@ import { judgeComment, judgeNewOrder, judgeReturn, unclearWrite } from './judge.
 import type { Reader } from './reader.ts'
 import { settleItem } from './settle-item.ts'
 
-/**
- * One thing of an event, against what is read of it. `lasts`: as long as the event is kept. Throws what `Reader.read` and `settleItem`
- * throw.
- */
+/** One thing of an event, against what is read of it. `lasts`: as long as the event. Throws as `Reader.read`. */
 export type Comparison = {
   of: 'orders' | 'returns' | 'comments' | 'writes'
   lasts?: true

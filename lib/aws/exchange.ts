@@ -7,10 +7,7 @@ export type Answer = { status: number; date: string | undefined; body: string }
 /** Sends one POST. Rejects with what happened to the connection, or with a `TimeoutError` after so long a silence. */
 export type Exchange = (request: SignedRequest) => Promise<Answer>
 
-/**
- * Over Node's own HTTP, loaded for the first request: `fetch` takes three times as long for each one. The connection
- * stays; where it has died while Lambda froze the function, the caller repeats the request.
- */
+/** Over Node's own HTTP: `fetch` takes three times as long for each first request. The connection stays open. */
 export function createExchange({ timeoutMs }: { timeoutMs: number }): Exchange {
   const agents = new Map<string, Agent>()
 

@@ -6,10 +6,7 @@ type Options = { access: AwsAccess; topic: string; exchange: Exchange; now: () =
 /** `subject`: at most 100 ASCII characters; e-mails show it. `text`: at most 256 KB. */
 type Message = { subject: string; text: string }
 
-/**
- * Sends a message to a topic of SNS, once, in AWS's query protocol (SNS API reference, Publish). Rejects with an error under
- * SNS's own name, or with what happened to the connection.
- */
+/** Sends a message once (SNS API reference, Publish). Rejects with SNS's own error, or that of the connection. */
 export const createPublish =
   ({ access, topic, exchange, now }: Options): ((message: Message) => Promise<void>) =>
   async ({ subject, text }) => {

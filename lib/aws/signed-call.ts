@@ -30,10 +30,7 @@ const mostSkewMs = 240_000
 /** An answer that took longer was held up by a freeze of the function: its `Date` is no longer the time. */
 const longestExchangeMs = 60_000
 
-/**
- * A client of one service that signs its requests itself: for functions that must start fast, in place of an SDK client. It repeats a
- * request without an answer, one that the service could not serve, and one whose time it refused, once; each of ours may be repeated.
- */
+/** Signs its requests itself, to start fast. It repeats once after no answer, a failed service or a refused time. */
 export function createSignedCall({ service, access, exchange, now, sleep, random, heard }: Options): SignedCall {
   /** The key of a day is derived once. */
   const keys = new Map<string, Buffer>()

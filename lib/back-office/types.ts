@@ -9,11 +9,7 @@ export type Call = { method: string; route: string; status: number | 'unknown'; 
 /** What a list shows: the entries that were asked for, and how many others it has, or entries that cannot be read. */
 export type Listed<Entry> = { entries: Entry[]; unrelated: number }
 
-/**
- * One run of a function: nothing is sent that could still be in flight at `deadlineMs` (epoch ms). `pace`: what it
- * still needs; absent: call by call. `patienceMs`: its longest wait for a slot, but for a login; absent: that of its
- * class.
- */
+/** Nothing may be in flight at `deadlineMs` (epoch ms). `pace`: what it still needs. `patienceMs`: longest wait. */
 export type Run = {
   deadlineMs: number
   patienceMs?: number
@@ -51,10 +47,7 @@ export type ReturnFilter = AskedStatuses & { with?: readonly OrderWith[] }
 /** `ids`: of everything on the page, also of what was not asked for. `totalsCount` where the server shows it. */
 export type OrdersPage = { entries: Order[]; ids: number[]; isLastPage: boolean; totalsCount: number | undefined }
 
-/**
- * Every operation of docs/back-office.md 12.1. Reads throw `Rejected` (4xx), `RetryLater` or `LoginClosed`; writes also
- * `OutcomeUnknown`. Inside, only a call after a 401 and a page of a list after a 429 are repeated.
- */
+/** docs/back-office.md 12.1. Throws `Rejected` (4xx), `RetryLater`, `LoginClosed`; writes also `OutcomeUnknown`. */
 export type BackOffice = {
   orders: {
     /** `Rejected` with status 404 where there is none. What `with` does not name is null. */

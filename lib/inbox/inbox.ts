@@ -29,10 +29,7 @@ export type Place = { at: number; id: string }
 /** An event in its place. `read` throws `NewerFormat` for that event alone. */
 export type Walked = Place & { read(): InboxEvent }
 
-/**
- * The inbox: the table is the queue and the truth. Every operation is one conditional write or one bounded read. All throw what their store
- * throws when it cannot be reached, and `NewerFormat` for an event of a newer version of the bridge.
- */
+/** The table is the queue and the truth: each is one conditional write or bounded read. Throws `NewerFormat`. */
 export type Inbox = {
   /** Stores a new event as `ready`, due at `now + hintMs` in case the hint is lost. `duplicate`: the id is there already, nothing written. */
   accept(event: NewEvent): Promise<'accepted' | 'duplicate'>
@@ -50,10 +47,7 @@ export type Inbox = {
   list(query: ListQuery): Promise<{ events: EventSummary[]; cursor?: string }>
   /** All events by receipt, oldest first, behind `after`, at most `limit`. */
   walk(options: { after?: Place | undefined; limit: number }): Promise<Walked[]>
-  /**
-   * For a local start after the process before has died: ends all leases, and answers how many. Their runs count as no attempts, or ten
-   * kills would use up an event that only waited. Of one event, the first 50 in a row count so: it may end the process itself.
-   */
+  /** For a local start: ends all leases. An event's first 50 count as no attempts, or kills would use it up. */
   endLeases(now: number): Promise<number>
   /** One write, which repeats do not change. It expires 400 days after the last delivery that named the label. */
   learnLabel(shop: string, learnt: { label: OrderLabel; now: number }): Promise<void>

@@ -1,7 +1,4 @@
-/**
- * What a report becomes: a return (or a link to one that has its pieces), a link or else a comment, a comment, nothing of its own but what
- * later reports need, or nothing.
- */
+/** `return`: or a link to what has its pieces. `link`: else a comment. `learn`: only what later reports need. */
 export type Effect = 'return' | 'link' | 'comment' | 'learn' | 'none'
 
 /** Which messages of its topics a report is; the sentences are the console's. */

@@ -4,10 +4,7 @@ import type { Place } from '../inbox/inbox.ts'
 /** A place among the events by receipt: behind this one. `partly`: the next one, and how much of it was compared. */
 export type EventsPlace = Place & { partly?: { id: string; compared: number } }
 
-/**
- * A place in the list of returns: behind this id on this page; page 1 and id 0 are the beginning. `time`: up to when
- * returns were looked at, for people. `found`: the last run came just here, the end of the page in a list of `total`.
- */
+/** Behind this id on this page. `time`: up to when, for people. `found`: the last run ended there, of `total`. */
 export type ReturnsPlace = { time: number; page: number; id: number; found?: { total?: number | undefined } }
 
 /** The progress of one direction of the audit. Times are epoch ms. */
@@ -22,10 +19,7 @@ export type AuditRound<Place> = {
   stuck?: true
 }
 
-/**
- * Who was heard up to `to`: of each source when last, how often, and the usual time between two of its events. Times are epoch ms. `isCut`:
- * the last run could not look at all events.
- */
+/** Who was heard up to `to`, when last, how often and how far apart (ms). `isCut`: it was not all events. */
 export type Heard = {
   to: number
   sources: Readonly<Record<string, { lastAt: number; count: number; gapMs?: number }>>

@@ -17,16 +17,10 @@ export type LearntParcel = {
   endedBy?: string
 }
 
-/**
- * What verified deliveries have taught of parcels, in the state table; the lines of orders are in the events table, like their labels. No
- * personal data; each parcel is kept 400 days from the last time that it was taught.
- */
+/** What verified deliveries have taught of parcels: no personal data, and kept 400 days from the last time. */
 export type Learnt = {
   parcel(source: string, parcel: string): Promise<LearntParcel | undefined>
-  /**
-   * Adds to the parcel and answers all that is known of it now, in one write: what was set first stays, and of the lines the larger quantity.
-   * Pieces count as removed once for each idempotency key that removes some.
-   */
+  /** Answers all that is known now. What was first stays, of lines the larger quantity; a key removes once. */
   learnParcel(source: string, parcel: string, learning: Learning): Promise<LearntParcel>
 }
 export type Learning = { known: Omit<LearntParcel, 'removed'>; removed?: { by: string; pieces: Pieces }; now: number }

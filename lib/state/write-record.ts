@@ -55,10 +55,7 @@ export type WriteRecord = {
   | { state: 'sent' }
   /** It was sent and is not there. Its tries stay recognisable, so that the next look finds a late one. */
   | { state: 'missing' }
-  /**
-   * `lines`: the pieces that it returned. `linked`: the return was there, made for another key or by a person, and these are the pieces of it
-   * that were reported. `secondLookAt`: a repeated write is looked at once more, epoch ms.
-   */
+  /** `lines`: returned, or reported of a `linked` return. `secondLookAt`: a repeat is looked at again, epoch ms. */
   | { state: 'done'; id?: number; lines?: readonly ReturnLine[]; linked?: true; secondLookAt?: number }
 )
 
@@ -84,10 +81,7 @@ export const expiryOf = (records: Records, { now, keepMs }: { now: number; keepM
 /** Each operation is one conditional write or consistent read. Throws what its store throws, and `NewerFormat`. */
 export type RecordStore = {
   get(id: ItemId): Promise<RecordItem | undefined>
-  /**
-   * Locks an item that nobody else has locked; an event may lock it again with the same or a later epoch. `first`:
-   * recorded by the same write, unless its key has a record. Throws `Rejected` 413 for an item that is too large.
-   */
+  /** Locks what nobody else has. `first`: recorded with it, unless its key has a record. Throws `Rejected` 413. */
   lock(
     id: ItemId,
     options: { lock: Lock; now: number; first?: { key: string; record: WriteRecord } },

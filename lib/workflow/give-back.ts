@@ -8,10 +8,7 @@ import type { Workflow } from './workflow.ts'
 type LostClaim = { id: string; writeId: string; error: unknown }
 const lookAgainMs = 1_000
 
-/**
- * Gives back a claim without an answer: if the table took it, nobody could work on the event until its lease ends. It looks twice, a moment
- * apart. The event is due again later than the claim was made, so a late repeat of that request claims nothing. Never throws.
- */
+/** Of a claim without an answer, else nobody works on the event until its lease ends. It looks twice. Never throws. */
 export async function giveBack(workflow: Workflow, claim: LostClaim): Promise<void> {
   const { sleep, log } = workflow
   try {

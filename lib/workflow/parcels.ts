@@ -44,10 +44,7 @@ async function onOrderOfParcel(work: Work, { parcel, ...command }: CommentParcel
   return { ...command, type: 'add-comment', order: { externalNumber } }
 }
 
-/**
- * A return whose lines the shop names by its own ids, with what earlier deliveries have said of these. Where one is not known it is a
- * comment under the same key, now and whenever it is tried again.
- */
+/** By what deliveries have said of its lines. If one is not known: a comment under its key, now and later. */
 async function completed(work: Work, key: string, command: CreateReturn): Promise<OrderCommand> {
   const { lines } = command
   if (lines === 'all' || !lines.some(isShopLine)) return command
@@ -100,10 +97,7 @@ function asComment(command: CreateReturn, missing: readonly LineRef[]): AddComme
   }
 }
 
-/**
- * Learns the parcel of a return just before that is made or linked, under the lock of its order: whoever ends the parcel later finds the
- * order there. Without `orderId` no return is made. An ending where the parcel has ended.
- */
+/** Under the order's lock, just before it is made: who ends the parcel later finds the order there. */
 export async function beforeMaking(work: Work, command: CreateReturn, orderId?: number): Promise<Ending | undefined> {
   const { parcel, parcelName: name, parcelLines: lines } = command
   if (parcel === undefined) return undefined

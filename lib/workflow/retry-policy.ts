@@ -48,10 +48,7 @@ export function afterBreak(facts: RetryFacts, { error, hasBegun }: { error: unkn
 const isBug = (error: unknown): boolean =>
   [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind)
 
-/**
- * The rest of a wait that runs before could not save: several claims in a row ended with their lease. Undefined: it is over, or there
- * was none. A claim that only finds this out is no attempt, even if it cannot save that.
- */
+/** The rest of a wait that runs before could not save; undefined without. Finding it out is no attempt. */
 export function afterSilence({ event, now, timing }: Omit<RetryFacts, 'random'>): RunEnd | undefined {
   const { attempts, unsaved = 1 } = event
   const { retryScheduleMs, leaseMs } = timing
@@ -90,10 +87,7 @@ export const whileBusy = (work: Work, item: ItemId): StepOutcome =>
 /** Refusals that may pass: a removed right can come back, and what was just made can show up late. */
 const passing: ReadonlySet<number> = new Set([403, 404])
 
-/**
- * A refusal that may pass does not end an event that has done something already: its return would stand there without its
- * comment. If nothing was done yet, the event fails at once and a person sees it.
- */
+/** Such a refusal does not end an event that has done something: its return would lack its comment. */
 const mayPass = ({ status }: Rejected, { progress }: InboxEvent): boolean =>
   passing.has(status) && Object.values(progress).some(hasMade)
 

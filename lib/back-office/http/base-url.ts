@@ -7,10 +7,7 @@ const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'
 /** Whether an address is one of this machine. */
 export const isLoopback = (address: string): boolean => loopback.has(URL.parse(address.trim())?.hostname ?? '')
 
-/**
- * Reads an address as people paste it: with and without `/rest` or `/rest/login`, and with slashes at the end
- * (docs/back-office.md 1.2). Name and password go there, so anything but https is refused, except on loopback.
- */
+/** An address as people paste it (docs/back-office.md 1.2): https, except on loopback, as the password goes there. */
 export function readBaseUrl(value: unknown): BaseUrl {
   const url = typeof value === 'string' ? URL.parse(value.trim()) : null
   if (!url || !['http:', 'https:'].includes(url.protocol))

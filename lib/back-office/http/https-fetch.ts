@@ -9,10 +9,7 @@ import type { Fetch } from './transport.ts'
 const idleMs = 4_000
 type Scheme = { request: typeof httpRequest; agent: HttpAgent; connects: 'connect' | 'secureConnect' }
 
-/**
- * The part of `fetch` that one request needs, over Node's own HTTP. Rejects with `NotSent` where no connection was made
- * (within `connectTimeoutMs`); after any other error the request may have been sent.
- */
+/** Over Node's own HTTP. Rejects with `NotSent` without a connection; after other errors it may have been sent. */
 export function createHttpsFetch({ connectTimeoutMs, now }: { connectTimeoutMs: number; now: () => number }): Fetch {
   const kept = { keepAlive: true, timeout: idleMs }
   const plain: Scheme = { request: httpRequest, agent: new HttpAgent(kept), connects: 'connect' }

@@ -15,10 +15,7 @@ export function limitMet({ headers, body }: Answer, { now, facts }: { now: numbe
     : { text: 'met the rate limit (429)', why: limited, atMs: retryAt(headers, now) }
 }
 
-/**
- * When a refused request may be sent again, epoch ms: `Retry-After` (seconds or a date), else the end of the windows that are
- * used up (`X-Plenty-...-Decay`, seconds; docs/back-office.md 3.2). Undefined: the server does not say.
- */
+/** Epoch ms, by `Retry-After`, else the windows that are used up (docs/back-office.md 3.2); undefined without. */
 export function retryAt(headers: Pick<Headers, 'get'>, now: number): number | undefined {
   const waitMs = retryAfterMs(headers.get('retry-after'), now) ?? decayMs(headers)
   return waitMs === undefined ? undefined : now + Math.min(waitMs, longestWaitMs)

@@ -7,10 +7,7 @@ import type { Run } from '../types.ts'
 import { beforeSending, type Failure, failureOf, NotSent } from './answers.ts'
 import { type AnswerReader, type BrokenOff, createAnswerReader, mostBytes } from './read-answer.ts'
 
-/**
- * Sends one request, once, without redirects. Rejects with `NotSent` where nothing of it has left; after any other
- * error it may have. The global `fetch` has this shape, but throws no `NotSent` and repeats a POST after a 421.
- */
+/** Sends once, without redirects. Rejects with `NotSent` where nothing has left; after any other error it may have. */
 export type Fetch = (
   url: string,
   init: {

@@ -9,10 +9,7 @@ const shortestValue = 4
 /** What a program writes, and no person: `order`. */
 const code = /^[a-z_]+$/
 
-/**
- * The words of a server without what they quote of the request, because errors and logs repeat them: a customer's
- * words, a number, a price. Compares only letters and digits, because servers change the rest.
- */
+/** A server's words without what they quote of the request, by letters and digits: errors and logs repeat them. */
 export function createWithoutEcho({ body, query = [] }: Sent): (words: string) => string {
   const { texts, prices } = partsOf(body)
   const typed = query.filter(([name]) => !name.startsWith('with')).map(([, value]) => lettersOf(String(value)))

@@ -9,10 +9,7 @@ export const budgetOf = (method: 'GET' | 'POST'): Budget => (method === 'GET' ? 
 /** Begun: part of it is known or written. Form: from any visitor. Replay: one of many started over. Live: the rest. */
 export type PaceClass = 'begun' | 'live' | 'form' | 'replay'
 
-/**
- * The calls of an event's next steps. `queued`: it has waited for its slots already. `form`: its source, if a form.
- * `patienceMs`: the longest wait of its run. `skuReads`: further reads, where lines carry no SKU.
- */
+/** The calls of the next steps. `queued`: it has waited already. `form`: its source. `patienceMs`: the longest wait. */
 export type Need = Record<Budget, number> & {
   class: PaceClass
   queued?: boolean

@@ -73,10 +73,7 @@ export type SeenDay = { budget: Budget; left: number; limit?: number; endsAt: nu
 /** The largest difference of two ends of one day, in whole seconds and late answers. Two days lie further apart. */
 const sameDayMs = 60_000
 
-/**
- * An answer misses reserved calls, and an overtaken one more: together no more than the calls of two minutes. Beyond
- * that the back office's count of its own limit wins. Its earlier end wins too: ours is at most too late.
- */
+/** An answer misses at most the calls of two minutes: beyond, the back office's count and earlier end win. */
 export function dayWith(known: Day | undefined, seen: SeenDay, limits: Limits): Day | undefined {
   const limit = limits[perDay[seen.budget]]
   if (limit === undefined) return known

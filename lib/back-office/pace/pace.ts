@@ -29,15 +29,9 @@ type PacedRun = { deadlineMs: number; latestMs?: number | undefined }
 
 /** One pace over all workers; see docs/architecture.md. All but `observe` throw what the store throws. */
 export type Pace = {
-  /**
-   * Whether this needs a reservation. While `budget` is unknown, one call of all workers goes ahead and the others wait
-   * for its answer. Throws `RetryLater` `not_ready` where that takes too long, also for `run`.
-   */
+  /** Whether this needs a reservation. While `budget` is unknown, all wait for one call, or throw `not_ready`. */
   isPaced(need: Need, budget: Budget, run: { deadlineMs: number }): Promise<boolean>
-  /**
-   * Reserves calls and waits until the work may begin. Throws `RetryLater` `pace` where that would take longer than
-   * the run or the patience of its class: nothing is reserved then, and `atMs` is its place in the queue.
-   */
+  /** Waits until the work may begin. Throws `RetryLater` `pace` where that is too long; `atMs` is its place. */
   reserve(need: Need, run: PacedRun): Promise<Reservation>
   /** How long it took from the first read to the first write, or from one write to the next, milliseconds. */
   measured(what: keyof Estimate, ms: number): void

@@ -9,10 +9,7 @@ import { type Contact, contactLookupPage } from './schemas.ts'
 export function createContacts(client: Client, constants: Constants): BackOffice['contacts'] {
   const { routes } = client
 
-  /**
-   * Contacts that show another address are unrelated: an unknown filter finds everything. A contact that shows none
-   * counts as the only entry, which proves nothing: whoever relies on the address asks `showsEmail`.
-   */
+  /** An unknown filter finds everything: contacts of another address are unrelated; one without any proves nothing. */
   async function lookUp(email: string): Promise<Listed<Contact>> {
     const ask = { route: routes.contacts, query: [[parameters.contactEmail, email.trim()]] as const }
     const found = await Array.fromAsync(entriesOf(client, ask, { page: contactLookupPage, atMost: mostPagesOfPerson }))

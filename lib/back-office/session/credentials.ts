@@ -7,10 +7,7 @@ export type Credentials = { baseUrl: string; username: string; password: string;
 /** Reads the secret; `fresh` goes past every cache (before any login). Missing fields come as undefined or empty. */
 export type ReadCredentials = (options: { fresh: boolean }) => Promise<Credentials>
 
-/**
- * The credentials with a normal base URL. Throws `LoginClosed` where no password may be sent to the address, or
- * something is missing: the back office counts an empty name or password as a failed attempt (docs/back-office.md 2.2).
- */
+/** With a normal base URL. Throws `LoginClosed`: an empty name counts as a failed attempt (docs/back-office.md 2.2). */
 export function completeCredentials(credentials: Partial<Credentials>): Credentials {
   const { username, password, version = '' } = credentials
   const base = readBaseUrl(credentials.baseUrl)

@@ -21,10 +21,7 @@ export type Items = {
 export type ItemTable = { items: Items; table: string }
 type Adding = { id: string; column: string; entries: readonly string[]; most: number; expiresAt: number }
 
-/**
- * One UpdateItem that adds to a set while it has less than `most`: a repeat, also of a request whose answer was lost, adds nothing. Where it
- * does not fit, one read more. False: not added. Throws `NewerFormat`.
- */
+/** One UpdateItem while the set has less than `most`; a repeat adds nothing. False: not added. Throws `NewerFormat`. */
 export async function addToSet({ items, table }: ItemTable, adding: Adding & { orHas?: string }): Promise<boolean> {
   const { id, column, entries, most, expiresAt, orHas } = adding
   const fits = orHas === undefined ? 'size(#set) < :most' : '(size(#set) < :most OR contains(#set, :has))'

@@ -23,10 +23,7 @@ type Facts = {
 
 type SeenComments = { comments: readonly Comment[]; automatic: Constants['automaticComments'] }
 
-/**
- * A comment is recognised by the marker at its start or end. `isVisible`: whether the customer sees it, which decides which users'
- * comments can be ours. True where that is not known.
- */
+/** Recognised by its marker. `isVisible`: customers see it, which decides whose comments can be ours. */
 export function commentReadBack(
   looking: Looking,
   { key, orderId, returnId, isVisible }: Pick<Facts, 'key' | 'orderId' | 'returnId' | 'isVisible'>,

@@ -31,10 +31,7 @@ function htmlLines(text: string): string {
   return lines.map((line) => escapeHtml(line.replace(forgedMarker, '('))).join('<br>')
 }
 
-/**
- * Text of a comment, as HTML: the marker first, and the text with its line breaks, escaped and without control characters. `note`: the
- * words of somebody else, quoted beneath. `isVisible`: customers see it, so the marker stands in its last line.
- */
+/** As HTML: marker, text, quoted words of somebody else (`note`). `isVisible` to customers: the marker last. */
 export function markedComment(
   marker: string,
   text: string,
@@ -76,10 +73,7 @@ function listed(reasons: readonly string[]): string {
   return [...fitting, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
 }
 
-/**
- * Whether the plain text of our comment names another return than this one. If a person has a return made once more, its comment has
- * the same marker.
- */
+/** Whether it is of another return: one that a person has made once more has a comment with the same marker. */
 export function namesOther(text: string, returnId: number | undefined): boolean {
   const [, named] = /\breturn (\d+)/i.exec(text) ?? []
   return returnId !== undefined && named !== undefined && Number(named) !== returnId

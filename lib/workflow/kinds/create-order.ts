@@ -102,10 +102,7 @@ type Facts = {
   cancelled: readonly StatusRange[]
 }
 
-/**
- * Why an order must not be created: its number is taken. An external number names one order, so the same order under another key is done,
- * and all else is for a person. Only where every order of the number is cancelled can a release let it pass.
- */
+/** The same order under another key is done, else it is for a person. Of cancelled ones a release can pass it. */
 export function numberTaken({ key, listed, records, fingerprint, cancelled }: Facts): Ending | undefined {
   const live = listed.filter(({ statusId }) => !isCancelled(statusId, { cancelled }))
   const isGone = (id: number) => listed.some((order) => order.id === id && !live.includes(order))

@@ -69,10 +69,7 @@ function numberOfTwo({ workflow, event }: Work, { key, orderId, item }: Pick<Par
   return held({ code: 'order_ambiguous', ...asked, wanted: 'return' })
 }
 
-/**
- * A withdrawal from an order that is not shipped makes no return, now or when it is tried again: a comment says it. So do lines that come
- * back only of a shipped order. Undefined: for nothing else, and not where something was sent before.
- */
+/** Makes no return, now or later: a comment says it. So do lines that come back only of a shipped order. */
 async function unshippedOrder(
   work: Work,
   { ifUnshipped }: CreateReturn,

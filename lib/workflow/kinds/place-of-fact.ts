@@ -2,10 +2,7 @@ import { type ItemId, orderIn } from '../../state/write-record.ts'
 import { proceed, type StepOutcome, type Work } from '../workflow.ts'
 import { type Locked, withLock } from '../write-once/lock-item.ts'
 
-/**
- * A fact whose order had to be looked up stays with the first order that something was written for: that one may be cancelled later, and
- * imported again under another id. Under the lock, before anything is sent.
- */
+/** A fact stays with the first order that something was written for: that may be cancelled and imported again later. */
 export async function placedElsewhere({ workflow }: Work, key: string, item: Locked): Promise<ItemId | undefined> {
   if (item.records()[key]) return undefined
   const place = await workflow.records.place(key, item.id, { now: workflow.now() })

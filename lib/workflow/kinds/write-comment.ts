@@ -8,10 +8,7 @@ import { withLock } from '../write-once/lock-item.ts'
 import { writeOnce } from '../write-once/write-once.ts'
 import { commentKind } from './comment-kind.ts'
 
-/**
- * Writes the comment of a command, once. It has an item of its own, or thousands of comments would fill their order's. One request
- * locks that item and records the comment as `sent`, unless it has a record.
- */
+/** Once, in an item of its own: thousands would fill the order's. One request locks it and records it as `sent`. */
 export async function writeComment(work: Work, key: string, command: AddComment): Promise<StepOutcome> {
   const progress = work.progress(key)
   const { orderId } = progress

@@ -16,19 +16,13 @@ type Reporting = {
   windowMs: number
 }
 
-/**
- * A return that is not cancelled. `free`: its pieces that may be what is reported; those of a lower `rank` are asked first. `carries`: the
- * very parcel.
- */
+/** `free`: pieces that may be what is reported; a lower `rank` is asked first. `carries`: the very parcel. */
 export type Candidate = { returnId: number; rank: number; carries: boolean; free: Remaining }
 
 /** What a report could be about: pieces of the order that are in no return yet (`left`), and those of the candidates, oldest first. */
 export type Reportable = { left: Remaining; candidates: readonly Candidate[] }
 
-/**
- * A source reports a piece once in each kind, and two of its parcels never hold the same one. What carries the parcel comes first, then
- * what ended parcels have left behind, then what carries none of this source. Throws as `returnedPieces`.
- */
+/** A source reports a piece once in each kind; its parcels share none. Throws as `returnedPieces`. */
 export function reportable(
   items: readonly PlanItem[],
   returned: Returned,

@@ -109,10 +109,7 @@ export type Link = HeldPieces & { also: readonly HeldPieces[]; fingerprint: stri
 /** `also`: what other returns hold of the request, which is no part of this one. */
 type Planned = Exclude<ReturnPlan, { ending: Ending }> & { fingerprint: string; also?: readonly HeldPieces[] }
 
-/**
- * `plan`: the return as it would be made. `instead`: why it is not to be made, or the returns that the request belongs to; `comment`: it
- * belongs to none, and none may be made for it.
- */
+/** `instead`: why not, or the returns that it belongs to; `comment`: none, and none may be made. */
 export type RequestPlan = {
   plan: Planned | Extract<ReturnPlan, { ending: Ending }>
   instead?: Ending | Link | 'comment'

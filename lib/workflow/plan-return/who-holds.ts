@@ -19,10 +19,7 @@ export type Holding = {
 
 type Wish = { wanted: 'all' | readonly LineRef[]; isCapped: boolean }
 
-/**
- * Pure. Candidates of each rank in turn; of equal ones, and of those that carry the parcel, the oldest. Undefined where more is asked for than can be reported (`isCapped`: a
- * release has approved what is left), or the order has no such lines.
- */
+/** By rank; of equal ones the oldest. Undefined: more than can be reported (`isCapped`: approved), or no such lines. */
 export function whoHolds(items: readonly PlanItem[], wish: Wish, reportable: Reportable): Holding | undefined {
   const { wanted, isCapped } = wish
   const { left, candidates } = reportable

@@ -102,10 +102,7 @@ const isNoSubmission = ({ reason }: Ending): boolean =>
   reason.code === 'test_delivery' ||
   (reason.code === 'topic_not_mapped' && (reason.problem === 'topic_unknown' || reason.problem === 'crm_events'))
 
-/**
- * A key that is no id, such as an address or a sentence, is replaced by its hash, because keys are logged, shown and kept. So is a long
- * one, because it names an item of the state table.
- */
+/** A key that is no id, or long, is replaced by its hash: keys are logged, shown, kept, and name items. */
 const fullKey = (source: string, key: string): string => `${source}/${isId.test(key) ? key : `sha256:${hashOf(key)}`}`
 const isId = /^[\w.:+=~/#-]{1,200}$/
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -183,10 +180,7 @@ function checkCommands(value: unknown, { event, by, config }: Given): Request[] 
 const nonEmpty = (commands: Request[]): Request[] | Ending =>
   commands.length > 0 ? distinct(commands) : unmapped({ problem: 'no_command' })
 
-/**
- * Equal commands become one. Different commands of one fact get keys of their own, numbered within the fact: another event may report
- * the same fact in another place.
- */
+/** Equal commands become one. Different ones of one fact are numbered: another event may report it in another place. */
 function distinct(commands: Request[]): Request[] {
   const ordinalOf = createOrdinals()
   const different = new Map(commands.map((command) => [contentHash(command), command]))

@@ -12,10 +12,7 @@ const pausedBatchSize = 500
 /** Enough to use up the writes of a minute where the back office takes seconds to answer: nobody else waits for them. */
 const sideBySide = 20
 
-/**
- * Processes what is due, oldest first and each once, until nothing is left or the time is over. It alone waits for slots, for many events at
- * a time. What the pace leaves no room for stays due, and costs nothing.
- */
+/** What is due, oldest first and each once. It alone waits for slots; what has no room costs nothing. */
 export async function processDue(given: Workflow, deadlineMs: number): Promise<DueReport> {
   const workflow = { ...given, timing: { ...given.timing, turnPatienceMs: Number.POSITIVE_INFINITY } }
   const { pace, timing } = workflow

@@ -11,10 +11,7 @@ export type Judged = {
   unclear: ReadonlyMap<string, Extract<Verdict, { kind: 'unclear' }>>
 }
 
-/**
- * What became of the writes of one kind. Those that are `sent` are matched first, so a late result never counts for another write. Of
- * several the last one comes first: those before had settled by then, so what is new is not theirs.
- */
+/** The `sent` ones first, so a late result never counts for another write; of several the last one first. */
 export function judgeRecords<Seen>(
   records: Records,
   seen: Seen,

@@ -77,10 +77,7 @@ function forgetOpen<Seen>(work: Work, item: Locked, { command }: Kind<Seen>): vo
   if (!isOpen && openItem(work.progress(command)) === item.id) work.record(command, { open: undefined })
 }
 
-/**
- * The wait until the writes have settled. A missing write waits for recent `done` ones too: a list that does not show those yet
- * proves nothing.
- */
+/** Until they have settled. A missing one waits for recent `done` ones too: a list without them proves nothing. */
 function untilSettled<Seen>(work: Work, item: Locked, { name, key, command, isExclusive }: Kind<Seen>) {
   const { now, timing } = work.workflow
   const records = Object.entries(item.records()).filter(
@@ -101,10 +98,7 @@ function untilSettled<Seen>(work: Work, item: Locked, { name, key, command, isEx
   return waitUntil(settled, isOurs ? { code: 'settling', kind: name } : { code: 'busy', item: item.id })
 }
 
-/**
- * While the event of an unclear write is open or held, others wait for it: a person is being asked. A missing write that may be what is
- * asked for blocks in the same way, because only its own event may send it again.
- */
+/** While the event of an unclear write is open or held, others wait: it alone may send it again, or a person. */
 async function blockedByOthers<Seen>(
   work: Work,
   item: Locked,
