@@ -41,7 +41,6 @@ export type LineRef = z.infer<typeof lineRef>
 /** An empty list is refused. It never means `all`. */
 export const lines = z.union([z.literal('all'), z.array(lineRef).min(1).max(500)])
 
-/** Whose order it is. */
 const owner = {
   order: orderRef,
   /** The customer's e-mail. It must belong to the order if the source, or the command, requires that. */
@@ -166,7 +165,6 @@ export type DeclareWithdrawal = Keyed<'declare-withdrawal', typeof declareWithdr
   returnAs?: { key: string; parcel: string } | undefined
 }
 
-/** What a sender or a configured translation asks for. */
 export type Request = Command | DeclareWithdrawal
 
 /** `key`, the idempotency key: the sender's own id of the fact, unique within its source. A fact that is reported twice is done once. */

@@ -69,7 +69,6 @@ export const output = {
   err: (line: string): void => void process.stderr.write(`${line}\n`),
 }
 
-/** The trace that the present invocation belongs to. */
 export const traceId = (): string | undefined => /(?:^|;)Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1]
 
 /** `LOCAL_TIME_SCALE`: 1 when deployed. */

@@ -30,7 +30,6 @@ export function invariant(holds: boolean, code: InvariantCode, facts: InvariantF
 
 export const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0
 
-/** The line that the alarm counts. */
 export function logBroken(log: Pick<Log, 'error'>, error: InvariantBroken, about: { event?: string } = {}): void {
   const { code, facts } = error
   log.error('invariant broken', { ...about, code, facts, ...traceOf(error) })

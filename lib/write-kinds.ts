@@ -1,4 +1,3 @@
-/** What a write makes in the back office. */
 export type WriteKind = 'return' | 'comment' | 'order' | 'image'
 
 /** Where a write's record lies: an order, the external number of a new one, an image as it is shown, or a comment without a return. */

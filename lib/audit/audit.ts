@@ -28,7 +28,6 @@ export type AuditReport = {
   putOff?: { why: Unread; until?: string }
   calls: number
   retention: RetentionReport
-  /** From which nothing has come for long. */
   silent: Silent[]
 }
 

@@ -34,7 +34,6 @@ const readers: Readonly<Record<string, (value: never) => unknown>> = {
   M: (fields: Record<string, AttributeValue>) => fromAttributes(fields),
 }
 
-/** A value of an answer. */
 export function fromAttribute(attribute: AttributeValue): unknown {
   const [[type = 'undefined', value] = []] = Object.entries(attribute)
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined

@@ -1,4 +1,3 @@
-/** Like `process.env`. */
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Partitions of AWS by the beginning of their regions. */

@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 
-/** Where a service is, and as whom it is asked. */
 export type AwsAccess = {
   url: string
   region: string

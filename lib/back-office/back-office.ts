@@ -19,7 +19,6 @@ export type BackOfficeDeps = ClientDeps & {
   ownerId?: number
 }
 
-/** Opens the back office for runs; all of them share one session. */
 export function createBackOffice(deps: BackOfficeDeps): OpenBackOffice {
   const constants = constantsWith(deps.constants)
   const { session, ownerId } = deps

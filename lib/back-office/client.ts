@@ -19,7 +19,6 @@ import type { Listed, Run } from './types.ts'
 
 /** Requests of one run. Throws as types.ts says (`BackOffice`); an answer that does not fit `schema` is no answer. */
 export type Client = {
-  /** The paths of this deployment. */
   routes: Routes
   read<T>(ask: Ask, schema: z.ZodType<T>): Promise<T>
   /** A read of a path that may be wrong. If the token has worked in this run, a 401 refuses the path (`Rejected`), not the session. */
@@ -40,7 +39,6 @@ export type Client = {
 
 export type ClientDeps = Omit<TransportDeps, 'onAnswer'> & {
   session: Session
-  /** Own paths of the deployment. */
   routes?: RoutesOverride | undefined
   /** Absent: nothing is paced. */
   pace?: Pace | undefined

@@ -9,13 +9,11 @@ type Cancelled = { cancelled: readonly StatusRange[] }
 /** New returns start at `returnFrom`. Systems add statuses between: 8.1 is cancelled, too (docs/back-office.md 4.3). */
 export const statuses = { incomplete: 1, cancelled: [[8, 9]], returnFrom: 9.01, returnTo: 9.02 } as const
 
-/** Whether an order or a return counts for nothing any more. */
 export const isCancelled = (statusId: number, { cancelled }: Cancelled): boolean =>
   cancelled.some(([from, below]) => statusId >= from && statusId < below)
 
 type OfReturns = Pick<Constants, 'statuses' | 'returnStatuses'>
 
-/** Whether a return is neither incomplete nor cancelled. */
 export const isActiveReturn = (statusId: number, { statuses, returnStatuses }: OfReturns): boolean =>
   (statusId >= statuses.returnFrom && statusId <= statuses.returnTo) || returnStatuses.includes(statusId)
 
@@ -115,12 +113,10 @@ export type Constants = {
 
 type Replaced = 'referrers' | 'countries' | 'defaultReturnReason' | 'returnStatuses'
 
-/** Lists and texts are replaced, tables are overridden entry by entry. */
 export type ConstantsOverride = Partial<Pick<Constants, Replaced>> & {
   [Table in Exclude<keyof Constants, Replaced | 'isBillingConfigured'>]?: Partial<Constants[Table]>
 }
 
-/** The shipped tables with a deployment's differences. */
 export const constantsWith = (override?: ConstantsOverride): Constants => (override ? merged(override) : shipped)
 
 const merged = (override: ConstantsOverride): Constants => ({

@@ -30,14 +30,12 @@ export type AssumedRoute = keyof typeof assumedRoutes
 export type Routes = typeof statedRoutes & Readonly<Record<AssumedRoute, string>>
 export type RoutesOverride = Partial<Record<AssumedRoute, string>>
 
-/** Every path, with a deployment's own. */
 export const routesWith = (override: RoutesOverride = {}): Routes => ({
   ...statedRoutes,
   ...assumedRoutes,
   ...withoutUndefined(override),
 })
 
-/** The names of the ids that the client fills in. */
 export const placeholdersOf = (route: string): string[] =>
   [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 

@@ -69,7 +69,6 @@ export type BackOffice = {
     ofOrder(parent: Parent, options?: { with?: readonly OrderWith[] }): Promise<Listed<Order>>
     /** Returns by status, page by page as they are needed. Unrelated entries are only logged. */
     list(filter: ReturnFilter): AsyncIterable<Order>
-    /** The range of active returns of the deployment. */
     listActive(options?: Pick<ReturnFilter, 'cancelled' | 'with'>): AsyncIterable<Order>
     /** `statusId` as answered, where the answer shows it. */
     create(body: NewReturn, options: SendOptions): Promise<{ id: number; statusId: number | undefined }>
@@ -111,7 +110,6 @@ export type BackOffice = {
     contacts(): Promise<{ ignored: string[] }>
     variations(): Promise<void>
     user(): Promise<void>
-    /** The statuses of the system, each with its names in all languages. */
     statuses(): Promise<{ statusId: number; names: readonly string[] }[]>
     order(orderId: number): Promise<void>
     commentsOfOrder(orderId: number): Promise<void>

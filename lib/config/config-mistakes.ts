@@ -56,8 +56,6 @@ function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
 }
 
 const toLine = ([path, message]: Mistake): string => `  ${path.join('.') || '(top level)'}: ${message}`
-
-/** The path of a setting, and what to do about it. */
 type Mistake = readonly [path: readonly PropertyKey[], message: string]
 const settings = z.record(z.string(), z.unknown())
 const numbers = z.record(z.string(), z.number()).optional().catch(undefined)

@@ -49,7 +49,6 @@ const config = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
-  /** The language of the sentences for people. */
   language: z.enum(['en', 'de'], "write 'en' or 'de'").prefault('en'),
   /** Where the back office shows an order or a return: its address with `{id}` in place of the id. */
   orderUrl: orderUrl.optional(),
@@ -77,7 +76,6 @@ const config = z.strictObject({
   parcelWindow: duration.prefault('60d'),
   /** How many requests of forms are written to one order on one day; what comes after them is for a person. */
   formsPerOrderAndDay: z.int(capRule).positive(capRule).max(1_000, capRule).prefault(20),
-  /** How many days an event is kept after its end. */
   retention: retentionConfig,
 })
 

@@ -3,8 +3,6 @@ import { isSafeAddress } from './back-office-config.ts'
 
 const rule = 'write the address that takes the messages, such as https://hooks.example.com/services/...'
 const emailRule = 'write one e-mail address, such as shop@example.com'
-
-/** Whom the bridge tells what people must know. */
 export const notifyConfig = z
   .strictObject({
     /** Gets every message by e-mail, through a topic of the deployed stage. */

@@ -13,7 +13,6 @@ const wholeDays = (least: number, error: string) =>
     .max(years * 365, { error, abort: true })
 
 const shape = z.strictObject({
-  /** Days after its end that an event is kept. */
   days: wholeDays(1, daysRule).default(30),
   /** Days after the last write that the record of a fact is kept, so that a late duplicate is recognised. */
   ledgerDays: wholeDays(leastLedgerDays, ledgerRule).default(400),

@@ -1,6 +1,5 @@
 import type { Acceptor } from '../sources/source.ts'
 
-/** What a webhook needs of a source's settings. */
 export type WebhookSource = {
   kind: string | Acceptor
   on?: readonly string[] | undefined

@@ -21,7 +21,6 @@ type Times = Pick<InboxEvent, 'wakeAt' | 'endedAt' | 'updatedAt'>
 
 /** What the sender delivered, as bytes: nothing of it has been interpreted yet. */
 export type StoredDelivery = {
-  /** Raw body. */
   body: Buffer
   /** The few headers that matter later (topic, content type, delivery id), lower-case names. */
   headers: Record<string, string>
@@ -51,7 +50,6 @@ export type HistoryEntry = { at: number } & (
   | { code: 'link_chosen'; returnId: number; note?: string }
   /** A person has corrected what it asks for. */
   | { code: 'corrected'; what: readonly ('order' | 'lines')[]; note: string }
-  /** A person has read what was delivered. */
   | { code: 'revealed'; note: string; by?: string }
   /** What it had made is gone from the back office, and may be made again. */
   | { code: 'forgotten'; kind: WriteKind; id: number; note?: string }

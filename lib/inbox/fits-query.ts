@@ -1,7 +1,6 @@
 import { type EventSummary, isOpen } from './event.ts'
 import type { ListQuery } from './inbox.ts'
 
-/** Whether an event is one that a list was asked for. */
 export function fitsQuery(event: EventSummary, query: Omit<ListQuery, 'limit' | 'cursor'>): boolean {
   const { source, status, orderId, orderIds, reason, withdrawal, from, to } = query
   return (

@@ -9,7 +9,6 @@ export type ListQuery = {
   status?: EventStatus | 'open'
   source?: string
   orderId?: number
-  /** Of any of these orders. */
   orderIds?: readonly number[]
   reason?: ReasonCode
   /** Received in this time, epoch ms, both ends included. Such a list is by receipt, whatever the status. */
@@ -23,7 +22,6 @@ export type ListQuery = {
   cursor?: string
 }
 
-/** A place in a list that is sorted by time: behind this event. */
 export type Place = { at: number; id: string }
 
 /** An event in its place. `read` throws `NewerFormat` for that event alone. */
@@ -64,5 +62,4 @@ export class LostEvent extends Error {
   override name = 'LostEvent'
 }
 
-/** The part of the inbox that stores deliveries. */
 export type AcceptingInbox = Pick<Inbox, 'accept' | 'learnLabel' | 'learnLines'>

@@ -93,9 +93,7 @@ const place = z
   .refine(({ newest = Number.POSITIVE_INFINITY, partitions }) =>
     Object.values(partitions).every((one) => one === 'end' || one.at <= newest),
   )
-/** How far a list was read. */
 type ListPlace = z.infer<typeof place>
-
 export const toCursor = (at: ListPlace): string => Buffer.from(JSON.stringify(at)).toString('base64url')
 
 /** Throws `Rejected` 400 for anything that no list answered. */

@@ -1,9 +1,7 @@
 import type { Ending } from '../reasons.ts'
 import type { ItemId } from '../write-kinds.ts'
 
-/** What a run found and made for a command, by id. */
 export type Made = {
-  /** The order that the command is about, once it is found. */
   orderId?: number
   returnId?: number
   /** Further returns that hold pieces of the same report, and were there before. */
@@ -16,7 +14,6 @@ export type Made = {
   standing?: readonly number[]
   createdOrderId?: number
   publishedImageId?: number
-  /** Where the comment stands, and its id if an answer showed it. */
   comment?: { orderId: number; commentId?: number }
 }
 
@@ -42,7 +39,6 @@ export type Change = { [Name in keyof Made]?: Made[Name] | undefined } & {
   ended?: Ending
 }
 
-/** The progress of a command after a change. */
 export function progressed(before: Progress | undefined, { done, by, ended, ...change }: Change): Progress {
   const { open, ...ids } = { ...madeOf(before), open: openItem(before), ...change }
   const made = Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== undefined)) as Made
@@ -60,7 +56,6 @@ export function madeOf(progress: Progress | undefined): Made {
   return made
 }
 
-/** Whether the back office has any of it. */
 export const hasMade = ({ returnId, createdOrderId, publishedImageId, comment }: Made): boolean =>
   [returnId, createdOrderId, publishedImageId, comment].some((made) => made !== undefined)
 
@@ -70,6 +65,5 @@ export const openItem = (progress: Progress | undefined): ItemId | undefined =>
 export const endingOf = (progress: Progress | undefined): Ending | undefined =>
   progress?.state === 'ended' ? progress.ending : undefined
 
-/** The progress of a command that may be tried again. */
 export const withoutEnd = (progress: Progress): Progress =>
   progress.state === 'ended' ? progressed(undefined, { ...madeOf(progress), open: progress.item }) : progress

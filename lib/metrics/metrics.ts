@@ -53,7 +53,6 @@ type Dimensions<Name extends CounterName> = Names[Name] extends { dimension: inf
 
 /** Values of dimensions are codes, names and route patterns, never an id or personal data: each costs money. Nothing throws. */
 export type Metrics = {
-  /** One more. */
   count<Name extends CounterName>(name: Name, ...dimensions: Dimensions<Name>): void
   gauge(name: GaugeName, value: number): void
 }

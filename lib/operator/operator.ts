@@ -8,7 +8,6 @@ import type { Workflow } from '../workflow/workflow.ts'
 export type SecretChecks = {
   /** What is wrong with the back office's secret, one sentence each. */
   backOffice(): Promise<string[]>
-  /** Whether the password of the API user could be found by trying. */
   isPasswordWeak(): Promise<boolean>
   /** Those without a secret, with a useless one, and groups that share one. `not readable here`: as when deployed. */
   sources(
@@ -65,7 +64,6 @@ export const isoTime = z.iso.datetime({
   error: 'write a time with its offset, such as 2026-03-01T00:00:00Z or 2026-03-01T00:00:00+01:00',
 })
 
-/** The id of an order, or of anything else in the back office. */
 export const id = z.int().positive()
 
 /** What a person types of an order. */

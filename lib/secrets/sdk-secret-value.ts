@@ -1,7 +1,6 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import type { GetSecretValue } from './secrets.ts'
 
-/** Secrets Manager through the SDK's client. */
 export const sdkSecretValue =
   (client: SecretsManagerClient): GetSecretValue =>
   async (SecretId) =>

@@ -8,7 +8,6 @@ const address = z.unknown().superRefine((value, context) => {
   if ('problem' in base) context.addIssue({ code: 'custom', message: base.problem })
 })
 
-/** The back office's secret. */
 export const backOfficeSecret = z.object(
   { baseUrl: address, username: filled, password: filled },
   { error: 'must be a JSON object' },
@@ -19,7 +18,6 @@ export const sourceSecrets = z
   .array(filled, { error: 'must be a list of texts' })
   .min(1, { error: 'must not be an empty list' })
 
-/** The sources' secret: from a source's name to its secrets. */
 export const sourcesSecret = z.record(z.string(), sourceSecrets, { error: 'must be a JSON object' })
 
 /** Problems of a secret, one sentence a field. They name fields, never values. Empty: no problem. */

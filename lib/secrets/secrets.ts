@@ -18,7 +18,6 @@ export type Secrets = {
 export type GetSecretValue = (secretId: string) => Promise<{ SecretString?: unknown; VersionId?: unknown }>
 type Options = { getSecretValue: GetSecretValue; now: () => number }
 
-/** Secrets Manager through the client that signs its own requests. */
 export const signedSecretValue =
   (call: SignedCall): GetSecretValue =>
   async (SecretId) =>
@@ -67,7 +66,6 @@ const toSecret = ({ SecretString, VersionId }: Awaited<ReturnType<GetSecretValue
 })
 
 export type Fresh = { fresh: boolean }
-/** Secrets by source. */
 export type SourceSecrets = Record<string, string[]>
 
 /** The API user. A field that is missing or not text becomes empty, and the login never sends an empty one. */

@@ -11,9 +11,7 @@ export type Sentences = {
   reason: ByCode<Reason>
   /** What each reason means, in the words of docs/errors.md. */
   means: Readonly<Record<ReasonCode, string>>
-  /** Where the login to the back office stands. */
   login: Readonly<Record<LoginState, string>>
-  /** What is wrong with a delivery, or with what is asked for. */
   problem(facts: Problem): string
   /** What a person does about each reason, in the words of docs/errors.md. */
   advice: Readonly<Record<ReasonCode, string>>
@@ -59,7 +57,6 @@ export type ByField<Field extends string, Union extends Record<Field, string>> =
   ) => string
 }
 
-/** The sentence of facts, as a part of another one. */
 export const sayBy = <Field extends string, Union extends Record<Field, string>>(
   field: Field,
   table: ByField<Field, Union>,

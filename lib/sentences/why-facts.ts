@@ -11,7 +11,6 @@ export type Next =
   | { code: 'ask_again'; why: Wait; at?: number }
   | { code: 'person_decides' | 'stopped' | 'ended' }
 
-/** What a person can do about an event or an order. */
 export type ToDo =
   | { code: 'nothing' | 'open_login' | 'late' | 'resume' | 'find_delivery' }
   | { code: 'as_advised'; reason: ReasonCode }
@@ -20,7 +19,6 @@ export type ToDo =
   | { code: 'settles' | 'limit_opens'; at: number }
   | { code: 'see_events'; ids: readonly string[] }
 
-/** What an item of the state table says. */
 export type RecordFact =
   | { code: 'lock'; item: ItemId; event: string; until: number }
   | { code: WriteRecord['state']; kind: WriteKind; by: string; at: number; id?: number; orderId?: number }
@@ -28,7 +26,6 @@ export type RecordFact =
   | { code: 'linked'; by: string; at: number; id?: number; also?: readonly number[] }
   | { code: 'no_event' | 'no_write' }
 
-/** What doctor looks at. */
 export type Checked =
   | { code: 'configuration' | 'source_secrets' | 'back_office_secret' | 'events_table' | 'state_table' | 'login' }
   | { code: 'token' | 'limits' | 'paths' | 'login_after_reads' | 'paths_that_write' | 'rights_to_write' | 'skus' }

@@ -16,7 +16,6 @@ export type ReportCase =
   | 'with_articles'
   | 'without_articles'
 
-/** On what it depends besides `on`. */
 type Deciding = {
   returns?: 'approved' | 'refunded' | 'never' | undefined
   refunds?: 'restocked' | 'shipped' | undefined

@@ -40,7 +40,6 @@ export type SourceEvent = {
   receivedAt: number
 }
 
-/** Settings of one source, from `bridge.config.ts`. */
 export type SourceSettings = {
   kind: string | Acceptor
   /** Topics to act on. Absent: the defaults of the source. */

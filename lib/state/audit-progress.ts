@@ -26,7 +26,6 @@ export type Heard = {
   isCut?: true
 }
 
-/** What the audit remembers from one run to the next. */
 export type AuditProgress = {
   writeId: string
   /** No return from before this time is looked for: before the bridge, its user may have had other work. */

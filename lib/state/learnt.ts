@@ -2,9 +2,7 @@ import type { ParcelLines } from '../commands.ts'
 
 export type Pieces = Readonly<Record<string, number>>
 
-/** What earlier deliveries of a source have said of a parcel. */
 export type LearntParcel = {
-  /** The external number of its order, as the sender names it. */
   externalNumber?: string
   /** What people call it, such as `#1001-R1`. */
   name?: string

@@ -12,9 +12,7 @@ export type PausesItem = { writeId: string; paused: readonly Pause[] }
 export type Pauses = {
   /** As it was read at most five seconds ago. */
   known(): Promise<readonly Pause[]>
-  /** As it is now. */
   read(): Promise<readonly Pause[]>
-  /** Changes the stored pauses, and returns them. */
   change(change: (paused: readonly Pause[]) => readonly Pause[]): Promise<readonly Pause[]>
   /** Remembers, in this process and while all writes are paused, that an event waits for nothing but a write. */
   noteLookedAt(id: string): void

@@ -19,7 +19,6 @@ export type Try = {
   sendBefore: number
   /** Ids that were there before: none of them is it. */
   known: readonly number[]
-  /** A return's lines. */
   lines?: readonly ReturnLine[]
   /** Pieces of articles of a new order, as a fingerprint. */
   content?: string
@@ -46,9 +45,7 @@ export type WriteRecord = {
   accepted?: string
   /** Further returns, which held pieces of the same report before. */
   also?: readonly HeldPieces[]
-  /** Of a return, for its comment. */
   leftOut?: readonly LeftOutLine[]
-  /** A comment's order. */
   orderId?: number
   tries: readonly Try[]
 } & (
@@ -61,8 +58,6 @@ export type WriteRecord = {
 
 /** The exclusive right to plan and send for an item: one claim of one event, at most until its lease ends (epoch ms). */
 export type Lock = { event: string; epoch: number; until: number }
-
-/** Records by idempotency key. */
 export type Records = Readonly<Record<string, WriteRecord>>
 export type RecordItem = { id: ItemId; lock?: Lock; records: Records }
 /** An item under a lock of ours, as far as we know. `version`: how many writes it has had. */

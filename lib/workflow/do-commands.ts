@@ -31,7 +31,6 @@ export async function doCommands(work: Work, commands: readonly KeyedCommand[]):
     if (ofAll) return runEnd
     if (runEnd?.kind === 'wait') waits.push({ one, runEnd })
     if (runEnd?.kind !== 'end') continue
-    // The only command of an event ends the event.
     if (commands.length === 1) return runEnd
     work.record(one.key, { ended: stored(runEnd.ending) })
   }
@@ -66,7 +65,6 @@ const isOfOne = (error: unknown, others: readonly Waiting[]): boolean =>
   error.isFailure &&
   others.every(({ runEnd }) => waitCosts[runEnd.why.code] !== 'attempt')
 
-/** One of an event's commands, whatever became of the others. */
 export const doOne = async (work: Work, one: KeyedCommand, commands: readonly KeyedCommand[]): Promise<StepOutcome> =>
   await runOne(work, withNewOrderId(work, one, commands))
 

@@ -72,7 +72,6 @@ function ended(run: Run, ending: Ending | 'done'): InboxEvent {
   return toEnded(current, cannotContinue(open, { because: reason.code, ...words }), moment)
 }
 
-/** The first command with a write of unknown outcome. */
 const openKey = ({ progress }: InboxEvent): string | undefined =>
   Object.keys(progress).find((key) => openItem(progress[key]) !== undefined)
 

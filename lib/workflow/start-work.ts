@@ -14,7 +14,6 @@ export type Run = {
   claimed: InboxEvent
   /** As it was claimed, with what runs before have done. */
   begun: InboxEvent
-  /** As it is now. */
   current: InboxEvent
   translated: ReturnType<typeof understand>['translated']
   commands: readonly KeyedCommand[]

@@ -28,7 +28,6 @@ export type Workflow = {
   /** Says when the schedule may begin with another event; absent: at once. */
   pace?: (Pick<Pace, 'waitToStart'> & Partial<Pick<Pace, 'look' | 'known'>>) | undefined
   timing: Timing
-  /** The back office's numbers, with the deployment's differences. */
   constants: Constants
   /** From a sender's reason, lower case, to the deployment's reason id. */
   reasons: Readonly<Record<string, string>>
@@ -52,7 +51,6 @@ export type Work = {
   event(): InboxEvent
   /** Of the commands that the event gives now. */
   keys: ReadonlySet<string>
-  /** Whether another command can begin in this run. */
   hasTime(): boolean
   /** This claim, as the items of the state table know it. */
   lock: Lock
@@ -71,7 +69,6 @@ export type Work = {
 /** What it takes to look for a write in the back office, with or without an event. */
 export type Looking = Pick<Work, 'backOffice'> & { workflow: Pick<Workflow, 'constants'> }
 
-/** What a step leaves to do. */
 export type StepOutcome =
   | { kind: 'continue' }
   | { kind: 'wait'; until: number; why: Wait }

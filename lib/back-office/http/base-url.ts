@@ -3,8 +3,6 @@ export type BaseUrl = { url: string } | { problem: string }
 
 /** This machine alone sees what goes there. */
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
-
-/** Whether an address is one of this machine. */
 export const isLoopback = (address: string): boolean => loopback.has(URL.parse(address.trim())?.hostname ?? '')
 
 /** An address as people paste it (docs/back-office.md 1.2): https, except on loopback, as the password goes there. */

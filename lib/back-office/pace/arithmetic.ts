@@ -63,7 +63,6 @@ export function reserve(
   return { state: withReservation(state, need, { now, reservation }), verdict: { kind: 'reserved', at, reservation } }
 }
 
-/** The budget that the work waits for. */
 const slowestOf = (state: PaceState, need: TimedNeed): Budget =>
   need.writes > 0 && startOf(state, 'writes', need) >= startOf(state, 'reads', need) ? 'writes' : 'reads'
 

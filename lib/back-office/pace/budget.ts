@@ -58,7 +58,6 @@ export function costMs(limits: Limits, budget: Budget): number {
   return Math.ceil((minuteMs + lateMs[budget] + transitMs + maxSkewMs) / (limit - burstOf(budget, limit) + 1))
 }
 
-/** The need in calls of one reservation. */
 export function clamped(need: TimedNeed, limits: Limits): TimedNeed {
   const reads = Math.min(need.reads, largest.reads, limits.readsPerMinute ?? largest.reads)
   return { ...need, reads, writes: Math.min(need.writes, mostWrites(need, costMs(limits, 'writes'))) }

@@ -57,7 +57,6 @@ const aheadMs = 8_000
 /** The longest wait for the call that goes ahead to learn of a budget. By then another one has gone ahead as well. */
 const learningMs = aheadLeaseMs + 3_000
 const learningPollMs = 200
-/** The need of an event that no run has looked at. */
 const nextEvent = { class: 'live', reads: 3, writes: 2, leadMs: 0 } as const
 const none = { reads: 0, writes: 0 }
 /** An event that was begun reserves its calls within this, if it has any. */
@@ -172,7 +171,6 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
   }
 }
 
-/** The limits, which all workers must know at once. */
 const limitsOf = (state: PaceState) => [
   ...[perMinute, perDay].flatMap(({ reads, writes }) => [state[reads], state[writes]]),
   state.unlimitedUntil,

@@ -48,11 +48,9 @@ const halfFreeAt = (state: PaceState, need: TimedNeed) =>
 
 const idleAt = ({ paidAt }: PaceState, need: Need) => lastOf(need, (one) => paidAt[one])
 
-/** The latest time of the budgets that are needed. */
 const lastOf = (need: Need, timeOf: (budget: Budget) => number) =>
   Math.max(0, ...budgets.filter((one) => need[one] > 0).map(timeOf))
 
-/** What a parked event waits for. */
 export type Lacks = { by: BudgetName; isShare?: boolean }
 /** `takesMs`: what the need takes of the back office's time, with the writes that are reserved only later. */
 type Refusal = Moment & { closed: DayClosed | undefined; lacks: Lacks; takesMs: number }

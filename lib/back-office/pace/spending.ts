@@ -3,7 +3,6 @@ import { type Budget, budgets, type Estimate, type Need } from './budget.ts'
 import type { Pace } from './pace.ts'
 import { afterCall, leftOf, noSlots, parked, type Reservation } from './slots.ts'
 
-/** The calls that one run may send. Throws what `Pace` throws. */
 export type Spending = {
   /** Spends one call once it may go out; reserves where none is left, and nothing due after `latestMs`, epoch ms. */
   spend(budget: Budget, latestMs?: number): Promise<void>

@@ -6,7 +6,6 @@ import type { BackOffice } from '../types.ts'
 import { pageQuery, split } from './paging.ts'
 import { variationPage } from './schemas.ts'
 
-/** Several articles, with their SKUs. */
 export const skusQuery = (ids: readonly number[]): Query => [
   [parameters.ids, ids.join(',')],
   [parameters.variationWith, 'variationSkus'],

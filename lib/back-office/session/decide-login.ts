@@ -9,7 +9,6 @@ export type LoginDecision =
   | { kind: 'paused' | 'leased' | 'later'; until: number }
   | { kind: 'refused' | 'used-up' }
 
-/** Whether a login with this version of the secret may begin now. */
 export function decideLogin(item: SessionItem, { now, version }: { now: number; version: string }): LoginDecision {
   const { pausedUntil, lease, attempts, refused, notBefore } = item
   if (isAhead(pausedUntil, now)) return { kind: 'paused', until: pausedUntil }

@@ -141,5 +141,4 @@ function judge(answer: Answer, now: number, pace: Pace | undefined): LoginOutcom
 }
 
 const isBearer = /^bearer$/i
-/** The characters of a header's value. */
 const fitsHeader = /^[\x21-\x7e]{1,8192}$/

@@ -16,7 +16,6 @@ export const isUsable = (token: LiveToken, now: number): boolean => now < before
 export const isDueForRenewal = (token: LiveToken, now: number): boolean =>
   token.outdated || now >= before(token, 'renew')
 
-/** A token that was just issued, to call with and to store. */
 export type NewToken = { live: LiveToken; stored: StoredToken }
 
 export function newToken(

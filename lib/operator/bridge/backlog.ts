@@ -50,7 +50,6 @@ export async function backlogOf(workflow: Workflow, facts: Facts) {
 const isDue = ({ status, wakeAt = 0 }: Pick<EventSummary, 'status' | 'wakeAt'>, now: number): boolean =>
   status !== 'waiting' || wakeAt <= now
 
-/** A sample, spread evenly. */
 const someOf = (events: readonly EventSummary[], most: number): EventSummary[] => {
   const step = Math.max(1, events.length / most)
   return events.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step)).slice(0, most)

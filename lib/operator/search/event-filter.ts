@@ -8,7 +8,6 @@ import { defined, email, externalNumber, id, isoTime, type Operator } from '../o
 
 const { failed, held, ignored } = reasonsByStatus
 
-/** Which events: all that is given must fit. */
 export const eventFilter = z.strictObject({
   status: z.enum(eventStatuses).optional(),
   source: z.string().min(1).max(63).optional(),

@@ -10,7 +10,6 @@ export function commandsOf(event: InboxEvent, config: Workflow['config']): reado
   return Array.isArray(translated) ? translated : []
 }
 
-/** The configured reasons, by their name in lower case. */
 type Reasons = Readonly<Record<string, string>>
 
 /** What was asked for, without what the customer wrote or is called, and without what a body holds of people and prices. */

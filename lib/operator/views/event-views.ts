@@ -55,7 +55,6 @@ export const meansView = ({ status, reason }: Pick<InboxEvent, 'status' | 'reaso
 
 const correctionView = (correction: Correction | undefined) => correction && { corrected: Object.keys(correction) }
 
-/** The end of a command that ended other than done. */
 function endView(one: Progress | undefined, sentences: Sentences) {
   const ended = endingOf(one)
   return ended && { status: ended.status, reason: reasonView(ended.reason, sentences) }
@@ -75,13 +74,11 @@ function entryView({ at, ...entry }: HistoryEntry, sentences: Sentences) {
 export const dueAt = ({ status, wakeAt, leaseUntil }: Pick<InboxEvent, 'status' | 'wakeAt' | 'leaseUntil'>) =>
   status === 'running' ? leaseUntil : wakeAt
 
-/** A reason with its facts, and as a sentence. */
 export const reasonView = (reason: Reason, sentences: Sentences) => ({
   ...shownItems(reason),
   text: say(sentences.reason, reason),
 })
 
-/** What is waited for, in the same form. */
 export const waitView = (why: Wait, sentences: Sentences) => ({ ...shownItems(why), text: say(sentences.wait, why) })
 
 /** Facts with the items of the state table as they may be shown, at any depth. */

@@ -30,7 +30,6 @@ export async function* eventsOf(
   }
 }
 
-/** The place where a list goes on, as text. */
 export const toCursor = (place: object): string => Buffer.from(JSON.stringify(place)).toString('base64url')
 
 /** Undefined: no such list has given this cursor. */

@@ -16,7 +16,6 @@ const nouns = { return: 'Retoure', comment: 'Kommentar', order: 'Auftrag', image
 const the = { return: 'die Retoure', comment: 'der Kommentar', order: 'der neue Auftrag', image: 'das Bild' } as const
 const theAsked = { ...the, comment: 'den Kommentar', order: 'den neuen Auftrag' } as const
 
-/** What a limit of the back office counts. */
 export const calls = {
   reads: 'die Lesezugriffe einer Minute',
   writes: 'die Schreibzugriffe einer Minute',
@@ -24,14 +23,12 @@ export const calls = {
   writesPerDay: 'die Schreibzugriffe des Tages',
 } as const satisfies Record<BudgetName, string>
 
-/** A write, with its id where that is known. */
 export const theWrite = (kind: WriteKind, id?: number): string =>
   id === undefined ? the[kind] : `${nouns[kind]} ${id}`
 
 export const theWriteAsked = (kind: WriteKind, id?: number): string =>
   id === undefined ? theAsked[kind] : `${nouns[kind]} ${id}`
 
-/** What the back office does to carry a write out. */
 export const carriedOut = {
   return: 'angelegt',
   comment: 'geschrieben',

@@ -9,7 +9,6 @@ export const aWrite = {
   image: 'the publication of an image',
 } as const satisfies Record<WriteKind, string>
 
-/** What a limit of the back office counts. */
 export const calls = {
   reads: 'the reads of a minute',
   writes: 'the writes of a minute',
@@ -17,13 +16,11 @@ export const calls = {
   writesPerDay: 'the writes of the day',
 } as const satisfies Record<BudgetName, string>
 
-/** A write, with its id where that is known. */
 export const theWrite = (kind: WriteKind, id?: number): string => {
   if (id !== undefined) return `${kind} ${id}`
   return kind === 'order' ? 'the new order' : `the ${kind}`
 }
 
-/** What the back office does to carry a write out. */
 export const carriedOut = {
   return: 'created',
   comment: 'written',

@@ -7,7 +7,6 @@
  */
 export type SignatureScheme = Construction & {
   encoding: 'base64' | 'hex'
-  /** The text before the signature in its header. */
   prefix?: string
   /** Makes the key from the configured secret; undefined for a wrong format. Absent: the secret's text is the key. */
   toKey?: (secret: string) => Buffer | undefined

@@ -65,7 +65,6 @@ function toReturn(key: string, fields: FormFields, { email, reading, files }: Fo
   return createReturn(key, { order, email, lines: chosen.lines, reason, note })
 }
 
-/** The fields that name the order, and nothing of its lines. */
 const aboutOrder: readonly string[] = ['order_number', 'order_label', 'email']
 
 /** Without lines it is about the whole order, unless another answer, or one that cannot be read, may say otherwise. */

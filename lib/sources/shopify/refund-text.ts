@@ -155,7 +155,6 @@ type RefundAdjustment = z.infer<typeof adjustment> | null | undefined
 /** The message of refunds/create. A list is undefined where it is none. */
 export const refund = identified.extend({
   order_id: shopifyId,
-  /** The return that it pays back. */
   return: optional(identified),
   note: optional(z.string()),
   refund_line_items: partsOf(refundLine),

@@ -3,7 +3,6 @@ import { type Item, type Items, isConditionFailure, readItem } from './items.ts'
 
 export type Table = { documentClient: DynamoDBDocumentClient; table: string }
 
-/** The tables through the SDK's client. */
 export const documentItems = (client: DynamoDBDocumentClient): Items => ({
   put: async (input) => void (await client.send(new PutCommand(input))),
   get: async (input) => (await client.send(new GetCommand(input))).Item,
@@ -16,7 +15,6 @@ export type ConditionalUpdate = {
   columns: Item
   /** Further `SET` actions, written out. */
   actions?: readonly string[]
-  /** Column to what is added to its set. */
   adds?: Readonly<Record<string, readonly string[]>>
   condition?: string | undefined
   /** For `condition` and `actions`; `#column` names itself unless it stands here. */

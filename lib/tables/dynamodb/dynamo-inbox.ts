@@ -14,7 +14,6 @@ import { dueIndex, listIndex, readItems, readKeys } from './read-items.ts'
 /** `newId` makes the ids of conditional writes; no two may be the same. `retentionMs`: how long a done, ignored or discarded event is kept. */
 type Options = Table & { newId: () => string; retentionMs: number }
 
-/** The inbox in the events table (tables.ts). */
 export const createDynamoInbox = (options: Options): Inbox => ({
   ...createAcceptingInbox({ ...options, items: documentItems(options.documentClient) }),
   claim: (id, given) => claim(options, id, given),

@@ -86,7 +86,6 @@ export function fromItem(item: Item): InboxEvent {
 const summaryColumns =
   'id format source status wakeAt epoch attempts orderId reason withdrawal receivedAt updatedAt'.split(' ')
 
-/** What a read for a summary asks for. */
 export const summaryProjection = {
   ProjectionExpression: summaryColumns.map((name) => `#${name}`).join(', '),
   ExpressionAttributeNames: Object.fromEntries(summaryColumns.map((name) => [`#${name}`, name])),

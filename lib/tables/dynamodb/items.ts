@@ -1,6 +1,5 @@
 import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 
-/** Columns of an item, or a part of them. */
 export type Item = Record<string, unknown>
 
 /** Requests that store a delivery, by the SDK or signed by ourselves (functions that must start fast). Both reject with the same names. */
@@ -17,7 +16,6 @@ export type Items = {
   }): Promise<void>
 }
 
-/** A table through one of the clients. */
 export type ItemTable = { items: Items; table: string }
 type Adding = { id: string; column: string; entries: readonly string[]; most: number; expiresAt: number }
 

@@ -6,8 +6,6 @@ const shards = [0, 1, 2, 3] as const
 const shardOf = (id: string): number => crc32(id) % shards.length
 const wakeShard = (part: WakePart, shard: number): string => `${part}#${shard}`
 export const wakeShards = (part: WakePart): string[] => shards.map((shard) => wakeShard(part, shard))
-
-/** Partitions of the open events. */
 export const dueShards = wakeShards('due')
 
 /** The event's keys in the `wake` index; none where it is not in it. */
@@ -20,6 +18,4 @@ export function wakeKeysOf(event: Pick<InboxEvent, 'id' | 'status' | 'wakeAt' | 
 const listShard = (shard: number): string => `list#${shard}`
 export const listShards = shards.map(listShard)
 export const listShardOf = (id: string): string => listShard(shardOf(id))
-
-/** Partition of the `order` index. */
 export const orderKey = (orderId: number): string => `order#${orderId}`

@@ -2,7 +2,6 @@ import { type AttributeValue, fromAttributes, toAttributes } from '../../aws/att
 import type { SignedCall } from '../../aws/signed-call.ts'
 import type { Items } from './items.ts'
 
-/** The tables through a client that signs its own requests. */
 export const signedItems = (call: SignedCall): Items => ({
   put: async ({ Item, ...input }) => {
     await call('PutItem', { ...input, Item: toAttributes(Item) })

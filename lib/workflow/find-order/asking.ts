@@ -9,13 +9,11 @@ import type { Report } from '../plan-return/parcels.ts'
 import type { Work } from '../workflow.ts'
 import type { Wanted } from './order-with-lines.ts'
 
-/** What limits a search for an order. */
 export type Asking = {
   email?: string | undefined
   /** An order has to belong to that e-mail. */
   mustFit: boolean
   shops: readonly string[]
-  /** The lines that the command names, if it names any. */
   wanted?: Wanted | undefined
   /** The only orders that the source may see. Absent: all. */
   own?: OwnOrders | undefined

@@ -15,7 +15,6 @@ import { orderAmbiguous, orderDoubtful, orderUnknown, tooManyFound, typedIn, wai
 import { carriesLabel, emailFits } from './orders-of-email.ts'
 import { ordersOfNumber } from './orders-of-number.ts'
 
-/** Finds the order of a command, and records it. */
 export async function findOrder(work: Work, key: string, command: OrderCommand): Promise<StepOutcome> {
   const { source: name } = work.event()
   const { config } = work.workflow

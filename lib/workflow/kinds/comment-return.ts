@@ -10,7 +10,6 @@ import { writeOnce } from '../write-once/write-once.ts'
 import { commentKind } from './comment-kind.ts'
 import { returnComment } from './comment-text.ts'
 
-/** The return of a command, under the lock of its order. */
 export type Parts = { key: string; orderId: number; command: CreateReturn; item: Locked }
 export const commentKey = (key: string): string => `${key}/comment`
 

@@ -55,9 +55,7 @@ export type ReturnFacts = {
   reasons: readonly string[]
   /** Lines of the order that it lacks although all were asked for, and why. */
   leftOut?: readonly LeftOutLine[] | undefined
-  /** The customer's words. */
   note: string | undefined
-  /** What the sender reports of the fact. */
   text?: string | undefined
   /** What was asked for, said of a linked return. A new one shows it. */
   lines?: 'all' | readonly LineRef[]
@@ -127,9 +125,7 @@ export const linesUnknownComment = ({ text, missing }: { text?: string | undefin
 export type EndedFacts = {
   parcel: string
   name?: string | undefined
-  /** What the sender reports of it. */
   text?: string | undefined
-  /** Which pieces it has removed now. */
   removed?: { known: readonly LineRef[]; unknown: readonly LineRef[] } | undefined
   /** Nothing is left of it. */
   isEnded: boolean

@@ -95,7 +95,6 @@ async function orderOf(
   return { id }
 }
 
-/** What is known of the shop's lines, of a parcel that has lost pieces. */
 const linesOf = async ({ workflow, event }: Work, { removed, externalNumber }: LearntParcel): Promise<OrderLines> =>
   removed === undefined || externalNumber === undefined
     ? {}

@@ -8,7 +8,6 @@ import { planItems } from './plan-items.ts'
 import { type ReturnFacts, type ReturnRequest, refuseParent } from './plan-return.ts'
 import { type Holding, heldIn, whoHolds } from './who-holds.ts'
 
-/** Who asks: an event's work, or a dry run without an event. */
 export type ParcelRequest = {
   key: string
   /** Of all that the event asks for. */

@@ -5,7 +5,6 @@ import { allOf, type Candidate, type Reportable } from './parcels.ts'
 import { type Picks, pickAll, pickNamed } from './pick-lines.ts'
 import { type PlanItem, tolerance } from './plan-items.ts'
 
-/** Which returns hold what is reported. */
 export type Holding = {
   held: HeldPieces[]
   /** What no return holds: one more is to be made of it. */

@@ -1,7 +1,6 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
 import type { WriteKind } from '../../write-kinds.ts'
 
-/** What would be sent: the body of one write. */
 export type DryWrite = { kind: WriteKind; body: Readonly<Record<string, unknown>> }
 
 /** Ids of what a rehearsal has made: beyond any that a back office has given. */

@@ -18,10 +18,8 @@ import type { KeyedCommand } from '../translate/translate-event.ts'
 import type { Work, Workflow } from '../workflow.ts'
 import { type DryWrite, dryBackOffice, NotMadeYet } from './dry-back-office.ts'
 
-/** What a run would make of one command. */
 export type Rehearsed = KeyedCommand & {
   progress: Progress
-  /** What it would send, in this order. */
   writes: readonly DryWrite[]
   /** Of a return: the plan, wherever the run came as far. */
   plan?: RequestPlan

@@ -4,7 +4,6 @@ import { decodeText, parseContentType, parseFormUrlencoded, parseMultipart } fro
 
 export type Field = { name: string; value: string }
 
-/** A delivery as people read it. */
 export function readDelivery(delivery: StoredDelivery) {
   const contentType = delivery.headers['content-type']
   const text = decodeText(delivery.body, parseContentType(contentType)?.params.get('charset'))

@@ -6,7 +6,6 @@ import { clip } from '../../sources/shared/translation.ts'
 type Terms = {
   /** Epoch ms. */
   receivedAt: number
-  /** The source makes a return of it. */
   makesReturn: boolean
 }
 

@@ -22,7 +22,6 @@ export type Listed = {
 export type Question = {
   /** It could be the record of this try, or a part of it. */
   isRelated(order: Order, one: Try): boolean
-  /** It has exactly the content of this try. */
   isOurs(order: Order, one: Try): boolean
 }
 

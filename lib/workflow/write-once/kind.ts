@@ -68,7 +68,6 @@ export type Done = {
 /** The order of a write, for reasons and entries. */
 export const about = ({ orderId }: { orderId?: number }) => (orderId === undefined ? {} : { orderId })
 type Named = Pick<Kind<unknown>, 'name' | 'orderId'>
-/** What the history says of a write. */
 export const entry = <Code extends WriteStep | 'written' | 'found'>(kind: Named, code: Code, id?: number) => ({
   code,
   kind: kind.name,

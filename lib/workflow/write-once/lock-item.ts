@@ -6,7 +6,6 @@ import type { StepOutcome, Work } from '../workflow.ts'
 import type { Kind } from './kind.ts'
 import { isOfClaim, sentRecord } from './record-states.ts'
 
-/** An item that is locked by this claim. */
 export type Locked = {
   readonly id: ItemId
   records(): Records

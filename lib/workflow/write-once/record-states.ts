@@ -5,7 +5,6 @@ import type { Verdict } from './judge.ts'
 import type { Plan, ReadBack, Said } from './kind.ts'
 
 export type Judged = {
-  /** Records whose state has become known. */
   changes: Readonly<Record<string, WriteRecord>>
   /** By key: what only a person can decide. */
   unclear: ReadonlyMap<string, Extract<Verdict, { kind: 'unclear' }>>

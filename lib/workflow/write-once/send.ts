@@ -16,7 +16,6 @@ type Sending<Seen> = { kind: Kind<Seen>; plan: Plan; own: WriteRecord | undefine
 type Recorded<Seen> = { kind: Kind<Seen>; record: WriteRecord }
 type Outcome = Promise<Done | StepOutcome>
 
-/** Records what is sent, and sends it. */
 export async function send<Seen>(work: Work, item: Locked, { kind, plan, own }: Sending<Seen>): Outcome {
   const tries = own?.tries.length ?? 0
   invariant(tries < mostTries, 'too_many_tries', { tries })
@@ -31,7 +30,6 @@ export async function send<Seen>(work: Work, item: Locked, { kind, plan, own }: 
 /** Tries of one write. A back office that takes no writes gets about a hundred within a day, and then the event is held. */
 const mostTries = 1_000
 
-/** Sends a write whose record is stored. */
 export async function sendRecorded<Seen>(
   work: Work,
   item: Locked,
