@@ -3,13 +3,11 @@ import type { Log } from './log.ts'
 
 /** Assumption: two functions' clocks differ by less. `Date` headers have seconds; leases and pace have this to spare. */
 export const maxSkewMs = 500
-
 /** Each of two clocks may be off by half of it. */
 const toleranceMs = maxSkewMs / 2
 /** A `Date` header leaves out the milliseconds. */
 const dateStepMs = 1_000
 const sayEveryMs = 60_000
-
 /** When a request left and when its answer was there, by our own clock, epoch ms. */
 type Exchange = { sentAt: number; answeredAt: number }
 

@@ -16,7 +16,6 @@ export const orderRef = z.union([
   z.strictObject({ email: text(320), label: text(200).optional() }),
 ])
 export type OrderRef = z.infer<typeof orderRef>
-
 /** Pieces, or metres and the like: it need not be whole. */
 const quantity = z.number().min(0.000_01).max(1_000_000)
 const reason = text(200).optional()
@@ -37,7 +36,6 @@ export const lineRef = z.union([
   }),
 ])
 export type LineRef = z.infer<typeof lineRef>
-
 /** An empty list is refused. It never means `all`. */
 export const lines = z.union([z.literal('all'), z.array(lineRef).min(1).max(500)])
 
@@ -121,7 +119,6 @@ const newOrderBody = storable(
 )
 export type NewOrderBody = z.output<typeof newOrderBody>
 export const createOrderData = z.object({ body: newOrderBody })
-
 /** Where an image becomes visible: a client, marketplace or listing; -1 means all (docs/back-office.md 9.2). Other fields pass as given. */
 const availability = z.looseObject({ type: z.enum(['mandant', 'marketplace', 'listing']), value: z.number() })
 export const publishImageData = z
@@ -166,7 +163,6 @@ export type DeclareWithdrawal = Keyed<'declare-withdrawal', typeof declareWithdr
 }
 
 export type Request = Command | DeclareWithdrawal
-
 /** `key`, the idempotency key: the sender's own id of the fact, unique within its source. A fact that is reported twice is done once. */
 export type Command = OrderCommand | EndParcel | CommentParcel | CreateOrder | PublishImage
 export type OrderCommand = CreateReturn | AddComment

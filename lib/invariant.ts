@@ -7,7 +7,6 @@ type OfWrite = 'done_without_its_work' | 'step_out_of_order' | 'lock_of_another_
 type OfSend = 'sent_after_lease' | 'sent_without_time_limit' | 'too_many_tries' | 'comment_without_marker'
 type OfOrder = 'id_invalid' | 'line_of_another_order' | 'more_than_is_left' | 'link_to_another_order'
 type OfCall = 'slot_out_of_time' | 'too_many_login_attempts'
-
 /** Ids and numbers, never what somebody typed. */
 export type InvariantFacts = Readonly<Record<string, number | string>>
 

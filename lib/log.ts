@@ -19,7 +19,6 @@ type Invocation = Readonly<
 /** What Lambda's own setting of the level can name. */
 const levels = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL', 'SILENT']
 type Level = 'INFO' | 'WARN' | 'ERROR'
-
 /** When a table refuses a request, the SDK alone fills ten frames and more, and ten is the default. */
 const maxFrames = 20
 

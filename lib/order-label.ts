@@ -1,6 +1,5 @@
 /** An order by its `names` in the shop, the usual one first, and the number that the back office keeps for it (property 7). */
 export type OrderLabel = { names: readonly [string, ...string[]]; externalNumber: string }
-
 /** What each line of a shop's order is, by the shop's own id of the line. */
 export type OrderLines = Readonly<Record<string, { sku?: string | undefined; name?: string | undefined }>>
 const longest = 100

@@ -50,7 +50,6 @@ export type LineName =
 type AskedLine = { orderId: number; line: number; name: LineName; orderItemIds: readonly number[] }
 type Ids = readonly number[]
 type OfKind<What extends string> = { what: What; kind: WriteKind; orderId?: number; ids: Ids }
-
 /** The list lacks or mixes records; what is there is only `similar` to what was sent; or an earlier try came through late (`twice`). */
 type OfList = OfKind<'list_incomplete'> | OfKind<'list_mixed'> | OfKind<'similar'> | OfKind<'twice'>
 
@@ -64,7 +63,6 @@ export type Unclear =
 
 /** Why the event cannot go on: a code and its facts, never personal data. The sentences are in lib/sentences. */
 export type Reason = OwnReason & { several?: Several }
-
 /** `count` of the `of` commands failed; `failed`: the first ones, by their place in the event from 1. The reason itself is of the first. */
 export type Several = { count: number; of: number; failed: readonly FailedCommand[] }
 type FailedCommand = { position: number; key: string; because: OwnReason }
@@ -148,7 +146,6 @@ export type Finding = { event?: string; orderId?: number; returnId?: number; com
   | { what: 'write_unclear'; kind: WriteKind; why: WhyUnclear; ids: readonly number[] }
 )
 export type FindingCode = Finding['what']
-
 /** `gone`: what the write was for is not in the back office any more. */
 export type WhyUnclear = Exclude<Unclear['what'], 'missing' | 'twice' | 'cannot_continue'> | 'gone'
 
@@ -166,7 +163,6 @@ export type Unread =
 
 /** The limits of the back office: calls of a minute, and calls of a day of the whole system. */
 export type BudgetName = 'reads' | 'writes' | 'readsPerDay' | 'writesPerDay'
-
 /** What is known of a budget. `used`: by the bridge; `others`: by other programs, as far as the headers show it. */
 export type BudgetFacts = { budget: BudgetName; limit?: number; used?: number; others?: number }
 

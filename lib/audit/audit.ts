@@ -82,7 +82,6 @@ function firstOf(before: AuditProgress | undefined): Direction {
 }
 
 type Run = { before: AuditProgress | undefined; since: number; first: Direction; stopAt: number; deadlineMs: number }
-
 /** Of a run's time, for who comes first. The first read of returns mostly finds its place again: they need two to come forward. */
 const shareOf = { events: 1 / 3, returns: 1 / 2 }
 

@@ -4,7 +4,6 @@ import type { Workflow } from '../workflow/workflow.ts'
 
 /** What an audit works with: what an event's work has, and how far the audit before it came. */
 export type Auditor = { workflow: Workflow; progress: AuditStore }
-
 /** Something that could not be looked at, and why. */
 export type Unseen = { event?: string; returnId?: number; why: Unread }
 export const dayMs = 24 * 60 * 60_000

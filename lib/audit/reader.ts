@@ -46,7 +46,6 @@ export const tookTooMuch = (reader: Reader, { readsBefore }: { readsBefore: numb
 
 /** `stopAt`: no read begins later, epoch ms; once the place has moved it is `shareUntil`, so that all make some progress. */
 type Ends = { stopAt: number; shareUntil?: number; deadlineMs: number }
-
 /** The most reads and waits of one run, where nothing else limits it. */
 const mostReads = 1_000
 const mostWaits = 30

@@ -12,7 +12,6 @@ import { type Reader, Unreadable } from './reader.ts'
 /** Why nobody but a person can tell what became of a write. */
 export type Unclear = { what: WhyUnclear; ids: readonly number[] }
 export type SettledItem = { id: ItemId; records: Records; unclear: ReadonlyMap<string, Unclear> }
-
 /** Live events wait as long at most, where this process ends in the middle. */
 const leaseMs = 60_000
 

@@ -4,7 +4,6 @@ import { dayMs } from './auditor.ts'
 
 /** A source from which nothing has come for long. `isNew`: the run before did not say so. */
 export type Silent = { source: string; kind: string; lastAt: number; gapMs: number; isNew: boolean }
-
 /** Of the list's pages, 100 events each; behind them nobody knows who was heard. */
 const mostPages = 50
 const firstLookMs = 30 * dayMs

@@ -1,5 +1,4 @@
 type Variables = Readonly<Record<string, string | undefined>>
-
 /** Partitions of AWS by the beginning of their regions. */
 const domains = { 'cn-': 'amazonaws.com.cn', 'eusc-': 'amazonaws.eu' }
 

@@ -22,7 +22,6 @@ type Options = {
 }
 
 type Outcome = { answer: Record<string, unknown> } | { error: Error; isCorrected: boolean }
-
 /** As the SDK's clients are set: a service that hangs must not use up a webhook's time. */
 const mostAttempts = 2
 /** AWS refuses a signature whose time differs from its own by five minutes. */

@@ -1,11 +1,9 @@
 /** The numbers of the back office (docs/back-office.md 4.3 to 4.9); `backOffice.constants` overrides what differs. */
 
 export const orderTypes = { salesOrder: 1, return: 3, creditNote: 4 } as const
-
 /** From the first status to below the second one. */
 export type StatusRange = readonly [from: number, below: number]
 type Cancelled = { cancelled: readonly StatusRange[] }
-
 /** New returns start at `returnFrom`. Systems add statuses between: 8.1 is cancelled, too (docs/back-office.md 4.3). */
 export const statuses = { incomplete: 1, cancelled: [[8, 9]], returnFrom: 9.01, returnTo: 9.02 } as const
 
@@ -51,7 +49,6 @@ export const propertyTypes = {
 
 /** The meaning of type 1 is not stated, but every return has it (docs/back-office.md 4.6). */
 export const addressRelationTypes = { billing: 1, delivery: 2 } as const
-
 /** Option type of an e-mail address, on an address record and on a contact (docs/back-office.md 4.6). */
 export const emailOptionTypes = { address: 5, contact: 2 } as const
 
@@ -87,7 +84,6 @@ export const countries = {
 } as const
 
 export type Referrer = { referrerId: number; channel: string } | { prefix: string; channel: string }
-
 /** A table as a deployment may have it: the same names, its own numbers. */
 type Numbers<Table> = Record<keyof Table, number>
 

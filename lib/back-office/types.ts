@@ -5,7 +5,6 @@ import type { OrderWith } from './routes.ts'
 
 /** One request as it ended, for metrics. `route` is the template (`/rest/orders/{orderId}`), so it never shows personal data. */
 export type Call = { method: string; route: string; status: number | 'unknown'; durationMs: number }
-
 /** What a list shows: the entries that were asked for, and how many others it has, or entries that cannot be read. */
 export type Listed<Entry> = { entries: Entry[]; unrelated: number }
 
@@ -43,7 +42,6 @@ export type OrderFilter = {
 /** A range of statuses, both ends included, without cancelled orders; `cancelled`: these too, wherever the range ends. */
 export type AskedStatuses = { statusFrom?: number; statusTo?: number; cancelled?: boolean }
 export type ReturnFilter = AskedStatuses & { with?: readonly OrderWith[] }
-
 /** `ids`: of everything on the page, also of what was not asked for. `totalsCount` where the server shows it. */
 export type OrdersPage = { entries: Order[]; ids: number[]; isLastPage: boolean; totalsCount: number | undefined }
 

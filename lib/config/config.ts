@@ -7,7 +7,6 @@ import { retentionConfig } from './retention-config.ts'
 import { returnStatus, sourceConfig, sourceName } from './source-config.ts'
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-
 /** `90s`, `15m`, `1h`, `7d`: a whole number and a unit, as bridge.config.ts writes them. */
 const durationPattern = /^([1-9]\d{0,5})([smhd])$/
 

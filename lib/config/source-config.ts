@@ -8,7 +8,6 @@ import type { Source, SourceEvent } from '../sources/source.ts'
 export type ConfiguredEvent = SourceEvent & { payload: unknown }
 type WithOptionalKey<T> = T extends Request ? Omit<T, 'key'> & { key?: string } : never
 export type TranslatedCommand = WithOptionalKey<Request>
-
 /** `operator` is the source of operator commands, `constructor` a property of every object. */
 const reservedNames = ['operator', 'constructor']
 export const sourceName = z
@@ -29,7 +28,6 @@ const topic = z.string('write a topic as text').min(1, 'write a topic')
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 const referrerRule = 'write a referrer id, such as 9 or 177.01, or the beginning of several as text, such as "143"'
 const prefixRule = 'write the beginning of the external numbers, such as "EU-"'
-
 /** Which orders are a source's own: all that is named must fit. */
 const ownOrders = z
   .strictObject(

@@ -58,7 +58,6 @@ export type WriteStep = 'outcome_unknown' | 'missing' | 'sent_again' | 'refused'
 type Without<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never
 /** A history entry before it has its time. */
 export type NewEntry = Without<HistoryEntry>
-
 /** Killed runs in a row that cost no attempt. After these, the event itself counts as what kills its process. */
 export const mostCutsGivenBack = 50
 

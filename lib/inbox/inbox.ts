@@ -23,7 +23,6 @@ export type ListQuery = {
 }
 
 export type Place = { at: number; id: string }
-
 /** An event in its place. `read` throws `NewerFormat` for that event alone. */
 export type Walked = Place & { read(): InboxEvent }
 

@@ -8,7 +8,6 @@ export const labelExpiry = (now: number): number => Math.ceil((now + labelKeptMs
 
 /** Entries of one item, at most: a shop that reaches them gives one label to order after order. */
 export const mostEntries = 20
-
 /** The beginning of a label's id. No source's name holds a `#`, so no event has such an id. */
 const prefix = 'label#'
 export const labelItemId = (shop: string, key: string): string => `${prefix}${shop}/${key}`

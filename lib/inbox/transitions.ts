@@ -7,7 +7,6 @@ import type { Progress } from './progress.ts'
 
 /** UTF-16 units of a reason's text: a server's own words can be of any length, and the event must be able to end. */
 const longestText = 1_000
-
 /** What every transition needs: the time, and an id of its own for the conditional write (fresh for each). */
 export type Moment = { now: number; writeId: string }
 

@@ -5,7 +5,6 @@ import { de, en, type Notice, type Stopped } from './words.ts'
 
 const languages = { en: { words: en, means: meansEn }, de: { words: de, means: meansDe } } as const
 type Shown = Pick<Config, 'language' | 'orderUrl'>
-
 /** Events of one reason that are named: whoever wants all of them searches. */
 const mostNamed = 5
 

@@ -65,11 +65,9 @@ export const isoTime = z.iso.datetime({
 })
 
 export const id = z.int().positive()
-
 /** What a person types of an order. */
 export const externalNumber = z.string().trim().min(1).max(200)
 export const email = z.string().trim().min(1).max(320)
-
 /** The operator's own words, kept in the history. */
 export const note = z.string().trim().min(1).max(500)
 

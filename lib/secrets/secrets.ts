@@ -25,7 +25,6 @@ export const signedSecretValue =
 
 const ttlMs = 300_000
 const minFreshIntervalMs = 30_000
-
 /** The cache of one secret. `triedAt` is the last request, `readAt` the last that succeeded, `failure` the name of the last error. */
 type Known = { secret?: Secret; readAt: number; triedAt: number; failure?: string | undefined }
 

@@ -67,10 +67,8 @@ export type Seen =
 
 /** Nothing has come from it since `lastAt`, epoch ms; `gapMs`: the usual time between two of its events. */
 export type SilentSource = { source: string; kind: string; lastAt: number; gapMs: number }
-
 /** Why the back office was not asked which orders a person means. */
 export type NotAsked = { code: 'login_closed' | 'no_answer' | 'too_many' } | { code: 'refused'; status: number }
-
 /** A path of the back office that is not stated. */
 export type PathName = 'orders' | 'ordersByNumber' | 'ordersOfContact' | 'contacts' | 'user' | 'variations'
 export type LoginState = 'open' | 'paused' | 'refused' | 'used-up' | 'not-configured'

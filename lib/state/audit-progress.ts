@@ -3,7 +3,6 @@ import type { Place } from '../inbox/inbox.ts'
 
 /** A place among the events by receipt: behind this one. `partly`: the next one, and how much of it was compared. */
 export type EventsPlace = Place & { partly?: { id: string; compared: number } }
-
 /** Behind this id on this page. `time`: up to when, for people. `found`: the last run ended there, of `total`. */
 export type ReturnsPlace = { time: number; page: number; id: number; found?: { total?: number | undefined } }
 

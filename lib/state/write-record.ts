@@ -3,13 +3,10 @@ import { withoutUndefined } from '../without-undefined.ts'
 import type { ItemId, Tells, WriteKind } from '../write-kinds.ts'
 
 export type { ItemId, Tells, WriteKind } from '../write-kinds.ts'
-
 /** One line of a return: which line of the parent, and how many pieces. */
 export type ReturnLine = { orderItemId: number; quantity: number }
-
 /** A line of the parent that "all" does not return, by its type; `kind`: what the tables call that. */
 export type LeftOutLine = { orderItemId: number; name?: string; typeId: number; kind?: LeftOutKind }
-
 /** Pieces of a report that a return holds. */
 export type HeldPieces = { returnId: number; lines: readonly ReturnLine[] }
 
@@ -62,7 +59,6 @@ export type Records = Readonly<Record<string, WriteRecord>>
 export type RecordItem = { id: ItemId; lock?: Lock; records: Records }
 /** An item under a lock of ours, as far as we know. `version`: how many writes it has had. */
 export type LockedItem = RecordItem & { lock: Lock; version: number }
-
 /** `undefined` removes a record. */
 export type Changes = Readonly<Record<string, WriteRecord | undefined>>
 

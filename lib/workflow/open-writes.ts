@@ -7,7 +7,6 @@ import { type KeyedCommand, translateEvent } from './translate/translate-event.t
 import type { Work, Workflow } from './workflow.ts'
 
 type Ports = Pick<Workflow, 'records' | 'config' | 'constants'>
-
 /** A command of an event, and what the records of its writes say. */
 export type Recorded = { key: string; item: ItemId; writes: WriteRecord[] }
 

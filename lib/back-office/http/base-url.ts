@@ -1,6 +1,5 @@
 /** The back office's address as requests begin with it, or what is wrong with it: the end of a sentence that never shows it. */
 export type BaseUrl = { url: string } | { problem: string }
-
 /** This machine alone sees what goes there. */
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'])
 export const isLoopback = (address: string): boolean => loopback.has(URL.parse(address.trim())?.hostname ?? '')

@@ -11,12 +11,10 @@ export type AnswerReader = (
 ) => Promise<ReadBody>
 
 const MB = 1024 * 1024
-
 /** The most bytes of an answer. The largest page, 250 loaded orders (docs/back-office.md 7.2), has 2 MB. */
 export const mostBytes = { read: 8 * MB, write: MB, refusal: 64 * 1024 } as const
 /** Twenty events run side by side, in a process with 256 MB. What is read becomes several times as large. */
 const mostAtOnce = 2 * mostBytes.read
-
 /** The most values in an answer: empty lists alone, a few bytes each, would take fifty times their bytes once they are parsed. */
 export const mostValues = 400_000
 

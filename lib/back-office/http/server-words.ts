@@ -10,7 +10,6 @@ const maxDetails = 20
 const mostWords = 5 * maxDetails
 /** A sentence, not a page. */
 const maxPlainLength = 200
-
 /** `secret`: the token of the request. `sent`: what else the request held, which some servers quote. */
 type Said = { secret?: string; sent?: Sent }
 

@@ -1,7 +1,6 @@
 /** What a request said, as far as a server may quote it. */
 export type Sent = { body?: unknown; query?: readonly (readonly [name: string, value: string | number])[] | undefined }
 const mark = '[what was sent]'
-
 /** A shorter run of letters and digits is in any sentence. */
 const shortestRun = 12
 /** A value of the query stands for itself: a number or an address that somebody typed. */

@@ -21,16 +21,13 @@ export type Need = Record<Budget, number> & {
 /** Measured milliseconds: from the first read to the first write, and from a write sent to the next one. */
 export type Estimate = { leadMs?: number; gapMs?: number }
 export type TimedNeed = Need & Estimate
-
 /** Absent: no limit, or not known yet. */
 export type Limits = { [Name in `${Budget}Per${'Minute' | 'Day'}`]?: number | undefined }
-
 /** A call may go out this much after it is due. Later it needs a new reservation, whatever that wastes. */
 export const lateMs: Record<Budget, number> = { reads: 8_000, writes: 500 }
 /** Assumption: two calls are counted closer together than they were sent by at most this much. */
 const transitMs = 500
 export const minuteMs = 60_000
-
 /** So many calls may be due at the same moment. Each beyond the first costs one call a minute of the rate. */
 export const burst: Record<Budget, number> = { reads: 5, writes: 1 }
 /** The largest reservation: a larger need is met by several. Of more writes than the burst each is due one call's cost after the other. */

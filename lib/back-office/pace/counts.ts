@@ -5,7 +5,6 @@ import { type Budget, minuteMs, perDay } from './budget.ts'
 type Window = { endsAt: number; total: number }
 /** One answer of the back office, with the windows of a minute and of a day that it shows. */
 export type Answered = { budget: Budget; at: number; isDone: boolean; window?: Window; day?: Window }
-
 /** Calls of all workers within a minute of the clock, by their answers. */
 type MinuteCount = { at: number; reads: number; writes: number }
 /** Writes that were carried out in each minute of the clock, up to and with the one that begins at `last`. */

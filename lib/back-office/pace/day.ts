@@ -69,7 +69,6 @@ function withOwn(day: Day, { form, ...need }: Need, budget: Budget): Day {
 
 /** What an answer's headers say of a day. `limit`: as they name it. */
 export type SeenDay = { budget: Budget; left: number; limit?: number; endsAt: number }
-
 /** The largest difference of two ends of one day, in whole seconds and late answers. Two days lie further apart. */
 const sameDayMs = 60_000
 

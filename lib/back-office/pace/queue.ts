@@ -10,7 +10,6 @@ export const patienceMs = { fresh: 30_000, queued: 40_000, form: 10_000 }
 /** Parked events come due this much before their slots, so that the schedule, which looks every minute, has them at hand. */
 const headStartMs = 60_000
 const leastWaitMs = 1_000
-
 /** `earliest`: when all budgets together would let the work begin. */
 export type Moment = { now: number; earliest: number }
 

@@ -5,7 +5,6 @@ import type { Constants } from '../constants.ts'
 
 const id = z.int().positive()
 const newProperty = z.object({ typeId: z.int(), value: z.string() })
-
 /** Rule 2: an amount with an id that the system assigned is answered with 422 (docs/back-office.md 5.3). */
 const newAmount = z
   .record(z.string(), z.unknown())
@@ -58,11 +57,9 @@ const newReturn = ({ orderTypes, itemTypes, addressRelationTypes }: Constants) =
   })
 type NewReturnSchema = ReturnType<typeof newReturn>
 export type NewReturn = z.infer<NewReturnSchema>
-
 /** Body of POST /rest/orders for anything but a return: its fields are the caller's matter. */
 export const newOrder = z.looseObject({ typeId: z.int() })
 export type NewOrder = z.infer<typeof newOrder>
-
 /** Body of POST /rest/comments (docs/back-office.md 6.1). */
 export const newComment = z
   .object({

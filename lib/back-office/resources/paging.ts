@@ -11,7 +11,6 @@ export type Paging<Entry> = { page: z.ZodType<Page<Entry>>; lookup?: boolean; at
 const mostPages = { list: 20_000, lookup: 20 }
 /** Pages of the contacts of an address, or of the orders of a contact. */
 export const mostPagesOfPerson = 2
-
 /** Waits for one page: other clients can use up a limit that was just waited out. */
 const mostWaits = 3
 type PageRequest<T> = { schema: z.ZodType<T>; page: number; itemsPerPage?: number | undefined }

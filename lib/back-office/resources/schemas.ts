@@ -41,11 +41,9 @@ const record = z.record(z.string(), z.unknown())
 export const property = z.looseObject({ typeId: integer, value: textOrEmpty })
 export const addressRelation = z.looseObject({ addressId: id, typeId: integer })
 const option = z.looseObject({ typeId: integer, value: textOrEmpty })
-
 /** All but `id` is public and not stated (docs/back-office.md 4.6): nothing relies on it. */
 export const address = z.looseObject({ id, countryId: orUndefined(integer), options: orUndefined(readable(option)) })
 export type Address = z.infer<typeof address>
-
 /** One that cannot be read may name a return. */
 export const orderReference = z.looseObject({ referenceType: textOrEmpty, referenceOrderId: id })
 
@@ -110,7 +108,6 @@ export const comment = z.looseObject({
 export type Comment = z.infer<typeof comment>
 export const contact = z.looseObject({ id, email: optionalText, options: orUndefined(readable(option)) })
 export type Contact = z.infer<typeof contact>
-
 /** Answer of POST /rest/orders (docs/back-office.md 5.1): without an integer id nothing is known. */
 export const created = z.looseObject({ id, statusId: decimal.optional().catch(undefined) })
 /** Answer of POST /rest/comments (docs/back-office.md 6.1). A gateway's apology is a record too: only an id counts. */
@@ -131,7 +128,6 @@ const variation = z.looseObject({ id, variationSkus: nested(marketSku) })
 export const user = z.looseObject({ id })
 const tokenText = z.string().min(1).optional().catch(undefined)
 const seconds = decimal.optional().catch(undefined)
-
 /** Both spellings are in use (docs/back-office.md 2.1); a field of one does not speak for the others. */
 export const loginAnswer = z
   .looseObject({

@@ -44,7 +44,6 @@ export type SessionItem = {
 /** One item of the state table; what its changes mean is in login-state.ts. */
 export type SessionStore = ItemStore<SessionItem>
 export const emptyItem: SessionItem = { writeId: '', attempts: 0, refused: [] }
-
 /** The item is written a few times a day, so more lost races than this are no races. */
 const maxRaces = 200
 

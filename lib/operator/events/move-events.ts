@@ -12,7 +12,6 @@ import { eventId, moveEvent, seen, type Transition } from './move-event.ts'
 
 type Row = ReturnType<typeof summaryView>
 type Moved = { events: Row[]; refused: { id: string; why: string }[]; more?: true }
-
 /** A filter that few events fit is not looked through to its end, 100 rows a page. */
 const mostPages = 20
 

@@ -19,7 +19,6 @@ import { conflict } from '../operator.ts'
 
 /** What is gone from the back office, and the item in which its records lie. */
 export type Gone = { kind: 'return' | 'order'; id: number; item: ItemId }
-
 /** `item`: its name as it may be shown. */
 export type Forgotten = { item: string; keys: string[]; events: string[] }
 

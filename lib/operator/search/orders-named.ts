@@ -18,7 +18,6 @@ import type { Named } from './event-filter.ts'
 const mostOrders = 10
 /** Whoever orders as a guest becomes a new contact each time. */
 const mostContacts = 5
-
 /** `ids`: the orders that were named, newest first. `notAsked`: why the back office did not answer. */
 export type OrdersNamed = { ids: number[]; more?: boolean; notAsked?: NotAsked }
 

@@ -19,10 +19,8 @@ const readAtOnce = 25
 const mostPages = 5
 const pageRows = 100
 export type Query = Omit<ListQuery, 'limit' | 'cursor'>
-
 /** What was named: an event must name all of it. `numbers`: for each number, all that it may be written as. */
 export type Names = { email?: string | undefined; numbers: readonly (readonly string[])[] }
-
 /** `hits`: newest first. `read`: so many deliveries were looked into; `more`: others were not. */
 export type Unplaced = { hits: EventSummary[]; read: number; more: boolean }
 

@@ -6,7 +6,6 @@ import { parseJson } from '../../parse-json.ts'
 import type { Operator } from '../operator.ts'
 
 type Bounded = Pick<Operator, 'workflow' | 'deadlineMs'>
-
 /** What an operator command keeps of its function's time for what comes after its pages. */
 const marginMs = 10_000
 export const mayReadOn = ({ workflow, deadlineMs }: Bounded): boolean => workflow.now() <= deadlineMs - marginMs

@@ -9,12 +9,10 @@ export type Answered = {
 
 /** One answer of a form, with every name of its question. Without a name no field can mean it. */
 export type Answer = Answered & { keys: readonly string[] }
-
 /** Our field names (the right side of `fields` in bridge.config.ts). Further lines are numbered from 2 to 50. */
 const ours = /^(?:order_number|order_label|email|note|(?:sku|quantity|reason)(?:_(?:[2-9]|[1-4]\d|50))?)$/
 export const isFormField = (name: string): boolean => ours.test(name)
 export type FormFields = ReadonlyMap<string, Answered>
-
 /** Stands where bytes or halves of characters could not be read. */
 const replacement = '\uFFFD'
 

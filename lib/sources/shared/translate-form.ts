@@ -118,7 +118,6 @@ const words =
   'order|bestellung|auftrag|commande|pedido|ordine|bestelling|bestelnummer|number|nummer|numero|número|numéro|nr|no|id|my|meine|mein|the|die|is|ist|lautet'
 /** Only a separate word counts: `B-143-0003`, `NO-77` and `TWIN-77` stay as they are. */
 const leading = new RegExp(`^(?:(?:${composite}|${words})(?![\\p{L}\\p{N}-])|[#:.°º'"(\\[\\s])+`, 'iu')
-
 /** Longer text is not a number. Removing a megabyte of spaces at its end would take the whole run. */
 const longestTyped = 500
 

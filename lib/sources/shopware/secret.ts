@@ -5,7 +5,6 @@ import type { Delivery, SourceSettings, Verification } from '../source.ts'
 
 /** Under the secret of the shop. */
 export const shopwareScheme = signedBody('shopware-shop-signature', 'hex')
-
 /** 12 letters and digits in older versions, 16 in current ones (ShopIdProvider.php). */
 const onlyShopId = /^[\w-]{1,64}$/
 const field = '"shopId"'
@@ -67,13 +66,10 @@ function checkSender(sender: Sender | undefined, shopId: string, nowMs: number):
 /** App Registration & Backend Setup. The secret of a shop is derived, and the API credentials are not kept. */
 export type Handshake = { reply: { status: number; body: unknown } } | { why: string; isOnlyLate?: true }
 type Context = { secrets: readonly string[]; settings: SourceSettings; nowMs: number }
-
 /** The default of `appName`. The proof signs the app's name in its manifest. */
 const defaultAppName = 'BackofficeBridge'
-
 /** Bytes. The query and the body of a handshake have a few hundred. */
 const mostBytes = 16_384
-
 /** The header of a registration, under the secret of the app. */
 export const appSignature = 'shopware-app-signature'
 

@@ -13,7 +13,6 @@ import { listShards, orderKey, wakeShards } from './shards.ts'
 const morePages = 12
 const filteredPageRows = 100
 const latest = Number.MAX_SAFE_INTEGER
-
 /** `event`: read already, because a filter asked for it. */
 type Row = Place & { event?: EventSummary }
 

@@ -3,7 +3,6 @@ import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
 
 const KB = 1024
-
 /** A body that compresses to more than this is refused (413), before anything is stored. */
 const bodyCapBytes = 350 * KB
 /** Body and progress of some hundred commands. With headers (10 KB), history (20 KB) and reasons the item stays below DynamoDB's 400 KB. */

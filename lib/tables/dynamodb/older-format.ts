@@ -4,7 +4,6 @@ import type { Ending } from '../../reasons.ts'
 import type { ItemId } from '../../write-kinds.ts'
 
 type OlderProgress = Made & { done?: true; doneBy?: string; ended?: Ending; openWrite?: ItemId }
-
 /** Format 1: a flag for slots, two codes for three waits, progress as fields, and sent writes known only at the end. */
 type Older = Omit<InboxEvent, 'progress'> & { queued?: true; progress: Readonly<Record<string, OlderProgress>> }
 

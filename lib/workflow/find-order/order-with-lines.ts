@@ -19,7 +19,6 @@ export type LookingUp = Pick<Work, 'backOffice'> & {
 
 /** An order with what is known of its articles' SKUs. `has`: which lines of the request it has, counted from 1, unless all come back. */
 export type Part = KnownSkus & { has?: number[] }
-
 /** `split`: orders of one number, none of them for certain: they hold different lines, or `isShared`: two shops have given the number. */
 export type Meant = { order?: Order; split?: Part[]; isShared?: true }
 

@@ -28,7 +28,6 @@ export function shownBy(item: ItemId): Shown {
 }
 
 type Shown = { itemId: number; imageId: number; way: string }
-
 /** The path names the image already. */
 const ofPath = ['imageId']
 /** What a back office may add to an availability. These fields say nothing about who sees the image. */

@@ -4,7 +4,6 @@ import { folded, isReturnable, type PlanItem, tolerance } from './plan-items.ts'
 
 /** One line of the request: its place in it, and how much of it has found no line of the order yet. */
 export type Ask = { index: number; line: LineRef; open: number }
-
 /** A name of the request with the lines of the order that it fits. Whatever is asked for under one name is one question. */
 export type Match = { fits: readonly PlanItem[]; asks: readonly Ask[] }
 

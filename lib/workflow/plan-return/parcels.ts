@@ -18,7 +18,6 @@ type Reporting = {
 
 /** `free`: pieces that may be what is reported; a lower `rank` is asked first. `carries`: the very parcel. */
 export type Candidate = { returnId: number; rank: number; carries: boolean; free: Remaining }
-
 /** What a report could be about: pieces of the order that are in no return yet (`left`), and those of the candidates, oldest first. */
 export type Reportable = { left: Remaining; candidates: readonly Candidate[] }
 

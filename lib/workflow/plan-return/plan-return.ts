@@ -105,7 +105,6 @@ function shownWhole(parent: Order, items: readonly PlanItem[]): Order & { plenty
 
 /** All of it was there: the first of the returns that hold it, and the others. */
 export type Link = HeldPieces & { also: readonly HeldPieces[]; fingerprint: string }
-
 /** `also`: what other returns hold of the request, which is no part of this one. */
 type Planned = Exclude<ReturnPlan, { ending: Ending }> & { fingerprint: string; also?: readonly HeldPieces[] }
 

@@ -2,7 +2,6 @@ import type { BackOffice } from '../../back-office/back-office.ts'
 import type { WriteKind } from '../../write-kinds.ts'
 
 export type DryWrite = { kind: WriteKind; body: Readonly<Record<string, unknown>> }
-
 /** Ids of what a rehearsal has made: beyond any that a back office has given. */
 const firstId = 9_000_000_000_000_000
 export const isRehearsed = (id: number): boolean => id >= firstId

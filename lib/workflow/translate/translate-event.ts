@@ -42,7 +42,6 @@ const configured = z.array(
 
 /** The source name of commands that an operator gave; their payload is the list of commands itself. */
 export const operatorSource = 'operator'
-
 /** A command under its full idempotency key: `<source>/<the sender's id of the fact>`, unique over all sources. */
 export type KeyedCommand = { key: string; command: Command }
 
