@@ -36,6 +36,14 @@ export function announces({ sources }: Pick<Config, 'sources'>, source: string):
   return reports.some((report) => kindOf(report) === 'announcement' && effectOf(report, settings) === 'return')
 }
 
+/** Whether it announces the parcels that its refunds name, by a report that `returns` decides about. */
+export function announcesParcels({ sources }: Pick<Config, 'sources'>, source: string): boolean {
+  const settings = sources[source]
+  const { reports } = (settings && sourceOfKind(settings.kind)) ?? {}
+  if (!settings || !reports) return settings?.returns === 'approved'
+  return reports.some((one) => one.kind === 'announcement' && one.by?.returns && effectOf(one, settings) === 'return')
+}
+
 /** The status of a new return of goods announced or arrived: of the source, else of the bridge, else undefined. */
 export const returnStatusOf = (
   { sources, returnStatus }: Pick<Config, 'sources' | 'returnStatus'>,

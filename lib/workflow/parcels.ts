@@ -7,7 +7,7 @@ import type {
   OrderCommand,
   ParcelLines,
 } from '../commands.ts'
-import { tellsOf } from '../config/source-family.ts'
+import { announcesParcels, tellsOf } from '../config/source-family.ts'
 import { openItem } from '../inbox/progress.ts'
 import { type Ending, ignored } from '../reasons.ts'
 import type { LearntParcel } from '../state/learnt.ts'
@@ -133,10 +133,7 @@ async function untilAnnounced(
   const until = receivedAt + timing.announcedWithinMs
   if (parcel === undefined || now() >= until || work.progress(key).state !== 'found') return undefined
   const isRefund = (tells ?? tellsOf(config, source)) === 'refund'
-  if (!isRefund || !makesReturnsAtApproval(config.sources[source])) return undefined
+  if (!isRefund || !announcesParcels(config, source)) return undefined
   const isKnown = (await learnt.parcel(source, parcel)) !== undefined
   return isKnown ? undefined : waitUntil(until, { code: 'announcement_not_there_yet' })
 }
-
-const makesReturnsAtApproval = (settings: Work['workflow']['config']['sources'][string] | undefined): boolean =>
-  (settings?.returns ?? (settings?.kind === 'shopify' ? 'approved' : undefined)) === 'approved'

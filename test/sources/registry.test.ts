@@ -17,6 +17,12 @@ it('finds every source by its own kind', () => {
   for (const kind of sourceKinds) expect(sourceOfKind(kind)?.kind).toBe(kind)
 })
 
+it.each(sourceKinds)('%s has a report of each topic, and a topic of each report', (kind) => {
+  const { topics = [], reports = [] } = sourceOfKind(kind) ?? {}
+  const events = reports.filter(({ effect }) => effect !== 'learn').flatMap((one) => one.topics)
+  expect([...new Set(events)].sort()).toEqual([...topics].sort())
+})
+
 it.each(['', 'Shopify', 'constructor', '__proto__', 'operator'])('knows no sender %j', (kind) => {
   expect(sourceOfKind(kind)).toBeUndefined()
 })
@@ -61,7 +67,8 @@ it.each<[Parameters<typeof reportOf>, Parameters<typeof effectOf>[1], Effect]>([
   [[...approve], { returns: 'never', on: ['returns/approve'] }, 'link'],
   [[...approve], { on: ['refunds/create'] }, 'none'],
   [['shopify', 'refunds/create', 'not_restocked'], { refunds: 'shipped' }, 'return'],
-  [[...request], { withdrawals: 'return' }, 'return'],
+  [[...request], { tells: 'withdrawal', on: ['refunds/create'] }, 'comment'],
+  [[...request], { tells: 'withdrawal', withdrawals: 'return' }, 'return'],
   [[...edited], {}, 'none'],
   [[...edited], { on: ['orders/edited'] }, 'comment'],
   [['shopify', 'orders/create'], { on: ['refunds/create'] }, 'learn'],

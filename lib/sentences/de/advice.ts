@@ -46,7 +46,7 @@ const advice: Sentences['advice'] = {
   test_delivery: 'Nichts: die Verbindung funktioniert.',
   already_done: 'Es ist nichts zu tun.',
   order_not_named:
-    'Nichts. Ab API-Version 2024-07 nennt Shopify den Auftrag einer abgelehnten Retoure: diese oder eine neuere Version für den Webhook wählen.',
+    'Nichts. Für abgelehnte Retouren die API-Version 2024-07 oder eine neuere für den Webhook wählen: ab ihr nennt Shopify deren Aufträge.',
   parcel_ended: 'Es ist nichts zu tun. Steht noch eine Retoure, nennt sie der Kommentar der Stornierung.',
 }
 
@@ -127,7 +127,7 @@ export const means: Sentences['means'] = {
   already_done:
     'Ein anderes Ereignis hat dieselbe Tatsache gemeldet, und seine Arbeit ist erledigt. Der Text nennt dieses Ereignis. Ein Ereignis mit mindestens einer neuen Tatsache erledigt diese und endet mit done.',
   order_not_named:
-    'Die Nachricht nennt keinen Auftrag, also gibt es keinen zu kommentieren: eine abgelehnte Retoure aus einer älteren Shopify-API-Version, oder eine stornierte, die niemand gemeldet hat.',
+    'Die Nachricht nennt keinen Auftrag, also gibt es keinen zu kommentieren: eine abgelehnte Retoure aus einer älteren Shopify-API-Version, oder Neues zu etwas, was niemand gemeldet hat: eine stornierte Retoure, ihr Label, eine Zahlung.',
   parcel_ended:
     'Der Shop hat die gemeldete Retoure abgelehnt oder storniert. Daraus wird nichts, in welcher Reihenfolge die Meldungen auch kommen.',
 }

@@ -44,7 +44,7 @@ const advice: Sentences['advice'] = {
   test_delivery: 'Nothing: the connection works.',
   already_done: 'Nothing.',
   order_not_named:
-    'Nothing. From API version 2024-07 on Shopify names the order of a declined return: choose that version or a newer one for the webhook.',
+    'Nothing. For declined returns, choose API version 2024-07 or a newer one for the webhook: from it on Shopify names their orders.',
   parcel_ended: 'Nothing. The comment of the cancellation names a return that stands.',
 }
 
@@ -123,7 +123,7 @@ export const means: Sentences['means'] = {
   already_done:
     'Another event reported the same fact, and its work is done. The text names that event. An event with at least one new fact does that one and ends done.',
   order_not_named:
-    'The message names no order, so there is no order to comment on: a declined return of an older Shopify API version, or a cancelled one that nothing has reported.',
+    'The message names no order, so there is no order to comment on: a declined return of an older Shopify API version, or news of what nothing has reported: a cancelled return, its label, a payment.',
   parcel_ended:
     'The shop has declined or cancelled the return that the message reports. Nothing is made of it, in whatever order the messages come.',
 }
