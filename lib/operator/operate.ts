@@ -8,47 +8,41 @@ import { sentencesOf } from '../sentences/languages.ts'
 import { say } from '../sentences/sentences.ts'
 import { newerVersion, type Operator, type OperatorCommand } from './operator.ts'
 
-/** Every command that an operator has. The code of one is loaded by its first use: an invocation runs one of them. */
-const commands: Readonly<Record<string, () => Promise<OperatorCommand>>> = {
-  'event.list': async () => (await import('./search/find-events.ts')).eventList,
-  'event.get': async () => (await import('./events/event-get.ts')).eventGet,
-  'event.replay': async () => (await import('./events/event-moves.ts')).eventReplay,
-  'event.release': async () => (await import('./events/event-moves.ts')).eventRelease,
-  'event.discard': async () => (await import('./events/event-moves.ts')).eventDiscard,
-  'event.link': async () => (await import('./events/event-link.ts')).eventLink,
-  'event.correct': async () => (await import('./events/event-correct.ts')).eventCorrect,
-  'event.reveal': async () => (await import('./events/event-get.ts')).eventReveal,
-  'event.plan': async () => (await import('./events/event-plan.ts')).eventPlan,
-  why: async () => (await import('./events/why.ts')).why,
-  'order.get': async () => (await import('./orders/orders.ts')).orderGet,
-  'order.find': async () => (await import('./orders/orders.ts')).orderFind,
-  'order.list': async () => (await import('./orders/order-list.ts')).orderList,
-  'order.create': async () => (await import('./orders/orders.ts')).orderCreate,
-  'return.create': async () => (await import('./orders/return-create.ts')).returnCreate,
-  'return.list': async () => (await import('./orders/return-list.ts')).returnList,
-  'comment.add': async () => (await import('./orders/comments.ts')).commentAdd,
-  'comment.list': async () => (await import('./orders/comments.ts')).commentList,
-  'contact.find': async () => (await import('./orders/contact-find.ts')).contactFind,
-  'image.list': async () => (await import('./orders/images.ts')).imageList,
-  'image.publish': async () => (await import('./orders/images.ts')).imagePublish,
-  'record.forget': async () => (await import('./orders/record-forget.ts')).recordForget,
-  'finding.accept': async () => (await import('./orders/finding-accept.ts')).findingAccept,
-  'bridge.pause': async () => (await import('./bridge/bridge-pause.ts')).bridgePause,
-  'bridge.resume': async () => (await import('./bridge/bridge-pause.ts')).bridgeResume,
-  'login.status': async () => (await import('./bridge/login.ts')).loginStatus,
-  'login.reset': async () => (await import('./bridge/login.ts')).loginReset,
-  stats: async () => (await import('./bridge/stats.ts')).stats,
-  doctor: async () => (await import('./doctor/doctor.ts')).doctor,
-  audit: async () => (await import('./bridge/audit.ts')).audit,
+type Loaded = Readonly<Record<string, unknown>>
+
+/** Every command that an operator has. Its code is loaded by its first use: an invocation runs one of them. */
+const commands: readonly (readonly [load: () => Promise<Loaded>, names: readonly string[]])[] = [
+  [() => import('./search/find-events.ts'), ['event.list']],
+  [
+    () => import('./events/commands.ts'),
+    [
+      ...['event.get', 'event.replay', 'event.release', 'event.discard', 'event.link', 'event.correct'],
+      ...['event.reveal', 'event.plan', 'why'],
+    ],
+  ],
+  [
+    () => import('./orders/commands.ts'),
+    [
+      ...['order.get', 'order.find', 'order.list', 'order.create', 'return.create', 'return.list', 'comment.add'],
+      ...['comment.list', 'contact.find', 'image.list', 'image.publish', 'record.forget', 'finding.accept'],
+    ],
+  ],
+  [() => import('./bridge/bridge-pause.ts'), ['bridge.pause', 'bridge.resume']],
+  [() => import('./bridge/login.ts'), ['login.status', 'login.reset']],
+  [() => import('./bridge/stats.ts'), ['stats']],
+  [() => import('./doctor/doctor.ts'), ['doctor']],
+  [() => import('./bridge/audit.ts'), ['audit']],
+]
+
+export const operatorCommandNames: readonly string[] = commands.flatMap(([, names]) => names)
+
+export async function loadOperatorCommand(name: string): Promise<OperatorCommand | undefined> {
+  const loaded = await commands.find(([, names]) => names.includes(name))?.[0]()
+  return Object.values(loaded ?? {}).find((one): one is OperatorCommand => (one as OperatorCommand).name === name)
 }
 
-export const operatorCommandNames: readonly string[] = Object.keys(commands)
-
-export const loadOperatorCommand = async (name: string): Promise<OperatorCommand | undefined> =>
-  Object.hasOwn(commands, name) ? await commands[name]?.() : undefined
-
 export const loadOperatorCommands = async (): Promise<OperatorCommand[]> =>
-  await Promise.all(Object.values(commands).map((load) => load()))
+  (await Promise.all(operatorCommandNames.map(loadOperatorCommand))).filter((one) => one !== undefined)
 
 /** The closed list of codes of a refused or impossible command; docs/errors.md explains each. */
 export const operatorErrorCodes = [

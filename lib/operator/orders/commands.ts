@@ -1,0 +1,10 @@
+/** What is loaded together: a chunk for each command, and for what some of them share, would be larger than all of it. */
+export { commentAdd, commentList } from './comments.ts'
+export { contactFind } from './contact-find.ts'
+export { findingAccept } from './finding-accept.ts'
+export { imageList, imagePublish } from './images.ts'
+export { orderList } from './order-list.ts'
+export { orderCreate, orderFind, orderGet } from './orders.ts'
+export { recordForget } from './record-forget.ts'
+export { returnCreate } from './return-create.ts'
+export { returnList } from './return-list.ts'
