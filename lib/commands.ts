@@ -83,7 +83,6 @@ export const endParcelData = z.object({
     .min(1)
     .max(500)
     .optional(),
-  /** What the sender reports of it, for the comment. */
   text: text(10_000).optional(),
 })
 
@@ -156,7 +155,6 @@ export type AddComment = Keyed<'add-comment', typeof addCommentData> & {
 } & Naming
 export type CreateOrder = Keyed<'create-order', typeof createOrderData>
 export type PublishImage = Keyed<'publish-image', typeof publishImageData>
-/** What becomes a comment and, where the source says so, a return. */
 export type DeclareWithdrawal = Keyed<'declare-withdrawal', typeof declareWithdrawalData> & {
   /** Of its return, where the sender reports that under a key of its own as well. */
   returnAs?: { key: string; parcel: string } | undefined
@@ -166,6 +164,4 @@ export type Request = Command | DeclareWithdrawal
 /** `key`, the idempotency key: the sender's own id of the fact, unique within its source. A fact that is reported twice is done once. */
 export type Command = OrderCommand | EndParcel | CommentParcel | CreateOrder | PublishImage
 export type OrderCommand = CreateReturn | AddComment
-
-/** How a command names an order that is there. Undefined: it names none. */
 export const orderOf = (command: Command): OrderRef | undefined => ('order' in command ? command.order : undefined)

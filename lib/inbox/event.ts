@@ -56,7 +56,6 @@ export type HistoryEntry = { at: number } & (
 )
 export type WriteStep = 'outcome_unknown' | 'missing' | 'sent_again' | 'refused' | 'not_sent' | 'second_look'
 type Without<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never
-/** A history entry before it has its time. */
 export type NewEntry = Without<HistoryEntry>
 /** Killed runs in a row that cost no attempt. After these, the event itself counts as what kills its process. */
 export const mostCutsGivenBack = 50
@@ -69,7 +68,6 @@ export type InboxEvent = {
   status: EventStatus
   /** When an open event is due; absent where only a person can move it. A claim leaves it as it is. */
   wakeAt?: number
-  /** Until when the claim of a running event lasts. */
   leaseUntil?: number
   /** Since when it is done, ignored, failed or discarded. */
   endedAt?: number

@@ -14,7 +14,6 @@ type Pending = { id: string; notice: Notice; to: string }
 /** What people were told, and what they are still to be told. Times are epoch milliseconds. */
 export type NotificationsItem = {
   writeId: string
-  /** When the schedule has last run to its end. */
   ranAt: number
   /** How far receipts were looked through for withdrawals. */
   place: Place

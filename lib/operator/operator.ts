@@ -65,17 +65,14 @@ export const isoTime = z.iso.datetime({
 })
 
 export const id = z.int().positive()
-/** What a person types of an order. */
 export const externalNumber = z.string().trim().min(1).max(200)
 export const email = z.string().trim().min(1).max(320)
-/** The operator's own words, kept in the history. */
 export const note = z.string().trim().min(1).max(500)
 
 type Defined<Facts> = { [Name in keyof Facts as undefined extends Facts[Name] ? never : Name]: Facts[Name] } & {
   [Name in keyof Facts as undefined extends Facts[Name] ? Name : never]?: Exclude<Facts[Name], undefined>
 }
 
-/** The facts that there are: an answer leaves out what is undefined. */
 export const defined = <Facts extends object>(facts: Facts): Defined<Facts> =>
   Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined)) as Defined<Facts>
 

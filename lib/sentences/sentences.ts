@@ -22,10 +22,8 @@ export type Sentences = {
   overdue(counts: { held: number; failed: number; days: number }): string
   /** Why an audit could not look, or ended: a part of a sentence. */
   unread: ByCode<Unread>
-  /** What the answer of a search lacks. */
   notAsked: ByCode<NotAsked>
   checked: ByCode<Checked>
-  /** What a check of doctor has seen. */
   seen: ByCode<Seen>
   wait: ByCode<Wait>
   history: ByCode<NewEntry>
@@ -91,7 +89,6 @@ export function fieldList(fields: readonly string[], { or, field }: { or: string
   return [names.slice(0, -1).join(', '), names.at(-1) ?? field].filter((part) => part !== '').join(` ${or} `)
 }
 
-/** The statuses of a back office with their names there. */
 export const statusList = (statuses: readonly { statusId: number; name: string }[]): string =>
   statuses.map(({ statusId, name }) => `${statusId} "${name}"`).join(', ')
 
@@ -110,6 +107,4 @@ export const itemName =
 /** `2026-03-02 09:00:05 UTC` */
 export const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-/** A text from elsewhere as a sentence of its own. */
 export const asSentence = (text: string): string => capital(text.trim()).replace(/([^.!?…])$/, '$1.')

@@ -33,7 +33,6 @@ export type Checked =
   | { code: 'path'; setting: string }
   | { code: 'right'; right: string; route: string }
 
-/** What doctor sees there; of some checks more than one. */
 export type Seen =
   | { code: 'no_source' | 'secrets_not_readable' | 'secrets_own' | 'secret_complete' | 'password_weak' }
   | { code: 'sources' | 'secret_missing' | 'secret_useless' | 'secret_shared'; sources: readonly string[] }

@@ -36,11 +36,9 @@ export type Report = {
   onRequest?: true
   /** What it becomes where `on` leaves it out. Absent: nothing. */
   otherwise?: Effect
-  /** Where a setting has one of these values. */
   by?: { [Setting in keyof Deciding]?: Readonly<Record<string, Effect>> }
 }
 
-/** Of a withdrawal, whatever declares it. */
 export const withdrawalReport = {
   kind: 'announcement',
   effect: 'comment',

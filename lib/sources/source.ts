@@ -44,7 +44,6 @@ export type SourceSettings = {
   kind: string | Acceptor
   /** Topics to act on. Absent: the defaults of the source. */
   on?: readonly string[]
-  /** For forms: from the sender's field name to ours (form-fields.ts). */
   fields?: Readonly<Record<string, string>>
   /** `withdrawal`: each submission of the form, or request of a return, is one. */
   tells?: 'announcement' | 'receipt' | 'refund' | 'withdrawal'
@@ -52,7 +51,6 @@ export type SourceSettings = {
   refunds?: 'restocked' | 'shipped'
   /** The bridge's own address, for senders that sign the address that they call. */
   publicUrl?: string | undefined
-  /** Present if the configuration translates for the source. */
   translate?: unknown
   /** Shopware: the app's name in its manifest. */
   appName?: string

@@ -4,7 +4,6 @@ import { singleFlight } from '../single-flight.ts'
 
 /** A pause of all writes, or of those of a `source`. `since`: epoch ms. `reason`: an operator's own words. */
 export type Pause = { source?: string; since: number; reason: string }
-/** The pauses of all functions, in no order. */
 export type PausesItem = { writeId: string; paused: readonly Pause[] }
 
 /** The pauses as one item, with nothing on any event. Throws what its store throws. */

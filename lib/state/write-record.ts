@@ -3,11 +3,9 @@ import { withoutUndefined } from '../without-undefined.ts'
 import type { ItemId, Tells, WriteKind } from '../write-kinds.ts'
 
 export type { ItemId, Tells, WriteKind } from '../write-kinds.ts'
-/** One line of a return: which line of the parent, and how many pieces. */
 export type ReturnLine = { orderItemId: number; quantity: number }
 /** A line of the parent that "all" does not return, by its type; `kind`: what the tables call that. */
 export type LeftOutLine = { orderItemId: number; name?: string; typeId: number; kind?: LeftOutKind }
-/** Pieces of a report that a return holds. */
 export type HeldPieces = { returnId: number; lines: readonly ReturnLine[] }
 
 /** One try of a write: what recognises it in the back office, never what was sent. */

@@ -29,6 +29,5 @@ export function isApproved<Code extends (typeof approvable)[number]>(
   )
 }
 
-/** The return that a person has said the request belongs to. */
 export const linkedTo = ({ approvals = [] }: Pick<InboxEvent, 'approvals'>, key: string): number | undefined =>
   approvals.flatMap((one) => (one.code === 'same_parcel' && one.key === key ? (one.link ?? []) : []))[0]

@@ -89,7 +89,6 @@ function mustLeaveNothingSent({ work }: Run): void {
   for (const { length } of work.sent.values()) invariant(length === 0, 'end_with_open_write', { writes: length })
 }
 
-/** Throws unless each command is done, or has ended as nothing new. */
 function mustBeDone({ commands, current }: Run): void {
   for (const [index, { key, command }] of commands.entries()) {
     const one = current.progress[key]

@@ -5,7 +5,6 @@ import { rounded, tolerance } from './plan-return/plan-items.ts'
 
 type Report = readonly [key: string, record: WriteRecord]
 
-/** The records of what a source has reported of a parcel. */
 export const reportsOf = (records: Records, { source, parcel }: { source: string; parcel: string }): Report[] =>
   Object.entries(records).filter(
     ([key, record]) => record.kind === 'return' && record.parcel === parcel && sourceOf(key) === source,

@@ -19,10 +19,7 @@ import type { Work, Workflow } from './workflow.ts'
 /** How one run of an event went: its status now, or why there was no run to the end. */
 export type Processed = InboxEvent['status'] | 'not claimed' | 'not tried' | 'lost' | 'broken off'
 
-/**
- * Claims an event, unless it is paused or no request fits before `deadlineMs` (epoch ms), and works until it is done, ends or must wait.
- * Never throws: an error is logged, and the event waits. If two saves of that fail, it stays claimed until its lease ends.
- */
+/** Works on an event until it is done, ends or must wait, or until `deadlineMs` (epoch ms). Never throws. */
 export async function processEvent(workflow: Workflow, id: string, deadlineMs: number): Promise<Processed> {
   const { inbox, timing, now, log } = workflow
   if (!fitsInto(deadlineMs, { now: now(), timing })) return 'not tried'
@@ -121,7 +118,6 @@ async function saveWait(run: Run, error: unknown): Promise<void> {
 const isLost = (error: unknown): boolean =>
   error instanceof LostEvent || error instanceof LostLock || error instanceof NewerFormat
 
-/** Counts how a run of an event has ended, once that is saved. */
 function countEnd(metrics: Metrics | undefined, event: InboxEvent): void {
   const { status, reason } = event
   const { why } = causeOf(event)

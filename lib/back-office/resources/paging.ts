@@ -9,7 +9,6 @@ export type Page<Entry> = { entries: Entry[]; isLastPage: boolean; totalsCount?:
 /** `lookup`: few pages, unless the filter was ignored. `atMost`: more pages mean nobody, and throw `TooManyFound`. */
 export type Paging<Entry> = { page: z.ZodType<Page<Entry>>; lookup?: boolean; atMost?: number }
 const mostPages = { list: 20_000, lookup: 20 }
-/** Pages of the contacts of an address, or of the orders of a contact. */
 export const mostPagesOfPerson = 2
 /** Waits for one page: other clients can use up a limit that was just waited out. */
 const mostWaits = 3
@@ -35,11 +34,7 @@ async function readNext<T>(client: Client, ask: Ask, { schema, page }: PageReque
   }
 }
 
-/**
- * Every entry of a list once, page by page until `isLastPage`; some routes clamp the page size. Throws `RetryLater` for
- * a list that proves nothing: two pages in a row bring nothing new, or `totalsCount` falls, as later entries moved to a
- * page already read (not seen without a total, or where as many came as went).
- */
+/** Every entry once, page by page. Throws `RetryLater` where two pages bring nothing new, or `totalsCount` falls. */
 export async function* entriesOf<Entry extends { id: number }>(
   client: Client,
   ask: Ask,

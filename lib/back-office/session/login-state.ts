@@ -1,10 +1,6 @@
 import type { SessionItem, StoredToken } from './store.ts'
 
-/**
- * How a login attempt and a refused token change the session item, pure. The back office locks its user after "several"
- * failed logins, more than three as we assume (docs/back-office.md 2.2). So three counted attempts close the login,
- * whatever became of them, and only a success or a person opens it.
- */
+/** Three counted attempts close the login; only a success or a person opens it (docs/back-office.md 2.2). */
 
 export const maxAttempts = 3
 const pauseMs = 15 * 60 * 1000

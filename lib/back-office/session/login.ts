@@ -49,11 +49,7 @@ type LoginDeps = {
 /** `item`: as read when the login was allowed. */
 type Attempt = { item: SessionItem; credentials: Credentials; run: Run }
 
-/**
- * One login attempt: the write that takes the lease counts it, then the one request goes out. The caller records a
- * token, this function any other outcome: it throws `LoginClosed` for a refusal, else `RetryLater`. Undefined: another
- * worker took the lease first.
- */
+/** Counts with the lease, then sends once. Throws `LoginClosed` or `RetryLater`; undefined: another was first. */
 export async function logIn(deps: LoginDeps, { item, credentials, run }: Attempt): Promise<NewToken | undefined> {
   const { shared, transport, pace, now, newId, metrics } = deps
   const owner = newId()

@@ -36,7 +36,6 @@ export const doctor = defineCommand({
 
 type Look = (operator: Operator) => Promise<Finding | Finding[]>
 
-/** What must be fixed first comes first. */
 const first = {
   source_secrets: sourceSecrets,
   back_office_secret: backOfficeSecret,

@@ -9,7 +9,6 @@ import { eventView } from '../views/event-views.ts'
 import { eventId, findEvent, moveEvent, seen, type Transition } from './move-event.ts'
 import { byFilter, byIds, moveEvents } from './move-events.ts'
 
-/** What is loaded together (orders/commands.ts). */
 export { eventCorrect } from './event-correct.ts'
 export { eventLink } from './event-link.ts'
 export { eventPlan } from './event-plan.ts'

@@ -57,7 +57,6 @@ function requestOf(event: InboxEvent, config: Workflow['config']): Request {
   throw conflict(`event ${event.id} asks for ${open.length} returns. ${remedy}`)
 }
 
-/** The orders whose goods the return takes back. */
 async function ordersOf({ orders }: BackOffice, returnId: number, constants: Constants): Promise<number[]> {
   const found = await orNothing(orders.read(returnId, { with: ['orderReferences'] }))
   if (!found) throw new Rejected(`The back office has no return ${returnId}.`, { status: 404 })

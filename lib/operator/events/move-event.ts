@@ -7,7 +7,6 @@ import { conflict, iso, isoTime, type Operator } from '../operator.ts'
 
 export const eventId = z.string().min(1).max(500)
 
-/** The event, or a refusal that says where to look. */
 export async function findEvent(inbox: Inbox, id: string): Promise<InboxEvent> {
   const event = await inbox.get(id)
   if (!event) throw new Rejected('There is no event with this id: event.list shows what there is.', { status: 404 })

@@ -71,7 +71,6 @@ export const imageList = defineCommand({
   },
 })
 
-/** Makes an image of an item visible through the inbox. */
 export const imagePublish = defineCommand({
   name: 'image.publish',
   input: publishImageData.extend({ requestId }).strict(),

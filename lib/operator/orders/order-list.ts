@@ -15,7 +15,6 @@ const input = z
   .strictObject({
     type: z.int().min(1).max(1_000).optional(),
     ...statusRange,
-    /** Which time `from` and `to` are about. */
     by: z.enum(['created', 'updated']).default('created'),
     from: isoTime.optional(),
     to: isoTime.optional(),

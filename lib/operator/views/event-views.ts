@@ -89,7 +89,6 @@ function shownItems<Facts>(facts: Facts): Facts {
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, shownItems(fact)])) as Facts
 }
 
-/** Ids of what was made, or found made, for an event. */
 export function madeIds({ progress }: Pick<InboxEvent, 'progress'>) {
   const made = Object.values(progress)
   return {

@@ -6,7 +6,6 @@ import type { PlannedLine } from '../../workflow/plan-return/plan-lines.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { shownReason } from './command-view.ts'
 
-/** Why each line of an order is in a return or out. */
 export const linesView = (lines: readonly PlannedLine[], sentences: Sentences) =>
   lines.map(({ why, ...line }) => ({ ...line, why: say(sentences.lineWhy, why) }))
 

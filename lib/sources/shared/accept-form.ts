@@ -4,7 +4,6 @@ import { verifySignature } from './signature.ts'
 import type { SignatureScheme } from './signature-scheme.ts'
 import { isUsableKey, isUsableToken, verifyToken } from './usable-secrets.ts'
 
-/** How the deliveries of a form service are proved and told apart. */
 export type FormSender = {
   kind: string
   /** The proof of a delivery: a signature, or a long token in the path if the sender signs nothing. */

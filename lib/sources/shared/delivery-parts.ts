@@ -45,7 +45,6 @@ export function readFields(body: Buffer): JsonFields | undefined {
   return parsed.ok ? fieldsOf(parsed.value) : undefined
 }
 
-/** A part that senders leave out, or send as null. */
 export const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
 export const isAbsentOrList = (value: unknown): boolean => isAbsent(value) || Array.isArray(value)
 

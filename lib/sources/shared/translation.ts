@@ -102,7 +102,6 @@ export function invalidFields(error: z.ZodError, of: InvalidFields['of']): Inval
   return { problem: 'invalid_fields', of, fields: [...fields].slice(0, 5) }
 }
 
-/** The delivery key of an event: its id without the source's name. */
 export const deliveryKeyOf = (event: SourceEvent): string => event.id.slice(event.id.indexOf('/') + 1)
 
 /** A topic for a problem. Text that does not look like a topic is not repeated. */

@@ -53,10 +53,7 @@ function toLineRef(line: RefundLine): LineRef[] {
 
 const transactionKey = (id: string): string => `transaction/${id}`
 
-/**
- * Shopify sends order_transactions/create for each success and failure of a payment. Of interest is only the refund that was pending when
- * it was reported: its report has named it as a parcel.
- */
+/** Of interest is only a refund that was pending when it was reported: that report has named it as a parcel. */
 export function translateTransaction(payload: unknown): Translation {
   const parsed = transaction.safeParse(payload)
   const id = parsed.data && exactId(parsed.data)

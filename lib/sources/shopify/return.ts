@@ -62,7 +62,6 @@ const translations: Readonly<Record<Step, (told: Told) => Translation>> = {
   process: toReceipt,
 }
 
-/** returns/request, approve, decline, cancel, close, reopen and process. */
 export function translateReturn(payload: unknown, asked: Asked): Translation {
   const parsed = shopReturn.safeParse(payload)
   const own = asked.topic.slice('returns/'.length) as Step

@@ -36,11 +36,7 @@ const topics: Topics<Mapping> = {
     'reverse_deliveries/attach_deliverable': translateDeliverable,
     'order_transactions/create': translateTransaction,
   },
-  onRequest: {
-    'orders/edited': translateEdited,
-    'returns/close': translateReturn,
-    'returns/reopen': translateReturn,
-  },
+  onRequest: { 'orders/edited': translateEdited, 'returns/close': translateReturn, 'returns/reopen': translateReturn },
 }
 
 const requested = 'returns/request'

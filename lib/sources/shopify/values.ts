@@ -27,14 +27,11 @@ export const shopifyId = z
   .transform(String)
   .pipe(z.string().regex(/^\d{1,25}$/))
 
-/** A record of Shopify by its number, its global id, or both. */
 export const identified = z.object({ id: optional(shopifyId), admin_graphql_api_id: optional(z.string()) })
 
-/** At most 40 lines of a comment. */
 export const listLines = (lines: readonly string[]): string[] =>
   lines.length > 40 ? [...lines.slice(0, 40), `- and ${lines.length - 40} more lines`] : [...lines]
 
-/** One line of a comment with at most 20 amounts, or none. */
 export function sentence(title: string, amounts: readonly string[]): string[] {
   if (amounts.length === 0) return []
   const more = amounts.length - 20

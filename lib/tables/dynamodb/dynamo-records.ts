@@ -18,10 +18,7 @@ import { addToSet, type Item, plain } from './items.ts'
 
 type Store = Table & { newId: () => string; keepMs: number }
 
-/**
- * The records as items of the state table. Each is a column of its own, `write#<key>`: one UpdateItem cannot make a nested map and set a key
- * of it. `expiresAt` (seconds) is `keepMs` after the last write; an item with a write of unknown outcome has none.
- */
+/** Each record is a column of its own. `expiresAt` (seconds): none while the outcome of a write is unknown. */
 export const createDynamoRecords = (store: Store): RecordStore => ({
   async get(id) {
     const item = await getItem(store, id)

@@ -7,10 +7,7 @@ import { type Item, plain } from './items.ts'
 import { fromOlderFormat } from './older-format.ts'
 import { listShardOf, orderKey, wakeKeysOf } from './shards.ts'
 
-/**
- * An event as an item: its fields, `delivery` as `body` (compressed) and `headers`, `progress` and `history` as JSON (compressed where
- * long), and the keys of the indexes: held and failed events have a `wakeAt`, too. `claimedAt`: of a claim since the last save.
- */
+/** `delivery`, `progress` and `history` compressed where long; `claimedAt`: of a claim since the last save. */
 export function toItem(event: InboxEvent, retentionMs: number): Item {
   const { body, headers } = event.delivery
   return { ...columnsOf(event, retentionMs), body: compressedBody(body), headers: plain(headers) }

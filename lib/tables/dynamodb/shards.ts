@@ -8,7 +8,6 @@ const wakeShard = (part: WakePart, shard: number): string => `${part}#${shard}`
 export const wakeShards = (part: WakePart): string[] => shards.map((shard) => wakeShard(part, shard))
 export const dueShards = wakeShards('due')
 
-/** The event's keys in the `wake` index; none where it is not in it. */
 export function wakeKeysOf(event: Pick<InboxEvent, 'id' | 'status' | 'wakeAt' | 'endedAt' | 'updatedAt'>) {
   const part = wakePartOf(event.status)
   return part ? { wakeShard: wakeShard(part, shardOf(event.id)), wakeAt: wakeTimeOf(event) } : {}

@@ -45,7 +45,6 @@ export function commentReadBack(
   }
 }
 
-/** A comment, sent again by itself. */
 export function commentKind(work: Work, facts: Facts): Kind<SeenComments> {
   const { command, orderId, isLast } = facts
   return {

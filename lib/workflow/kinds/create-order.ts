@@ -95,7 +95,6 @@ function isReleased(work: Work, { reason }: NonNullable<ReturnType<typeof number
 
 type Facts = {
   key: string
-  /** All orders of the number, of any status. */
   listed: readonly Order[]
   records: Records
   fingerprint: string

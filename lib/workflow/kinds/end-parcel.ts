@@ -167,7 +167,6 @@ async function piecesOf(
   return [...taken].map(([orderItemId, { quantity }]) => ({ orderItemId, quantity }))
 }
 
-/** Whether the back office has a return, and nobody has cancelled it. */
 async function stands({ backOffice, workflow }: Work, returnId: number): Promise<boolean> {
   try {
     const { statusId } = await backOffice.orders.read(returnId)

@@ -34,7 +34,6 @@ export const returnReadBack = (
   evidence: (seen, record, taken) => judge(record, seen, { taken, ...question }),
 })
 
-/** A return of an order, sent again by itself. */
 export function returnKind(
   work: Work,
   command: CreateReturn,

@@ -49,8 +49,6 @@ export function reportable(
 
 /** What a record says of one return. `lines`: without those that ended with their parcel. */
 type Told = HeldPieces & Report & { hasEnded: boolean; madeAt?: number }
-
-/** The source of a fact. */
 export const sourceOf = (key: string): string => key.split('/', 1)[0] ?? ''
 
 export function told([key, record]: [string, WriteRecord]): Told[] {
@@ -120,7 +118,6 @@ const less = (pieces: Remaining, taken: Remaining): Remaining =>
 const smaller = (pieces: Remaining, others: Remaining): Remaining =>
   new Map([...pieces].map(([line, quantity]) => [line, Math.min(quantity, others.get(line) ?? 0)]))
 
-/** All that may be reported of the order. */
 export const allOf = ({ left, candidates }: Reportable): Remaining =>
   sumOf([left, ...candidates.map(({ free }) => free)].flatMap((pieces) => [...pieces].map(toLine)))
 

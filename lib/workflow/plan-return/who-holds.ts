@@ -60,7 +60,6 @@ export function whoHolds(items: readonly PlanItem[], wish: Wish, reportable: Rep
   return { held, rest: open, what: 'part', ids: about, isDoubtful: loose.length > 0 || (isMore && held.length > 0) }
 }
 
-/** The pieces of one return that a person has said is meant. */
 export const heldIn = (
   items: readonly PlanItem[],
   wanted: 'all' | readonly LineRef[],

@@ -126,7 +126,6 @@ function dryRecords(records: RecordStore, event: string): RecordStore {
   }
 }
 
-/** What is known, and what this run would add to it. */
 const dryLearnt = ({ parcel }: Learnt): Learnt => ({
   parcel,
   learnParcel: async (source, id, { known }) => ({ ...known, ...(await parcel(source, id)) }),

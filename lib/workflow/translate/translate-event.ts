@@ -71,7 +71,6 @@ export function understand(event: InboxEvent, config: Config): Understood {
   }
 }
 
-/** The command as a person has corrected it. */
 function asCorrected(command: Command, { order, lines }: Correction = {}): Command {
   if (!('order' in command)) return command
   const about = order ? withOrder(command, order) : command

@@ -65,7 +65,6 @@ export type Done = {
   statusId?: number | undefined
 }
 
-/** The order of a write, for reasons and entries. */
 export const about = ({ orderId }: { orderId?: number }) => (orderId === undefined ? {} : { orderId })
 type Named = Pick<Kind<unknown>, 'name' | 'orderId'>
 export const entry = <Code extends WriteStep | 'written' | 'found'>(kind: Named, code: Code, id?: number) => ({

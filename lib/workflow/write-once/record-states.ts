@@ -77,7 +77,6 @@ const said = ({ fingerprint, tells, parcel, ended, accepted, also, leftOut }: Sa
   ...(leftOut && { leftOut }),
 })
 
-/** Whether the last try of a record is of this claim. */
 export const isOfClaim = ({ by, tries }: WriteRecord, { event, epoch }: Work['lock']): boolean =>
   by === event && tries.at(-1)?.epoch === epoch
 
