@@ -11,7 +11,6 @@ import { commentSubmitted, createWorld, returnRequested, type World } from '../w
 export const day = 24 * 60 * 60_000
 /** The API user of the sandbox's demo world. */
 export const us = 77
-
 export const createAudited = (options: Parameters<typeof createWorld>[0] = {}) => audited(createWorld(options))
 
 /** A world whose audit can be run; `days` lets them pass. */

@@ -242,11 +242,7 @@ describe('an audit', () => {
     await world.audit()
     const ours = world.logged.filter(({ message }) => message.startsWith('audit'))
     expect(ours).toEqual([
-      {
-        level: 'warn',
-        message: 'audit finding',
-        fields: { what: 'return_unknown', orderId: 10_001, returnId: id },
-      },
+      { level: 'warn', message: 'audit finding', fields: { what: 'return_unknown', orderId: 10_001, returnId: id } },
       { level: 'info', message: 'audit ended', fields: expect.objectContaining({ findings: 1, compared: true }) },
     ])
   })

@@ -4,7 +4,6 @@ import { type PageBehind, pagesBehind } from '../../lib/audit/pages-behind.ts'
 import { PutOff } from '../../lib/audit/reader.ts'
 
 type Place = Parameters<typeof pagesBehind>[0]
-
 const beginning = { page: 1, id: 0 }
 
 /** A list of these ids in pages of two. `between` sees the list before each page. */

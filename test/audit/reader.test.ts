@@ -23,9 +23,8 @@ function aReader({ calls = 1, shareUntil = stopAt } = {}) {
   const reader = createReader({ workflow } as never, { stopAt, shareUntil, deadlineMs: stopAt + 10_000 })
   const outcome = (how: () => unknown) =>
     reader.read(async () => {
-      for (let count = 0; count < calls; count += 1) {
+      for (let count = 0; count < calls; count += 1)
         run?.onCall?.({ method: 'GET', route: '/', status: 200, durationMs: 1 })
-      }
       return how()
     })
   const fails = (error: Error) =>

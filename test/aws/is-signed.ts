@@ -8,10 +8,8 @@ const claimOf = ({ headers }: IncomingMessage) =>
 
 /** As whom a request was signed. */
 export const keyIdOf = (incoming: IncomingMessage): string | undefined => claimOf(incoming)[1]
-
 const hmac = (key: string | Buffer, said: string) => createHmac('sha256', key).update(said).digest()
 const sha256 = (said: string) => createHash('sha256').update(said).digest('hex')
-
 type Signed = { body: string; secret: string; service: string }
 
 /** Whether a POST in eu-central-1 has the Signature Version 4 that AWS describes. */

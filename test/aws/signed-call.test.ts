@@ -19,9 +19,7 @@ const refusal = (name: string, status = 400, date?: string): Answer => ({
 })
 
 /** A client whose requests get these answers, one after another; `tookMs`: how long each of them is under way. */
-function play(...answers: (Answer | Error)[]) {
-  return playFor([], ...answers)
-}
+const play = (...answers: (Answer | Error)[]) => playFor([], ...answers)
 
 function playFor(tookMs: number[], ...answers: (Answer | Error)[]) {
   let now = start

@@ -66,7 +66,6 @@ const body = fc.oneof(
   fc.string(),
 )
 const status = fc.constantFrom(200, 200, 200, 200, 201, 400, 404, 409, 422, 429, 500)
-
 const note = { referenceType: 'order', referenceValue: 1, text: 'x', isVisibleForContact: true } as const
 
 const reads: Record<string, (office: BackOffice) => Promise<unknown>> = {

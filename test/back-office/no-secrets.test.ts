@@ -101,7 +101,6 @@ const logins: [title: string, toLogin: (request: Received) => Reply | undefined,
 
 /** Only where no answer comes, nobody waits for it. */
 const hasty = (title: string) => (title.startsWith('no answer') ? { requestTimeoutMs: 150 } : {})
-
 const seen = new Set<string>()
 const namesOf = (errors: unknown[]) => [...new Set(errors.map((error) => (error as Error).name))].toSorted()
 

@@ -17,7 +17,6 @@ afterEach(async () => {
 })
 
 const comment = { referenceType: 'order', referenceValue: 10001, text: 'x', isVisibleForContact: true } as const
-
 const log = { error: () => {}, warn: () => {} }
 
 describe('deadlines', () => {

@@ -15,11 +15,7 @@ const row = (measured: number, limit: Row['figures'][number]['limit'] = budget):
 /** A part that measures one after another. */
 function partOf(rows: Row[], isTimed = false): Part {
   const left = [...rows]
-  return {
-    says: 'starts',
-    isTimed,
-    measure: async () => [left.shift() ?? expect.fail('measured once more')],
-  }
+  return { says: 'starts', isTimed, measure: async () => [left.shift() ?? expect.fail('measured once more')] }
 }
 
 const broken: Part = { says: 'starts', measure: async () => Promise.reject(new Error('there is no client')) }

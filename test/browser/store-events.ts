@@ -8,7 +8,6 @@ import { tableNames } from '../../local/table-names.ts'
 
 const retentionMs = 30 * 86_400_000
 const atOnce = 5_000
-
 /** dynalite's own key of an item. */
 type Keys = { createKey(item: Item, table: Table): string }
 

@@ -77,7 +77,6 @@ const deliveries: readonly (readonly [source: string, body: unknown])[] = [
   ['standard', { type: words, data: { note: words } }],
 ]
 const fields = { order_number: name, email, sku: street, note: words, quantity: words }
-
 const isToken = (source: string) => source === 'jotform'
 
 function createBridge() {

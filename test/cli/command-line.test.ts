@@ -16,7 +16,6 @@ import { signed } from '../sources/deliveries.ts'
 import { createWorld } from '../workflow/world.ts'
 
 const operatorCommands = await loadOperatorCommands()
-
 const root = join(import.meta.dirname, '../..')
 
 /** Runs a command in this process. An error that it throws is what a person would read. */

@@ -24,7 +24,6 @@ function init(folder: string, args: string[], input = '') {
 const read = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8')
 const json = (folder: string, file: string) => JSON.parse(read(folder, file))
 const isThere = (folder: string) => written.filter((file) => existsSync(join(folder, file)))
-
 const removals: (() => void)[] = []
 const later = (remove: () => void) => void removals.push(remove)
 afterAll(() => {
@@ -77,10 +76,7 @@ describe('init without a terminal', () => {
     const biome = spawnSync(
       join(root, 'node_modules/.bin/biome'),
       ['check', '--vcs-enabled=false', 'bridge.config.ts'],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-      },
+      { cwd: folder, encoding: 'utf8' },
     )
     expect(biome.status, biome.stderr).toBe(0)
     const { compilerOptions } = json(folder, 'tsconfig.json')
@@ -88,10 +84,7 @@ describe('init without a terminal', () => {
     const types = spawnSync(
       process.execPath,
       [join(root, 'node_modules/typescript/bin/tsc'), '--project', 'one.json'],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-      },
+      { cwd: folder, encoding: 'utf8' },
     )
     expect([types.status, types.stdout]).toEqual([0, ''])
     const listed = execFileSync(process.execPath, ['cli/main.mjs', 'samples'], { cwd: folder, encoding: 'utf8' })

@@ -31,7 +31,6 @@ const json = (folder: string, file: string) => JSON.parse(read(folder, file))
 const user = ['--backOffice', 'https://office.example.com', '--username', 'api-bridge']
 const password = 'hunter2-and-some-more-4711'
 const shopSecret = 'shpss_0123456789abcdef'
-
 const of = (source: string) => ['--source', source]
 const standard = of('standard')
 const shopwareAt = (publicUrl: string) => [...of('shopware'), ...user, '--publicUrl', publicUrl]

@@ -172,10 +172,7 @@ describe('an unchanged delivery', () => {
     (path) => {
       const capture = captured('jotform', 'return')
       const { ok, says } = judgeDelivery({ ...capture, head: { ...capture.head, path } })
-      expect({ ok, says }).toEqual({
-        ok: false,
-        says: expect.stringContaining('the token at the end of the address'),
-      })
+      expect({ ok, says }).toEqual({ ok: false, says: expect.stringContaining('the token at the end of the address') })
     },
   )
 

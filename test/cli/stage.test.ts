@@ -13,7 +13,6 @@ import { createWorld, type World } from '../workflow/world.ts'
 import { type Ended, person, startLambdaApi } from './lambda-api.ts'
 
 const operatorCommands = await loadOperatorCommands()
-
 const keys = { AWS_ACCESS_KEY_ID: person.id, AWS_SECRET_ACCESS_KEY: person.secret }
 /** No settings of this machine. */
 const none = Object.fromEntries(

@@ -4,9 +4,7 @@ import * as z from 'zod'
 
 /** "number" there; servers of this family also write decimal strings. One statement asks for numbers, the others do not care. */
 const decimal = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]).transform(Number)
-
 export const property = z.looseObject({ typeId: z.int(), value: z.string() })
-
 const lineReference = z.looseObject({ referenceType: z.string(), referenceOrderItemId: z.int() })
 
 export const orderItem = z.looseObject({

@@ -9,7 +9,6 @@ import { openTarget } from './target.ts'
 // One file, one login: files run at the same time, and a licence limits concurrent sessions.
 const target = await openTarget(process.env)
 const { sandbox } = target.may
-
 type Dialect = { name: string; options: Partial<Options>; departs?: readonly string[] }
 
 /** Other answers of servers (docs/sandbox.md, Options). `departs`: the statements that do not hold where a server answers like this. */

@@ -10,7 +10,6 @@ export const strict = {
 
 /** What servers of this family were measured to do besides. */
 const measured = { numbersAs: 'string', itemsPerPageMax: 100, listsLoad: false } as const satisfies Partial<Options>
-
 const sku = (value: string) => [{ typeId: 98, value }]
 const amounts = [{ currency: 'EUR', priceOriginalGross: 20, purchasePrice: 7 }]
 const line = (id: number, fields: object = {}) => {

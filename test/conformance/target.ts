@@ -5,7 +5,6 @@ import { type Answer, type Call, createCall } from './call.ts'
 
 const ids = ['orderId', 'returnId', 'itemId', 'variationId', 'userId', 'returnOrderId', 'commentOrderId'] as const
 const texts = ['externalNumber', 'shopLabel', 'contactEmail'] as const
-
 /** What a server is known to hold, so that there is something to read and something that may be written to. */
 type Known = { [name in (typeof ids)[number]]?: number } & { [name in (typeof texts)[number]]?: string }
 

@@ -5,7 +5,6 @@ import { deskConsole, finished } from './desk-console.ts'
 import { fakeBridge, refusal } from './fake-bridge.ts'
 
 type Asked = { events?: { id: string; seen: string }[]; where?: object; dryRun?: boolean }
-
 const seen = '2026-03-02T08:00:00.000Z'
 const rows = (count: number, reason?: object) =>
   Array.from({ length: count }, (_, index) => ({

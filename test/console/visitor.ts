@@ -2,7 +2,6 @@ import type { Hono } from 'hono'
 import type { ConsoleEnv } from '../../console/console-env.ts'
 
 const origin = 'http://127.0.0.1:3000'
-
 export type Shown = { status: number; path: string; headers: Headers; html: string; text: string }
 
 /** A browser without scripts: it keeps cookies, follows redirects, and fills forms in as they are on the page. */
@@ -54,8 +53,8 @@ type Form = {
 }
 
 /** The forms of a page as a browser would send them untouched. */
-export function formsOf(html: string): Form[] {
-  return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, attributes = '', body = '']) => ({
+export const formsOf = (html: string): Form[] =>
+  [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, attributes = '', body = '']) => ({
     method: attribute(attributes, 'method') ?? 'get',
     action: attribute(attributes, 'action') ?? '',
     fields: fieldsOf(body),
@@ -65,7 +64,6 @@ export function formsOf(html: string): Form[] {
       value: attribute(own, 'value') ?? '',
     })),
   }))
-}
 
 function fieldsOf(body: string): Record<string, string> {
   const fields: Record<string, string> = {}

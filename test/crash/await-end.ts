@@ -17,7 +17,6 @@ export async function openLogin(url: string | undefined): Promise<boolean> {
 
 /** A long pause, because counting all events is work for the process under test. */
 const pauseMs = 2_000
-
 type Options = { url: string; dispatcher: Dispatcher; withinMs: number; signal: AbortSignal }
 
 /** Waits until everything is delivered and no event is open, or the time is over. Returns all events. */

@@ -115,9 +115,8 @@ async function killAll(
   for (const [index, kill] of kills.entries()) {
     signal.throwIfAborted()
     const fresh = unsent.splice(0, factsOf(kill))
-    for (const delivery of fresh.flatMap(({ deliveries }) => deliveries)) {
+    for (const delivery of fresh.flatMap(({ deliveries }) => deliveries))
       dispatcher.send(delivery, chance.between(0, spreadMs))
-    }
     const played = await playKill(kill, { ...scene, dispatcher, comesWithinMs })
     const names = namesOf(played.reached ? kill : { at: 'work', afterMs: 0 })
     moments.push(...names)
@@ -131,9 +130,8 @@ async function killAll(
 }
 
 /** Events of one order wait for each other, so pausing several POSTs at once needs more orders than POSTs. */
-function factsOf(kill: Kill): number {
-  return kill.at === 'post' && kill.posts.length > 1 ? (kill.posts.length + 2) * factsPerOrder : factsPerOrder
-}
+const factsOf = (kill: Kill): number =>
+  kill.at === 'post' && kill.posts.length > 1 ? (kill.posts.length + 2) * factsPerOrder : factsPerOrder
 
 /** The fact of each accepted event. */
 function factsOfEvents(dispatcher: Dispatcher, facts: readonly Fact[]): Map<string, Fact> {
@@ -151,6 +149,5 @@ async function withHistory({ text, events }: Violation, url: string): Promise<st
   return [text, ...histories.map((event) => JSON.stringify(event, undefined, 2))].join('\n')
 }
 
-function countBy(names: readonly string[]): Map<string, number> {
-  return new Map([...Map.groupBy(names, (name) => name)].map(([name, same]) => [name, same.length]))
-}
+const countBy = (names: readonly string[]): Map<string, number> =>
+  new Map([...Map.groupBy(names, (name) => name)].map(([name, same]) => [name, same.length]))

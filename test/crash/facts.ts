@@ -21,8 +21,8 @@ const skuOf = (number: number): string => `SKU-${number}`
 const piecesOrdered = 3
 
 /** Facts of a form and of a shop; some have a second delivery. */
-export function createFacts(chance: Chance, count: number): Fact[] {
-  return Array.from({ length: count }, (_, number) => {
+export const createFacts = (chance: Chance, count: number): Fact[] =>
+  Array.from({ length: count }, (_, number) => {
     const tag = `fact-${String(number).padStart(5, '0')}.`
     const orderId = orderIdOf(number)
     const quantity = chance.between(1, 2)
@@ -36,7 +36,6 @@ export function createFacts(chance: Chance, count: number): Fact[] {
       deliveries: chance.hits(0.3) ? deliveries : deliveries.slice(0, 1),
     }
   })
-}
 
 /** The orders of the facts, as bodies of `POST /sandbox/orders`. Each fact has a line of its own. */
 export function ordersOf(facts: readonly Fact[]) {

@@ -2,7 +2,6 @@ import type { Fact } from './facts.ts'
 
 /** An event as `event.list` shows it. */
 export type ListedEvent = { id: string; status: string; reason?: { code: string; text: string } }
-
 type OrderItem = { quantity: number; references: { referenceOrderItemId: number }[] }
 type Order = {
   id: number
@@ -30,9 +29,13 @@ export type Judged = {
 export type Violation = { text: string; events: string[] }
 
 /** Compares the result with what the back office holds. One entry for each violation. */
-export function judge(judged: Judged): Violation[] {
-  return [...lost(judged), ...unfinished(judged), ...notExactlyOnce(judged), ...orphans(judged), ...lockedOut(judged)]
-}
+export const judge = (judged: Judged): Violation[] => [
+  ...lost(judged),
+  ...unfinished(judged),
+  ...notExactlyOnce(judged),
+  ...orphans(judged),
+  ...lockedOut(judged),
+]
 
 const isOurs = ({ text }: { text: string }): boolean => text.startsWith('[bridge:')
 const returnsIn = ({ orders }: SandboxState): Order[] => orders.filter(({ typeId }) => typeId === 3)
@@ -54,14 +57,13 @@ function lost({ accepted, events }: Judged): Violation[] {
 }
 
 /** Every event must be done, or ignored as already done: no person acts here, and no fact asks for the impossible. */
-function unfinished({ events }: Judged): Violation[] {
-  return events
+const unfinished = ({ events }: Judged): Violation[] =>
+  events
     .filter(({ status, reason }) => status !== 'done' && !(status === 'ignored' && reason?.code === 'already_done'))
     .map(({ id, status, reason }) => ({
       text: `${id} is ${status}${reason ? ` as ${reason.code} (${reason.text})` : ''}`,
       events: [id],
     }))
-}
 
 function notExactlyOnce(judged: Judged): Violation[] {
   const facts = new Set(judged.accepted.values())
@@ -107,11 +109,10 @@ function orphans({ accepted, state }: Judged): Violation[] {
   ]
 }
 
-function lockedOut({ state }: Judged): Violation[] {
-  return state.users
+const lockedOut = ({ state }: Judged): Violation[] =>
+  state.users
     .filter(({ locked, failedLogins }) => locked || failedLogins > 0)
     .map(({ username, locked, failedLogins }) => ({
       text: `${username} has ${failedLogins} failed logins${locked ? ' and is locked' : ''}`,
       events: [],
     }))
-}

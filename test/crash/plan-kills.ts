@@ -14,12 +14,10 @@ export type Kill =
 
 /** A POST that is paused, and then carried out (`lateMs` after the kill) or dropped. */
 export type PausedPost = { path: string; moment: Moment; fate: 'apply' | 'drop'; lateMs: number }
-
 const paths = ['/rest/orders', '/rest/comments']
 
-export function planKills(chance: Chance, count: number): Kill[] {
-  return Array.from({ length: count }, () => planKill(chance))
-}
+export const planKills = (chance: Chance, count: number): Kill[] =>
+  Array.from({ length: count }, () => planKill(chance))
 
 function planKill(chance: Chance): Kill {
   const how = chance.next()

@@ -14,13 +14,10 @@ import { type Emulator, startEmulator } from './emulator.ts'
 import { setup } from './operations-page.ts'
 
 export const stackName = 'backoffice-bridge-prod'
-
 /** What the script said, and how it ended. */
 type Deployed = { code: number; output: string }
-
 /** People work in the folder of the project. */
 const inTheProject = `npm() { command npm --prefix '${join(import.meta.dirname, '../..')}' --silent "$@"; }\n`
-
 const byHand = join(import.meta.dirname, 'by_hand.py')
 
 export type Account = {

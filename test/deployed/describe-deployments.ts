@@ -8,7 +8,6 @@ import { type Account, stackName } from './account.ts'
 import { changeTemplate, newVersion } from './change-release.ts'
 
 const minutes = 60_000
-
 type Opened = (options?: PackagedOptions & { keep?: boolean }) => Promise<PackagedBridge>
 
 /** A deployment over another one, in the middle of an event. */

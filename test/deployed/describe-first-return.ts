@@ -10,12 +10,10 @@ import { type Account, stackName } from './account.ts'
 import { changePassword } from './describe-rotation.ts'
 
 type Opened = (options?: PackagedOptions & { keepSecrets?: boolean }) => Promise<PackagedBridge>
-
 const [, section = ''] = readPage('docs/deployment.md').split('\n## From a clone to the first return\n')
 const [walk = ''] = blocks(section, 'sh')
 const commands = walk.trim().split('\n')
 const decisions = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| \d \| (.+?) \|/gm)]
-
 /** What a clone has besides the parts of a project that `init` needs. */
 const ofTheClone = ['bridge.config.ts', 'infra', 'serverless.yml', 'LICENSE', 'package-lock.json', '.npmrc']
 

@@ -57,9 +57,8 @@ export function describeRestore(accountOf: () => Account, open: Open): void {
   it('nobody deletes a table of prod by mistake', async () => {
     const { emulator, stack } = accountOf()
     const { EventsTable = '', StateTable = '' } = (await stack()).outputs
-    for (const TableName of [EventsTable, StateTable]) {
+    for (const TableName of [EventsTable, StateTable])
       await expect(emulator.call('dynamodb', 'delete_table', { TableName })).rejects.toThrow()
-    }
     const { TableNames } = await emulator.call<{ TableNames: string[] }>('dynamodb', 'list_tables')
     expect(TableNames).toEqual(expect.arrayContaining([EventsTable, StateTable]))
   })

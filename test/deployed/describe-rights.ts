@@ -6,7 +6,6 @@ import { rolePolicy } from './role-policy.ts'
 
 const indexes = (eventsTable.GlobalSecondaryIndexes ?? []).map(({ IndexName = '' }) => IndexName)
 const callers = ['shops', 'forms', 'stream', 'retry', 'audit', 'operator'] as const satisfies Caller[]
-
 /** Lambda itself needs these of a role: to write the log, and to find the stream that it reads. */
 const ofLambda = ['logs:CreateLogStream', 'logs:PutLogEvents', 'dynamodb:ListStreams']
 

@@ -1,7 +1,6 @@
 import { blocks, readPage } from '../docs/pages.ts'
 
 const page = readPage('docs/operations.md')
-
 /** The names that all commands of docs/operations.md use. */
 export const [setup = ''] = blocks(page, 'sh')
 

@@ -8,7 +8,6 @@ export const sections = readPage('docs/back-office.md')
     return number === undefined ? [] : [{ number, text }]
   })
 export const textOf = (number: string) => sections.find((section) => section.number === number)?.text ?? ''
-
 type Row = { section: string; header: string; cells: string[] }
 
 export const rowsOf = ({ number, text }: (typeof sections)[number]): Row[] =>

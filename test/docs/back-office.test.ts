@@ -69,7 +69,6 @@ describe('docs/conformance.md', () => {
 
 /** As in `docs/back-office.md 5.3, 6.1` or `docs/back-office.md 4.1 to 4.8`. */
 const cited = /back-office\.md (\d+(?:\.\d+)?(?:(?:, | to )\d+(?:\.\d+)?)*)/g
-
 const sources = globSync('{cli,functions,lib,local,sandbox,scripts,test}/**/*.{ts,mjs}', { cwd: root })
 const citations = [...sources, ...pages]
   .filter((file) => !/^(test\/)?docs\/back-office/.test(file))

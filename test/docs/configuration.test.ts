@@ -10,7 +10,6 @@ import { readSettings } from '../../local/environment.ts'
 import { blocks, readPage, root } from './pages.ts'
 
 const page = readPage('docs/configuration.md')
-
 type JsonSchema = { properties?: Record<string, JsonSchema>; additionalProperties?: JsonSchema | false; not?: object }
 
 /** The path of every setting. `*` stands for a name that people choose. `not` marks a name that is always refused. */

@@ -13,7 +13,6 @@ import { localErrorCodes } from '../../local/api.ts'
 import { createMemoryInbox } from '../memory/memory-inbox.ts'
 
 const root = new URL('../../', import.meta.url).pathname
-
 const page = readFileSync(`${root}docs/errors.md`, 'utf8')
 const sections = new Map(
   page.split(/^## /m).map((section) => {

@@ -66,11 +66,10 @@ function messageOf(run: () => unknown): string {
 }
 
 /** As the usual renderers make them. */
-function anchors(page: string): string[] {
-  return [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+const anchors = (page: string): string[] =>
+  [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replace(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   )
-}

@@ -7,7 +7,6 @@ import { loadOperatorCommands } from '../../lib/operator/operate.ts'
 import { readPage, root } from './pages.ts'
 
 const operatorCommands = await loadOperatorCommands()
-
 const page = readPage('docs/operations.md')
 
 /** The cells of a table's rows, by its first headings. */

@@ -4,7 +4,6 @@ import { languages } from '../../lib/sentences/languages.ts'
 import { namesInTable, readPage } from './pages.ts'
 
 const operatorCommands = await loadOperatorCommands()
-
 const page = readPage('docs/operator.md')
 
 describe('docs/operator.md', () => {

@@ -12,11 +12,10 @@ export const pages: string[] = [
 export const readPage = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** The contents of the blocks fenced with exactly this word or these words. */
-export function blocks(page: string, fence: string): string[] {
-  return [...page.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].flatMap(([, info, content]) =>
+export const blocks = (page: string, fence: string): string[] =>
+  [...page.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].flatMap(([, info, content]) =>
     info === fence ? [content ?? ''] : [],
   )
-}
 
 /** The first cells' names in backticks of a table's rows, by the table's first heading. */
 export function namesInTable(page: string, heading: string): string[] {

@@ -5,9 +5,7 @@ import { listen } from '../../local/listen.ts'
 /** What the server does with a request: an answer (an `error` is AWS's name for a refusal), no answer, or an end of the connection. */
 export type Reaction = { body: object } | { error: string; status?: number } | 'silence' | 'hang up'
 export type AwsRequest = { operation: string; input: Record<string, unknown> }
-
 export type Aws = Awaited<ReturnType<typeof startAws>>
-
 /** Secret text in each refusal, which no answer and no line of a log may show. */
 export const inRefusals = 'hunter2'
 

@@ -15,7 +15,6 @@ import { environment, invoke, load } from './invoke.ts'
 
 /** A write to a table: the table's name, and the columns that it sets or removes. */
 export type Write = { table: string; columns: string[] }
-
 export type Deployed = Awaited<ReturnType<typeof deploy>>
 
 /**

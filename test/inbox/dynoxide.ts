@@ -4,9 +4,7 @@ import { createRequire } from 'node:module'
 import { type AddressInfo, createServer } from 'node:net'
 
 export type Dynoxide = { endpoint: string; close: () => Promise<void> }
-
 const mostTries = 3
-
 /** Of the package's one file, an optional dependency: there is none for most platforms. */
 const program = findProgram()
 
@@ -44,8 +42,8 @@ async function freePort(): Promise<number> {
 }
 
 /** Until it says that it listens, or has ended. */
-function firstWords(child: ChildProcess): Promise<{ listens: boolean; said: string }> {
-  return new Promise((resolve, reject) => {
+const firstWords = (child: ChildProcess): Promise<{ listens: boolean; said: string }> =>
+  new Promise((resolve, reject) => {
     let said = ''
     const hear = (words: Buffer) => {
       said += words
@@ -56,7 +54,6 @@ function firstWords(child: ChildProcess): Promise<{ listens: boolean; said: stri
     child.once('error', reject)
     child.once('close', () => resolve({ listens: false, said }))
   })
-}
 
 /** It holds nothing that has to be saved. A test that never comes to its end takes it along too. */
 function closer(child: ChildProcess): () => Promise<void> {

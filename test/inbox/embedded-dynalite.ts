@@ -5,7 +5,6 @@ import type { Exchange } from '../../lib/aws/exchange.ts'
 
 type Request = { method: string; path: string; headers: Record<string, string>; body: Uint8Array }
 type Answer = { statusCode: number; headers: Record<string, string>; body: Uint8Array }
-
 /** They make headers that nobody reads, and lines for a log that nobody keeps. */
 const needless = ['getUserAgentMiddleware', 'hostHeaderMiddleware', 'recursionDetectionMiddleware', 'loggerMiddleware']
 
@@ -29,14 +28,14 @@ export function embeddedDynalite(settings: DynamoDBClientConfig): DynamoDBClient
 }
 
 /** The same DynamoDB for a client that signs its own requests. */
-export function embeddedExchange({ config }: DynamoDBClient): Exchange {
-  return async ({ headers, body }) => {
+export const embeddedExchange =
+  ({ config }: DynamoDBClient): Exchange =>
+  async ({ headers, body }) => {
     const request = { method: 'POST', path: '/', headers, body: Buffer.from(body) }
     const { response } = (await config.requestHandler.handle(request as never)) as unknown as { response: Answer }
     const { statusCode: status, headers: answered } = response
     return { status, date: answered.date, body: Buffer.from(response.body).toString() }
   }
-}
 
 function answerTo(resolve: (answered: { response: Answer }) => void) {
   const headers: Record<string, string> = { date: new Date().toUTCString() }

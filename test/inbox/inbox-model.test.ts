@@ -11,7 +11,6 @@ const leaseMs = 20
 const entry = { code: 'order_found', orderId: 7 } as const
 const open = { k: { orderId: 7, state: 'open' as const, item: 'order#7' as const } }
 const answered = { k: { orderId: 7, comment: { orderId: 7, commentId: 1 }, state: 'done' as const } }
-
 type At = { now: number; writeId: string }
 const moves: Record<string, (event: InboxEvent, at: At) => InboxEvent> = {
   wait: (event, at) => toWaiting(event, { ...at, until: at.now + 15, why: later }),
@@ -106,22 +105,20 @@ async function perform(
   return 'saved'
 }
 
-async function listed(inbox: Inbox, now: number) {
-  return {
-    due: await inbox.due({ now, limit: 10 }),
-    next: await inbox.due({ now: now + 200, limit: 1, after: { at: now, id: 'shopify/b' } }),
-    walk: (await inbox.walk({ limit: 10 })).map(({ at, id, read }) => ({ at, id, event: anonymous(read()) })),
-    all: await everyPage(inbox, { limit: 2 }),
-    order: await everyPage(inbox, { orderId: 7, limit: 1 }),
-    ...Object.fromEntries(
-      await Promise.all(
-        (['waiting', 'held', 'failed', 'done'] as const).map(
-          async (status) => [status, await everyPage(inbox, { status, limit: 1 })] as const,
-        ),
+const listed = async (inbox: Inbox, now: number) => ({
+  due: await inbox.due({ now, limit: 10 }),
+  next: await inbox.due({ now: now + 200, limit: 1, after: { at: now, id: 'shopify/b' } }),
+  walk: (await inbox.walk({ limit: 10 })).map(({ at, id, read }) => ({ at, id, event: anonymous(read()) })),
+  all: await everyPage(inbox, { limit: 2 }),
+  order: await everyPage(inbox, { orderId: 7, limit: 1 }),
+  ...Object.fromEntries(
+    await Promise.all(
+      (['waiting', 'held', 'failed', 'done'] as const).map(
+        async (status) => [status, await everyPage(inbox, { status, limit: 1 })] as const,
       ),
     ),
-  }
-}
+  ),
+})
 
 async function everyPage(inbox: Inbox, query: ListQuery): Promise<EventSummary[]> {
   const { events, cursor } = await inbox.list(query)
@@ -130,14 +127,11 @@ async function everyPage(inbox: Inbox, query: ListQuery): Promise<EventSummary[]
 
 /** Ids of writes differ by how often a store asks for one. */
 const anonymous = ({ writeId: _, ...event }: InboxEvent) => event
-
 const present = inboxBackends.filter(({ absent }) => absent === undefined)
 const names = present.map(({ backend }) => backend).join(', ')
 afterAll(async () => void (await Promise.all(present.map(({ end }) => end?.()))))
 
-it(`gives the same answers over ${names}, whatever happens in whatever order`, {
-  timeout: 60_000,
-}, async () => {
+it(`gives the same answers over ${names}, whatever happens in whatever order`, { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 40, size: 'max' }), async (operations) => {
       const runs = present.map(async ({ open: openInbox }) => {

@@ -85,9 +85,8 @@ overEach(inboxBackends, 'list', ({ open }) => {
       receivedAt: 5_000,
       updatedAt: 5_000,
     }
-    for (const query of [{}, { status: 'held' as const }, { orderId: 10001 }, { source: 'shopify' }]) {
+    for (const query of [{}, { status: 'held' as const }, { orderId: 10001 }, { source: 'shopify' }])
       expect(await opened.inbox.list({ ...query, limit: 10 })).toEqual({ events: [row] })
-    }
     await store(6_000, 'waiting')
     const lists = JSON.stringify(await opened.inbox.list({ limit: 10 }))
     expect(lists).toContain('"wakeAt":16000')

@@ -18,7 +18,6 @@ export type DynamoBackend = Backend & {
 
 /** No server, but the tables that the stories and the simulation use. */
 const inMemory = 'memory:'
-
 /** `STORES=all`: over all that are here, as the check does. `DYNAMODB_ENDPOINT`: an address, or `local` for AWS's own DynamoDB Local. */
 const { STORES: stores, DYNAMODB_ENDPOINT: named } = process.env
 

@@ -50,24 +50,22 @@ beforeEach(() => {
 type Sent = { status: number; headers: Record<string, unknown>; body: string }
 
 /** Through node:http, because fetch does not let a caller set Host. */
-function send(
+const send = (
   method: string,
   path: string,
   headers: Record<string, string | string[]> = {},
   body?: string | Buffer,
-): Promise<Sent> {
-  return new Promise((resolve, reject) => {
+): Promise<Sent> =>
+  new Promise((resolve, reject) => {
     const request = httpRequest(`${server.url}${path}`, { method, headers }, async (response) => {
       resolve({ status: response.statusCode ?? 0, headers: response.headers, body: await text(response) })
     })
     request.once('error', reject)
     request.end(body)
   })
-}
 
 const json = { 'content-type': 'application/json' }
 const own = (): string => server.url.replace('http://', '')
-
 type Foreign = [title: string, headers: () => Record<string, string>]
 /** Pages and programs that are not of this machine, or come through a tunnel. */
 const foreign: Foreign[] = [

@@ -5,7 +5,6 @@ import { createSandbox } from '../../sandbox/sandbox.ts'
 import { createWorld } from '../workflow/world.ts'
 
 type Reason = { id: number; reason: string }
-
 const sandbox = createSandbox({ seed: 'demo', now: () => 0 })
 const base = 'http://127.0.0.1'
 

@@ -125,9 +125,7 @@ describe('the environment of the functions', () => {
   })
 
   it('passes the time scale on and keeps a chosen log level', () => {
-    const values = functionEnvironment(readSettings({ LOCAL_TIME_SCALE: '60' }, cwd), endpoints, {
-      LOG_LEVEL: 'DEBUG',
-    })
+    const values = functionEnvironment(readSettings({ LOCAL_TIME_SCALE: '60' }, cwd), endpoints, { LOG_LEVEL: 'DEBUG' })
     expect(values).toMatchObject({ LOCAL_TIME_SCALE: '60', LOG_LEVEL: 'DEBUG' })
   })
 })

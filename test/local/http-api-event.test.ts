@@ -3,8 +3,8 @@ import { type HttpRequest, toHttpApiEvent } from '../../local/http-api-event.ts'
 
 const at = { id: 'request-1', nowMs: Date.UTC(2026, 2, 5, 9, 3, 58, 123) }
 
-function eventOf(request: Partial<HttpRequest>) {
-  return toHttpApiEvent(
+const eventOf = (request: Partial<HttpRequest>) =>
+  toHttpApiEvent(
     {
       method: 'POST',
       target: '/shops/shopify',
@@ -16,7 +16,6 @@ function eventOf(request: Partial<HttpRequest>) {
     'shops',
     at,
   )
-}
 
 describe('an event like that of an HTTP API', () => {
   it('has the shape of payload format 2.0', () => {

@@ -14,7 +14,6 @@ const define = `import { defineConfig } from '${pathToFileURL(join(root, 'lib/co
  * own words.
  */
 type Broken = { what: string; content?: string; beside?: Record<string, string>; withinMs?: number; says: string }
-
 const unloadable = (found: string): string => `%s cannot be loaded (${found}): fix it and run the command again.`
 const notDefined = 'bridge.config.ts must export default defineConfig({...}).'
 

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { until } from './until.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-
 type Ended = { code: number | null; output: string }
 export type Program = {
   child: ChildProcess
@@ -14,9 +13,8 @@ export type Program = {
 }
 
 /** Runs one of the project's own programs. The caller must end it. */
-export function spawnProgram(script: string, args: string[], env: Record<string, string>): Program {
-  return spawnCommand([process.execPath, script, ...args], env)
-}
+export const spawnProgram = (script: string, args: string[], env: Record<string, string>): Program =>
+  spawnCommand([process.execPath, script, ...args], env)
 
 /** Runs any other command in the folder of the project. The caller must end it. */
 export function spawnCommand([command = '', ...args]: string[], env: Record<string, string>): Program {

@@ -99,6 +99,4 @@ it.each([
   expect(readdirSync(dir)).toEqual(['lock'])
 })
 
-function olderVersion(): string {
-  return spawnSync('/usr/bin/node', ['--version'], { encoding: 'utf8' }).stdout ?? ''
-}
+const olderVersion = (): string => spawnSync('/usr/bin/node', ['--version'], { encoding: 'utf8' }).stdout ?? ''

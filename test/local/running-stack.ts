@@ -43,13 +43,7 @@ export async function untilUnreaped(pid: number): Promise<void> {
   await until(`the end of process ${pid}`, () => /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
 }
 
-export type RunningStack = {
-  url: string
-  sandboxUrl: string | undefined
-  program: Program
-  stop: Program['stop']
-}
-
+export type RunningStack = { url: string; sandboxUrl: string | undefined; program: Program; stop: Program['stop'] }
 export type SharedStack = RunningStack & { end: () => Promise<void> }
 
 /** Starts `node local/start.mjs` on free ports and waits for its banner; in memory unless `DATA_DIR` is set. */
@@ -85,7 +79,6 @@ const refund = (sku: string): string =>
   })
 
 type Refund = { id: string; sku?: string; tamper?: boolean }
-
 /** The event of `sendRefund`, whatever the id of the delivery. */
 export const refundEvent = `shopify/${hashKey(refund('MUG-BLUE'), 'refunds/create', '')}`
 
@@ -114,9 +107,8 @@ export async function waitForStatus(url: string, id: string, status: string | Re
   await until(`${id} as ${status}`, async () => wanted.test(await statusOf(url, id)))
 }
 
-async function statusOf(url: string, id: string): Promise<string> {
-  return String((await operate(url, { command: 'event.get', id })).result?.status)
-}
+const statusOf = async (url: string, id: string): Promise<string> =>
+  String((await operate(url, { command: 'event.get', id })).result?.status)
 
 type SandboxOrder = { id: number; typeId: number; orderReferences: { referenceOrderId: number }[] }
 type SandboxComment = { referenceValue: number; text: string }

@@ -70,6 +70,4 @@ async function logIn(url: string): Promise<string> {
 
 type State = { orders: object[] }
 
-async function state(url: string): Promise<State> {
-  return (await (await fetch(`${url}/sandbox/state`)).json()) as State
-}
+const state = async (url: string): Promise<State> => (await (await fetch(`${url}/sandbox/state`)).json()) as State

@@ -88,9 +88,8 @@ describe('the local schedule', () => {
   })
 })
 
-function start(everyMs: number, run: () => Promise<unknown>) {
-  return startSchedule({ everyMs, run, now: Date.now, report: () => {} })
-}
+const start = (everyMs: number, run: () => Promise<unknown>) =>
+  startSchedule({ everyMs, run, now: Date.now, report: () => {} })
 
 async function until(reached: () => boolean): Promise<void> {
   for (let checks = 0; !reached(); checks++) {

@@ -1,7 +1,6 @@
 import { invalid, type Operand, operandAt, type Row, type Words, wordsOf } from './expression-words.ts'
 
 export type Condition = (row: Row) => boolean
-
 const known = new Map<string, Condition>()
 
 /** As much of DynamoDB's conditions and filters as the adapters use. The same text is read once. */

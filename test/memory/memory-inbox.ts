@@ -5,7 +5,6 @@ import { openMemoryTable } from './memory-table.ts'
 
 /** `expire`: deletes what the time to live of the table would, at `now`; answers the ids. */
 export type MemoryInbox = Inbox & { expire(now: number): string[] }
-
 const thirtyDaysMs = 30 * 86_400_000
 
 /** The inbox over a table in memory; `newId` makes the ids of conditional writes. */

@@ -5,7 +5,6 @@ import { openMemoryTable } from './memory-table.ts'
 
 /** `expire`: deletes what the time to live of the table would, at `now`; answers what. */
 export type MemoryRecords = RecordStore & { expire(now: number): string[] }
-
 const fourHundredDaysMs = 400 * 86_400_000
 
 /** The records of writes over a table in memory. */

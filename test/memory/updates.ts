@@ -3,7 +3,6 @@ import { invalid, nameOf, type Operand, operandAt, type Row, type Words, wordsOf
 type Change = (row: Row, next: Record<string, unknown>) => void
 /** The item as the expression makes it of the one before. */
 export type Update = (row: Row) => Record<string, unknown>
-
 const known = new Map<string, Change[]>()
 
 /** As much of DynamoDB's update expressions as the adapters use: whole attributes alone. */

@@ -12,10 +12,7 @@ import {
   withdrawalDeclared,
 } from '../workflow/world.ts'
 
-const sources = {
-  standard: { kind: 'standard' },
-  form: { kind: 'standard' },
-} as const
+const sources = { standard: { kind: 'standard' }, form: { kind: 'standard' } } as const
 
 /** A world whose people are told; `isAway`: the receiver takes nothing. */
 async function told({ others = {}, ...options }: WorldOptions & { others?: Record<string, Receiver> } = {}) {

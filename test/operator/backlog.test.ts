@@ -14,7 +14,6 @@ const limited: PaceState = { ...emptyState, readsPerMinute: 80, writesPerMinute:
 const fresh: Backlog = { events: 100, calls: { reads: 3, writes: 2 }, isReplay: false, busySince: start }
 /** What the pace lets through: a little less than forty writes a minute. */
 const allowed = (100 * 2 * minute) / 40
-
 const answers = (list: readonly Answered[]) => list.reduce(counted, noCounts)
 const write = (at: number, window?: Answered['window']): Answered => ({
   budget: 'writes',

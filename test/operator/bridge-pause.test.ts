@@ -14,7 +14,6 @@ const runMs = 120_000
 const since = '2026-03-02T09:00:00.000Z'
 const all = { reason: 'stocktaking' }
 const standard = { source: 'standard', reason: 'the shop sends everything twice' }
-
 const runSchedule = async (world: World) => await processDue(world.workflow, world.now() + runMs)
 const longAgo = 24 * 60 * minute
 

@@ -7,7 +7,6 @@ import { createDesk } from './desk.ts'
 const moves = ['event.replay', 'event.release', 'event.discard'] as const
 const entryOf = { 'event.replay': 'replayed', 'event.release': 'released', 'event.discard': 'discarded' }
 const statusAfter = { 'event.replay': 'ready', 'event.release': 'ready', 'event.discard': 'discarded' }
-
 type Row = { id: string; status: string; updatedAt: string }
 const rowsOf = (rows: unknown) => rows as Row[]
 const idsOf = (rows: unknown) => rowsOf(rows).map(({ id }) => id)

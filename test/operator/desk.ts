@@ -3,7 +3,6 @@ import type { Operator } from '../../lib/operator/operator.ts'
 import { createWorld, type World } from '../workflow/world.ts'
 
 type Answer = { ok: boolean; result?: Record<string, unknown>; error?: { code: string; message: string } }
-
 export type Ask = (command: string, given?: Record<string, unknown>) => Promise<Answer>
 
 /** What commands of a world work with; its secrets are in order unless `changes` says otherwise. */

@@ -16,7 +16,6 @@ async function examine(world: World = createWorld(), changes: Parameters<typeof 
 }
 
 const logins = async (world: World) => (await world.calls()).byRoute['POST /rest/login'] ?? 0
-
 const inOrder = { without: [], useless: [], sharing: [] as string[][] }
 const sharing = [
   ['strict', 'shopify'],

@@ -260,9 +260,7 @@ describe('comment.list', () => {
 
   it('recognises the automatic ones by what the deployment says', async () => {
     const { world, ask } = createDesk(
-      createWorld({
-        config: { sources: {}, backOffice: { constants: { automaticComments: { userIds: [77] } } } },
-      }),
+      createWorld({ config: { sources: {}, backOffice: { constants: { automaticComments: { userIds: [77] } } } } }),
     )
     await ask('comment.add', { orderId: 10_001, text: 'Hello' })
     expect((await ask('comment.list', { orderId: 10_001 })).result?.comments).toEqual([])

@@ -24,7 +24,6 @@ const hideById = (world: World, id: number) =>
   })
 
 const refusal = (why: string) => ({ code: 'conflict', message: expect.stringContaining(why) })
-
 const note = 'Deleted by mistake'
 const asked = { order: { id: 10_001 }, lines: [{ sku: 'MUG-BLUE', quantity: 2 }] }
 

@@ -3,7 +3,6 @@ import { startPausingProxy } from '../crash/pausing-proxy.ts'
 import type { Open, PackagedBridge } from './packaged-bridge.ts'
 
 const once = { returns: [expect.any(Number)], comments: [expect.any(Number)] }
-
 /** Longer than a write takes to settle, and than the lease of an event whose run was ended (150 s). */
 const settledMs = 160_000
 

@@ -14,7 +14,6 @@ import { createPackagedFunction, type PackagedFunction, type Preload } from './p
 
 /** Shopify signs no id: a delivery under another one has other bytes. */
 const sentIds: string[] = []
-
 type HttpApiEvent = { isBase64Encoded: boolean; headers: Record<string, string> }
 export type PackagedBridge = Awaited<ReturnType<typeof openPackagedBridge>>
 

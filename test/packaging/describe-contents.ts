@@ -12,7 +12,6 @@ import { packageFolder } from '../../scripts/package-folder.ts'
 
 const root = join(import.meta.dirname, '../..')
 const packages = lockfile.packages as Record<string, { version: string; license?: string }>
-
 type Zip = { name: string; files: Record<string, string>; artifact: Artifact }
 
 /** Tests the content of each zip. `artifacts` is called when the tests run. */

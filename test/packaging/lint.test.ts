@@ -6,10 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 const biome = join(root, 'node_modules/.bin/biome')
-
 /** Where, what, and a few words of the message that the linter must give; without words: it must be content. */
 type Probe = readonly [folder: string, code: string, says?: string]
-
 const importing = (specifier: string) => `export { probe } from '${specifier}'`
 
 /** Each rule with a message of ours once, and files that import each other: values, and types alone. */

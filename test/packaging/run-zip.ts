@@ -19,9 +19,7 @@ export type Run = {
 
 /** The environment of every deployed function, for an account that does not exist. */
 export const anyAccount = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }
-
 type Given = { event: unknown; environment: Record<string, string> }
-
 /** Does what Lambda's runtime does, as far as our handlers notice. Also records who reads which variable. */
 const runtime = `
   const reads = []

@@ -7,7 +7,6 @@ import { type Answer, standInAws } from './stand-in-aws.ts'
 
 const source = join(import.meta.dirname, '../../scripts/release/deploy.sh')
 export const account = '123456789012'
-
 export const status = (prints: string): Answer => ({ call: 'Stacks[0].[StackStatus', prints })
 export const noStack: Answer = {
   call: 'Stacks[0].[StackStatus',

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 /** What a call of `aws` whose words contain `call` prints, or the refusal with which it ends. */
 export type Answer = { call: string; prints?: string; refuses?: string }
-
 /** One call: its words, what it got through a pipe, and how often it may be sent. */
 export type Call = { words: string; stdin: string; attempts: string }
 

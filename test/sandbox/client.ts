@@ -3,7 +3,6 @@ import { type ListeningSandbox, listenSandbox } from '../../sandbox/listen.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers field by field, as a client without types would.
 export type Json = any
-
 type Answer = { status: number; headers: Headers; text: string; json: Json }
 
 export type SandboxClient = {

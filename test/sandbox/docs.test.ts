@@ -18,7 +18,6 @@ const examples = [...page.matchAll(/```sh\n([\s\S]*?)```\n\n```json\n([\s\S]*?)`
 
 /** Bypass any proxy of this machine. */
 const direct = 'export NO_PROXY=127.0.0.1 no_proxy=127.0.0.1\n'
-
 const separator = '\n=====next=====\n'
 let running: ListeningSandbox
 let outputs: string[] = []

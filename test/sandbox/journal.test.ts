@@ -10,7 +10,6 @@ import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
 import { credentials, type Json } from './client.ts'
 
 const now = () => Date.parse('2026-01-05T10:00:00Z')
-
 const open = (journal: Journal, seed: 'demo' | 'empty' = 'demo') => createSandbox({ seed, now, journal })
 
 /** A journal like that of a file, but in memory. */
@@ -76,7 +75,6 @@ const newReturn = {
 }
 const comment = { referenceType: 'order', referenceValue: 10_001, text: 'Called', isVisibleForContact: true }
 const wrong = { ...credentials, password: 'wrong' }
-
 type Step = (sandbox: Sandbox, token: string) => Promise<unknown>
 
 const steps: Record<string, Step> = {

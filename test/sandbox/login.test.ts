@@ -5,7 +5,6 @@ import { credentials, useSandbox } from './client.ts'
 const sandbox = useSandbox('empty')
 const wrong = { ...credentials, password: 'wrong' }
 const dayMs = 86_400_000
-
 const user = { id: 77, username: 'api-bridge', locked: false, failedLogins: 0 }
 const users = async () => (await sandbox.send('GET', '/sandbox/state')).json.users
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })

@@ -3,7 +3,6 @@ import { useSandbox } from './client.ts'
 
 const sandbox = useSandbox('demo')
 const page = async (): Promise<string> => (await sandbox.send('GET', '/')).text
-
 const order = { referenceType: 'order', referenceValue: 10_001, isVisibleForContact: true }
 const comment = async (text: string) => sandbox.rest('POST', '/rest/comments', { ...order, text })
 

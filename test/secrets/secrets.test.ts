@@ -19,7 +19,6 @@ type Answers = { [secretId: string]: unknown }
 
 /** A client over a Secrets Manager that this test plays. */
 type Played = { getSecretValue: GetSecretValue; holds: (answers: Answers, version: string) => void; isDown: () => void }
-
 const down = () => Object.assign(new Error('timed out: hunter2'), { name: 'TimeoutError' })
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 

@@ -9,7 +9,6 @@ import type { LineAsked, LineTaken, LineWhy } from '../../lib/workflow/plan-retu
 
 /** At least one example of each code: a new code does not compile without one. */
 type Examples<Union extends { code: string }> = { [Code in Union['code']]: readonly OfCode<Union, Code>[] }
-
 export const kinds: readonly WriteKind[] = ['return', 'comment', 'order', 'image']
 const of = <Facts extends object>(facts: Facts) =>
   kinds.flatMap((kind) => [
@@ -19,7 +18,6 @@ const of = <Facts extends object>(facts: Facts) =>
 
 /** What somebody may have typed; it must be in no sentence. */
 export const typed = 'anna@example.com'
-
 const line = { orderId: 10_001, line: 2, orderItemIds: [30_001, 30_002] }
 const key = 'standard/d1'
 const refused = { code: 'rejected', words: 'the id is wrong' } as const
@@ -233,10 +231,7 @@ export const reasons: Examples<Reason> = {
     { code: 'withdrawal_unplaced', because: { code: 'rejected', words: 'the id is wrong' } },
     {
       code: 'withdrawal_unplaced',
-      because: {
-        ...refused,
-        several: { count: 1, of: 2, failed: [{ position: 2, key, because: refused }] },
-      },
+      because: { ...refused, several: { count: 1, of: 2, failed: [{ position: 2, key, because: refused }] } },
     },
   ],
   invariant_broken: [
@@ -455,7 +450,6 @@ const facts = {
   gapMs: 7_200_000,
 }
 const each = (codes: object) => ({ all: Object.keys(codes).map((code) => ({ code, ...facts })) })
-
 type Said = readonly [facts: string, text: string]
 
 /** Every sentence of a language for every example, with what it is about: whole ones, parts of one, and those without facts. */

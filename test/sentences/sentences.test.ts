@@ -5,7 +5,6 @@ import { say } from '../../lib/sentences/sentences.ts'
 import { lineWhys, problems, reasons, spokenIn, typed } from './examples.ts'
 
 const { en } = languages
-
 /** Whole sentences: a capital first, a full stop last, nothing that a fact left behind. */
 const isWhole = /^[A-Z\d[](?!.*(?:undefined|NaN|\[object|\.\.|\s\s| ,| \.)).{6,}\.$/
 

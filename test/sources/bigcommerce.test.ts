@@ -41,9 +41,8 @@ it('identifies a delivery by hash, scope and ids of its message, whatever its ow
 })
 
 it('identifies a delivery without a hash by its id, else by the hash of its body', () => {
-  for (const odd of ['short', `${hash} `, `x${hash}`]) {
+  for (const odd of ['short', `${hash} `, `x${hash}`])
     expect(deliveryKeyOf({ 'webhook-id': 'msg_1' }, JSON.stringify({ hash: odd }))).toBe('msg_1')
-  }
   expect(deliveryKeyOf({ 'webhook-id': 'msg_1' })).toBe('msg_1')
   expect(deliveryKeyOf({})).toMatch(/^sha256:/)
 })
@@ -97,9 +96,7 @@ it.each([change('a', 5), change(-1, 5), change(1, 1000), change(1, undefined), {
 it('keeps the ids of a refund exact', () => {
   expect(
     ask({ scope: 'store/order/refund/created', data: { id: '820982911946154508', refund: { refund_id: 3 } } }),
-  ).toMatchObject({
-    commands: [{ key: 'refund/3', order: { externalNumber: '820982911946154508' } }],
-  })
+  ).toMatchObject({ commands: [{ key: 'refund/3', order: { externalNumber: '820982911946154508' } }] })
 })
 
 const noRefund = unreadable('data.id', 'data.refund.refund_id')

@@ -2,7 +2,6 @@ import type { Delivery, Source, SourceEvent, SourceSettings } from '../../lib/so
 
 /** The clock of these tests: 2026-10-01T09:30:00Z. */
 export const nowMs = Date.UTC(2026, 9, 1, 9, 30)
-
 export const settings = (more: Partial<SourceSettings> = {}): SourceSettings => ({ kind: 'test', ...more })
 
 export const delivery = (more: Partial<Delivery> = {}): Delivery => ({

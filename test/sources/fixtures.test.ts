@@ -61,9 +61,7 @@ describe.skipIf(absent)('every published payload (skipped where the shared fixtu
     } else {
       const { key, ...rest } = sample.expected
       const expected = { ...rest, key: typeof key === 'string' ? key : expect.stringMatching(key) }
-      expect(translation).toMatchObject({
-        commands: expect.arrayContaining([expect.objectContaining(expected)]),
-      })
+      expect(translation).toMatchObject({ commands: expect.arrayContaining([expect.objectContaining(expected)]) })
     }
   })
 

@@ -12,7 +12,6 @@ import { notObject, unmappable, unreadable } from './problem-endings.ts'
 const script = readFileSync(join(import.meta.dirname, '../../docs/google-forms.gs'), 'utf8')
 const secret = secretFor('google-forms')
 const address = 'https://bridge.example.com/forms/google-forms'
-
 type Fetched = { url: string; options: Record<string, unknown> & { payload: string; headers: Record<string, string> } }
 type Answered = [id: number, title: string, value: unknown]
 

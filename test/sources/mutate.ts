@@ -5,7 +5,6 @@ import fc from 'fast-check'
  * meaning of its own; any other mutation says something that nobody can read.
  */
 type Operation = { name: string; erases?: true; apply: (value: unknown) => unknown }
-
 const gone = Symbol('gone')
 const long = 'x'.repeat(20_000)
 const polluting = () =>
@@ -18,10 +17,7 @@ const operations: readonly Operation[] = [
     apply: () => value,
   })),
   { name: 'is deleted', erases: true, apply: () => gone },
-  ...[true, 0, -1, 1.5, 1e300, 2 ** 60].map((value) => ({
-    name: `becomes ${value}`,
-    apply: () => value,
-  })),
+  ...[true, 0, -1, 1.5, 1e300, 2 ** 60].map((value) => ({ name: `becomes ${value}`, apply: () => value })),
   { name: 'becomes a long text', apply: () => long },
   { name: 'becomes other characters', apply: () => '\u0000\u202e\ud83d\ufeffﬁ١\u00a0\n' },
   { name: 'becomes half a character', apply: (value) => `${typeof value === 'string' ? value : 'a'}\ud800` },

@@ -31,7 +31,6 @@ export const oneEvent = (how: string, change: Change = () => ({})): Repeat => ({
 /** Three events, and only the first of them does anything. */
 export const oneEffect = (how: string, change: Change): Repeat => ({ how, events: 3, change })
 export const newId: Change = (attempt) => ({ id: `delivery-${attempt}` })
-
 export type Proof = ReturnType<typeof proofOf>
 
 export function proofOf(kind: string, from: Delivery, secret: string) {
@@ -58,7 +57,6 @@ export const signsBody =
 
 /** The proof of a sender without a signature. */
 export const hasToken = ({ kind, from, secret }: Proof): boolean => from.path === `/forms/${kind}/${secret}`
-
 type About = string | { email: string }
 const orderOf = (about: About) => (typeof about === 'string' ? { externalNumber: about } : about)
 
@@ -67,10 +65,7 @@ export const aComment = (
   key: unknown,
   about: About,
   { on, ...more }: { on?: string; text: string; note?: string },
-) => ({
-  ...(on !== undefined && { on }),
-  commands: [{ type: 'add-comment', key, order: orderOf(about), ...more }],
-})
+) => ({ ...(on !== undefined && { on }), commands: [{ type: 'add-comment', key, order: orderOf(about), ...more }] })
 export const aReturn = (key: unknown, about: string, lines: unknown, more: object = {}) => ({
   commands: [{ type: 'create-return', key, order: orderOf(about), lines, ...more }],
 })

@@ -19,7 +19,6 @@ const anna = 'anna.beispiel@example.com'
 const ben = 'ben.muster@example.com'
 const cleo = 'cleo.exempel@example.com'
 const dana = 'dana.probe@example.com'
-
 const spaced = (attempt: number, text: string) => ({ body: text + ' '.repeat(attempt) })
 
 /** The facts of every sender, as its description has them: one entry each, in the order of the registry. */
@@ -277,9 +276,7 @@ export const forms = {
     repeats: [
       oneEvent('same submission under another multipart boundary', (at, text) => ({
         body: text.replaceAll('demoJotformBoundary01', `demoJotformBoundary0${at}`),
-        headers: {
-          'content-type': `multipart/form-data; boundary=------------------------demoJotformBoundary0${at}`,
-        },
+        headers: { 'content-type': `multipart/form-data; boundary=------------------------demoJotformBoundary0${at}` },
       })),
     ],
   },

@@ -13,7 +13,6 @@ const byDefault = [
 ]
 const onRequest = ['orders/edited', 'returns/close', 'returns/reopen']
 const everyTopic = [...byDefault, 'returns/process', ...onRequest]
-
 type More = { headers?: Record<string, string>; set?: Partial<SourceSettings> }
 const sent = (topic: string, body: unknown, headers: Record<string, string> = {}) =>
   eventOf(
@@ -147,7 +146,6 @@ const line = (more: object = {}) => ({
   ...more,
 })
 const refund = (more: object = {}) => ({ id: 5, order_id: 7, refund_line_items: [line()], ...more })
-
 const eur = (amount: unknown) => ({ shop_money: { amount, currency_code: 'EUR' } })
 
 describe('refunds/create', () => {
@@ -438,11 +436,7 @@ describe('which lines of a refund come back', () => {
       'fulfilled, of a return',
       { ...ofReturn, refund_line_items },
       {},
-      {
-        ...asReturn,
-        parcel: 'return/4',
-        lines: lines(1, 2, 4, 5),
-      },
+      { ...asReturn, parcel: 'return/4', lines: lines(1, 2, 4, 5) },
     ],
     [
       'none of a return whose lines were cancelled',
@@ -461,22 +455,14 @@ describe('which lines of a refund come back', () => {
       'what was not restocked of a shipped order',
       { refund_line_items },
       shipped,
-      {
-        ...asReturn,
-        lines: lines(1, 2),
-        ifUnshipped: lines(1),
-      },
+      { ...asReturn, lines: lines(1, 2), ifUnshipped: lines(1) },
     ],
     ['that alone', { refund_line_items: unlessBack }, shipped, { ...asReturn, lines: lines(2), ifUnshipped: [] }],
     [
       'nothing more of a return',
       { ...ofReturn, refund_line_items },
       shipped,
-      {
-        ...asReturn,
-        parcel: 'return/4',
-        lines: lines(1, 2, 4, 5),
-      },
+      { ...asReturn, parcel: 'return/4', lines: lines(1, 2, 4, 5) },
     ],
     ['nothing that was cancelled', { refund_line_items: refund_line_items.slice(2) }, shipped, asComment],
   ])('%s', (_title, body, set, expected) => {

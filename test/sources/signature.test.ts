@@ -139,9 +139,8 @@ describe.each(Object.entries(examples))('the example of %s', (_name, example) =>
   })
 
   it('fails with one bit changed in the secret', () => {
-    for (let at = example.secret.startsWith('whsec_') ? 6 : 0; at < example.secret.length; at++) {
+    for (let at = example.secret.startsWith('whsec_') ? 6 : 0; at < example.secret.length; at++)
       expect(check(example, { secret: flip(example.secret, at) }).ok).toBe(false)
-    }
   })
 
   it('fails with one bit changed anywhere in its headers, or with a header sent twice, joined by a comma', () => {
@@ -276,10 +275,7 @@ describe('a signed time that is not a number', () => {
     const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': time, 'webhook-signature': `v1,${signature}` }
     expect(
       verifySignature(schemeOf('bigcommerce'), delivery({ body, headers }), { secrets: [secret], nowMs: 0 }),
-    ).toEqual({
-      ok: false,
-      why: 'the headers webhook-id and webhook-timestamp must hold an id and a time in seconds',
-    })
+    ).toEqual({ ok: false, why: 'the headers webhook-id and webhook-timestamp must hold an id and a time in seconds' })
   })
 
   it.each(['soon', '1e12', '1614265330000.5', '-1'])('is refused by HubSpot (%j)', (time) => {
@@ -288,10 +284,7 @@ describe('a signed time that is not a number', () => {
     const headers = { 'x-hubspot-request-timestamp': time, 'x-hubspot-signature-v3': signature }
     expect(
       verifySignature(schemeOf('hubspot'), delivery({ body, headers }), { secrets: [secret], nowMs: 0, uri }),
-    ).toEqual({
-      ok: false,
-      why: 'the header x-hubspot-request-timestamp must hold a time in milliseconds',
-    })
+    ).toEqual({ ok: false, why: 'the header x-hubspot-request-timestamp must hold a time in milliseconds' })
   })
 })
 

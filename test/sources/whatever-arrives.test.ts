@@ -117,10 +117,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   ),
   fc.tuple(fc.constantFrom(...headerNames), headerValue).map(
     ([name, value]): Change =>
-      (from) => ({
-        ...from,
-        headers: { ...from.headers, [name]: value },
-      }),
+      (from) => ({ ...from, headers: { ...from.headers, [name]: value } }),
   ),
   fc.tuple(fc.nat(), fc.nat(), fc.string({ minLength: 1, maxLength: 2 })).map(
     ([which, at, added]): Change =>

@@ -179,12 +179,7 @@ it.each([
 
 describe('what `on` adds', () => {
   const created = { 'x-wc-webhook-topic': 'order.created' }
-  const comment = (key: string, text: string) => ({
-    type: 'add-comment',
-    key,
-    order: { externalNumber: '5' },
-    text,
-  })
+  const comment = (key: string, text: string) => ({ type: 'add-comment', key, order: { externalNumber: '5' }, text })
   const placed = comment('created/5', 'WooCommerce order 5 was placed in the shop.')
   const cancelled = comment('cancelled/5', 'WooCommerce order 5 was cancelled in the shop.')
   const refunded = comment('refund/1', 'WooCommerce refund 1 on order 5.')

@@ -5,7 +5,6 @@ import type { OpenTable } from '../inbox/open-table.ts'
 
 /** What one request to a table costs: `write` units of the item, `index` units of its entries, or `read` units. */
 export type Request = { operation: string; id: string; bytes: number; write: number; index: number; read: number }
-
 const KB = 1_024
 
 /**

@@ -27,7 +27,6 @@ export type CountedTables = {
 }
 
 const day = 86_400_000
-
 const inMemory = dynamoBackends.find(({ backend }) => backend === 'memory')?.endpoint
 
 /** Both tables in memory, which answer without real time. Items have their real sizes, and the default times to live. */

@@ -9,7 +9,6 @@ import { type CountedTables, openCountedTables, type Usage } from './counted-tab
 
 /** What an event takes: requests to the back office, requests to the tables, and write units of tables and indexes. */
 export type Takes = { calls: number; requests: number; writeUnits: number }
-
 type Deliver = (world: World) => Promise<string>
 
 /** A kind of event, played from its delivery to its end, in a bridge that is at work, logged in and knows the limits. */
@@ -203,7 +202,6 @@ export async function playKind(kind: Kind): Promise<Played> {
 const functionMs = 120_000
 /** More are no kind of event any more, but a fault. */
 const mostRuns = 8
-
 type Run = { world: World; tables: CountedTables; kind: Kind }
 
 /** Runs an event whenever it is due, as the schedule would; not at all if its delivery was known. */

@@ -61,7 +61,6 @@ async function perform(
 }
 
 const anonymous = ({ version: _, ...item }: LockedItem) => item
-
 type Played = { step: Operation; answer: unknown; before: RecordItem | undefined; after: RecordItem | undefined }
 
 async function play(opened: OpenState, operations: readonly Operation[]): Promise<Played[]> {

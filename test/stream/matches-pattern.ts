@@ -6,8 +6,8 @@ export type Pattern = { [name: string]: Pattern | unknown[] }
  * (https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html#filtering-syntax); any other rule
  * throws.
  */
-export function matchesPattern(pattern: Pattern, record: unknown): boolean {
-  return Object.entries(pattern).every(([name, expected]) => {
+export const matchesPattern = (pattern: Pattern, record: unknown): boolean =>
+  Object.entries(pattern).every(([name, expected]) => {
     const found = isObject(record) ? record[name] : undefined
     if (!Array.isArray(expected)) return matchesPattern(expected, found)
     const texts = expected.map((value) => {
@@ -17,6 +17,5 @@ export function matchesPattern(pattern: Pattern, record: unknown): boolean {
     })
     return typeof found === 'string' && texts.includes(found)
   })
-}
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

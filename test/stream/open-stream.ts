@@ -13,23 +13,16 @@ import { readStream } from './read-stream.ts'
 import { deployedEventsTable, filterPatterns } from './template.ts'
 
 const isLocal = process.env.DYNAMODB_ENDPOINT === 'local'
-
 /** Whose streams these tests read. */
 export const streamsOf = isLocal ? 'DynamoDB Local' : 'dynoxide'
-
 /** Why nothing can be read here; undefined where it can. */
 export const streamsAbsent = isLocal ? undefined : dynoxideAbsent
-
 export type OpenStream = Awaited<ReturnType<typeof openStream>>
 
 /** A new database with the deployed events table and the state table, with its inbox and its stream. */
 export async function openStream() {
   const { endpoint, close } = await (isLocal ? startDynamoDbLocal() : startDynoxide())
-  const settings = {
-    endpoint,
-    region: 'eu-central-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  }
+  const settings = { endpoint, region: 'eu-central-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }
   const client = new DynamoDBClient(settings)
   const streams = new DynamoDBStreamsClient(settings)
   const created = await client.send(new CreateTableCommand({ TableName: tableNames.events, ...deployedEventsTable() }))

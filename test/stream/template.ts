@@ -14,9 +14,7 @@ type EventsTable = Pick<
 > & { StreamSpecification: { StreamViewType: StreamViewType } }
 
 const { functions, resources } = JSON.parse(await runOsls('print', '--format', 'json')) as Template
-
 const [event] = functions.worker.events
-
 /** The filters of the worker's event source mapping: a record passes if one of them matches. */
 export const filterPatterns: Pattern[] = event?.stream.filterPatterns ?? []
 

@@ -13,10 +13,7 @@ import { everySecret, everySource, kindOf, secretFor } from '../sources/hooks.ts
 
 const nowMs = Date.parse('2026-03-02T09:00:00Z')
 const publicUrl = 'https://hooks.example.com'
-const config = defineConfig({
-  publicUrl,
-  sources: { ...everySource.sources, unset: { kind: 'standard' } },
-})
+const config = defineConfig({ publicUrl, sources: { ...everySource.sources, unset: { kind: 'standard' } } })
 const never = () => new Promise<never>(() => {})
 
 function createHooks(overrides: Partial<WebhookDependencies> = {}) {

@@ -16,39 +16,37 @@ export function anItem(fields: Partial<OrderItem> & { id: number; sku?: string }
 }
 
 /** A sales order that can be returned, with everything loaded. */
-export function anOrder(fields: Partial<Order> = {}): Order {
-  return {
-    id: 10_001,
-    typeId: 1,
-    statusId: 7,
-    plentyId: 1,
-    locationId: 2,
-    referrerId: 9,
-    ownerId: 5,
-    createdAt: '2026-01-01T00:00:00+01:00',
-    orderItems: [anItem({ id: 1, sku: 'MUG', quantity: 2 }), anItem({ id: 2, sku: 'POT' })],
-    properties: [
-      { typeId: 7, value: 'EXT-1' },
-      { typeId: 1, value: '104' },
-      { typeId: 2, value: '6' },
-      { typeId: 500, value: 'not copied' },
-    ],
-    addressRelations: [
-      { typeId: 1, addressId: 41 },
-      { typeId: 2, addressId: 42 },
-    ],
-    addresses: [{ id: 42, options: [{ typeId: 5, value: 'anna@example.com' }] }],
-    orderReferences: [],
-    relations: null,
-    shippingPackages: null,
-    documents: null,
-    ...fields,
-  }
-}
+export const anOrder = (fields: Partial<Order> = {}): Order => ({
+  id: 10_001,
+  typeId: 1,
+  statusId: 7,
+  plentyId: 1,
+  locationId: 2,
+  referrerId: 9,
+  ownerId: 5,
+  createdAt: '2026-01-01T00:00:00+01:00',
+  orderItems: [anItem({ id: 1, sku: 'MUG', quantity: 2 }), anItem({ id: 2, sku: 'POT' })],
+  properties: [
+    { typeId: 7, value: 'EXT-1' },
+    { typeId: 1, value: '104' },
+    { typeId: 2, value: '6' },
+    { typeId: 500, value: 'not copied' },
+  ],
+  addressRelations: [
+    { typeId: 1, addressId: 41 },
+    { typeId: 2, addressId: 42 },
+  ],
+  addresses: [{ id: 42, options: [{ typeId: 5, value: 'anna@example.com' }] }],
+  orderReferences: [],
+  relations: null,
+  shippingPackages: null,
+  documents: null,
+  ...fields,
+})
 
 /** A return of an order's lines, as the back office lists it. */
-export function aReturn(id: number, lines: Record<number, number>, fields: Partial<Order> = {}): Order {
-  return anOrder({
+export const aReturn = (id: number, lines: Record<number, number>, fields: Partial<Order> = {}): Order =>
+  anOrder({
     id,
     typeId: 3,
     statusId: 9.01,
@@ -63,4 +61,3 @@ export function aReturn(id: number, lines: Record<number, number>, fields: Parti
     ),
     ...fields,
   })
-}

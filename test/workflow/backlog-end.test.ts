@@ -6,9 +6,7 @@ import { createFleet, type FleetOptions } from './fleet.ts'
 const minute = 60_000
 const limits = { readsPerMinute: 80, writesPerMinute: 40 }
 type Fleet = Awaited<ReturnType<typeof createFleet>>
-type Stats = {
-  backlog?: { events: number; endsAt?: string; atLeast?: true }
-}
+type Stats = { backlog?: { events: number; endsAt?: string; atLeast?: true } }
 
 async function statsOf(fleet: Fleet): Promise<Stats> {
   const session = { status: async () => ({ state: 'open', attempts: 0, maxAttempts: 3, refusedVersions: [] }) }

@@ -60,10 +60,7 @@ const refunds = { 'x-shopify-topic': 'refunds/create' }
 async function writesOf(world: World) {
   const { byRoute } = await world.calls()
   const posts = Object.entries(byRoute).filter(([route]) => route.startsWith('POST ') && route !== 'POST /rest/login')
-  return {
-    ...world.effects(),
-    posts: posts.reduce((sum, [, count]) => sum + count, 0),
-  }
+  return { ...world.effects(), posts: posts.reduce((sum, [, count]) => sum + count, 0) }
 }
 
 async function during(world: World, work: () => Promise<InboxEvent>) {

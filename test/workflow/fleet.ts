@@ -28,7 +28,6 @@ const functionTimeoutMs = 120_000
 /** A stream batch, as in serverless.yml. */
 const batch = 10
 const pollMs = 200
-
 export type Sent = { at: number; kind: 'read' | 'write'; status: number; path: string }
 
 export type FleetOptions = {

@@ -22,9 +22,8 @@ describe('the writes of a day', () => {
     const fleet = await createFleet({ limits, workers: 2 })
     const notes = await flooded(fleet, 60)
     await fleet.run(20 * minute)
-    for (let index = 0; index < 10; index += 1) {
+    for (let index = 0; index < 10; index += 1)
       expect(await fleet.run(30 * minute, [await fleet.accept(`refund${index}`)])).toBeLessThanOrEqual(minute)
-    }
     // A quarter of a day for one form.
     expect((await statuses(fleet, notes))('done')).toBe(15)
     expect(fleet.warnings).toContain('a form has had its share of a day {"source":"contact","budget":"writesPerDay"}')

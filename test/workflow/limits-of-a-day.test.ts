@@ -8,7 +8,6 @@ import { createWorld, minute, returnRequested, type World } from './world.ts'
 
 const hour = 60 * minute
 const classic = { readsPerMinute: 200, writesPerMinute: 80, readsPerDay: 166_000, writesPerDay: 48_000 }
-
 const opened: Server[] = []
 afterEach(() => {
   for (const server of opened.splice(0)) server.close()

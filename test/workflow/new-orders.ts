@@ -35,8 +35,7 @@ export function createOrders(options: Parameters<typeof createWorld>[0] = {}) {
 }
 
 /** Sales orders of an external number, whatever their status. */
-export async function ordersOf(world: World, number: string) {
-  return world.sandbox.world.store.orders
+export const ordersOf = async (world: World, number: string) =>
+  world.sandbox.world.store.orders
     .list()
     .filter(({ properties }) => properties.some(({ typeId, value }) => typeId === 7 && value === number))
-}

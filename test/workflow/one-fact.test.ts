@@ -47,9 +47,7 @@ describe('one fact that two events report', () => {
     const first = await report(world, note)
     const event = await world.finish(first)
     expect(event.status).toBe('failed')
-    if (fate === 'discarded') {
-      await world.decide(event.id, discarded)
-    }
+    if (fate === 'discarded') await world.decide(event.id, discarded)
     expect(await world.finish(await report(world, note))).toMatchObject({ status: 'done' })
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })

@@ -11,13 +11,7 @@ const fresh = accepted(
   'w',
 )
 const anOrder = { type: 'create-order', key: 'o', body: { typeId: 1, orderItems: [], properties: [] } } as Command
-const anImage: Command = {
-  type: 'publish-image',
-  key: 'i',
-  itemId: 1,
-  imageId: 2,
-  body: { type: 'mandant', value: 1 },
-}
+const anImage: Command = { type: 'publish-image', key: 'i', itemId: 1, imageId: 2, body: { type: 'mandant', value: 1 } }
 const aReturn: Command = { type: 'create-return', key: 'a', order: { id: 1 }, lines: 'all' }
 const byNumber: Command = { ...aReturn, order: { externalNumber: 'N-1' } }
 const byEmail: Command = { ...aReturn, order: { email: 'anna@example.com' } }

@@ -44,9 +44,8 @@ describe('a run of the schedule', () => {
 
   it('ends where all that is due is worked on by others, and reads each page once', async () => {
     const world = createWorld()
-    for (const id of await dueSoon(world, 60)) {
+    for (const id of await dueSoon(world, 60))
       await world.workflow.inbox.claim(id, { now: world.now(), leaseMs: 150_000 })
-    }
     const { inbox } = world.ports
     let reads = 0
     const due: typeof inbox.due = async (query) => {

@@ -10,8 +10,8 @@ import { commentSubmitted, createWorld, dueAt, minute, returnRequested, type Wor
 const hour = 60 * minute
 
 /** A port that cannot be reached while `isAway` says so. */
-function away<Port extends object>(port: Port, isAway: (operation: string) => boolean): Port {
-  return new Proxy(port, {
+const away = <Port extends object>(port: Port, isAway: (operation: string) => boolean): Port =>
+  new Proxy(port, {
     get: (target, name) => {
       const operation = Reflect.get(target, name)
       if (typeof operation !== 'function') return operation
@@ -21,7 +21,6 @@ function away<Port extends object>(port: Port, isAway: (operation: string) => bo
       }
     },
   })
-}
 
 /** A world whose tables can be taken away; `isAway` is asked for the table and its operation. */
 function createHurt(isAway: (table: 'events' | 'state', operation: string) => boolean) {

@@ -5,9 +5,7 @@ import { settledAt, type Timing, timingAt } from '../../lib/workflow/timing.ts'
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
-
 const retries = [10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour]
-
 type Value = number | readonly number[]
 
 /** What LOCAL_TIME_SCALE divides: at 1, and at 60. */

@@ -44,10 +44,7 @@ describe('what an event asks for', () => {
   it('is nothing where the configuration skips it', () => {
     expect(
       translate({ skip: ({ payload }) => (payload as { type: string }).type === 'return.requested' }),
-    ).toMatchObject({
-      status: 'ignored',
-      reason: { code: 'topic_not_mapped' },
-    })
+    ).toMatchObject({ status: 'ignored', reason: { code: 'topic_not_mapped' } })
     expect(translate({ skip: () => false })).toHaveLength(1)
   })
 

@@ -19,9 +19,8 @@ describe('a withdrawal', () => {
     expect(event).toMatchObject({ status: 'done', withdrawal: true, orderId: 10_001 })
     const [text, ...more] = await commentOf(world)
     expect(more).toEqual([])
-    for (const words of ['2026-03-02 08:58 UTC', '2026-03-02 09:00 UTC', 'the whole order', 'I &lt;b&gt;withdraw']) {
+    for (const words of ['2026-03-02 08:58 UTC', '2026-03-02 09:00 UTC', 'the whole order', 'I &lt;b&gt;withdraw'])
       expect(text).toContain(words)
-    }
     expect(await world.returnsOf(10_001)).toEqual([])
   })
 
@@ -104,9 +103,7 @@ describe('a withdrawal', () => {
 
   it('of Shopware gets one return with what the shop says when the parcel is back', async () => {
     const publicUrl = 'https://hooks.example.com'
-    const world = createWorld({
-      config: { publicUrl, sources: { shop: { kind: 'shopware', withdrawals: 'return' } } },
-    })
+    const world = createWorld({ config: { publicUrl, sources: { shop: { kind: 'shopware', withdrawals: 'return' } } } })
     const say = async (event: string, payload: object) =>
       await world.finish(
         await world.accept('shop', { data: { event, payload }, source: { shopId: 's', eventId: event } }),

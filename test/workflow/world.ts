@@ -259,10 +259,7 @@ export const putReturn = (world: World, fields: object = {}) =>
 
 /** Gives an order of the sandbox another status. */
 export const restate = (world: World, id: number, statusId: number) =>
-  world.control('/sandbox/orders', {
-    method: 'POST',
-    body: { ...world.sandbox.world.store.orders.get(id), statusId },
-  })
+  world.control('/sandbox/orders', { method: 'POST', body: { ...world.sandbox.world.store.orders.get(id), statusId } })
 
 /** A sales order of these lines that can be returned; id 88000. */
 export const putSale = (world: World, orderItems: readonly object[], fields: object = {}) =>

@@ -22,9 +22,8 @@ const note = (text: string, orderId: keyof typeof numberOf = 10_001) => ({
 
 async function write(world: World, count: number, orderId?: keyof typeof numberOf) {
   const events = []
-  for (let index = 0; index < count; index += 1) {
+  for (let index = 0; index < count; index += 1)
     events.push(await world.finish(await world.accept('contact', note(`n${index}`, orderId))))
-  }
   return events
 }
 
@@ -86,10 +85,7 @@ describe('what forms write to one order in a day', () => {
 
   it('counts a return and its comment as one', async () => {
     const world = worldWith(1)
-    const asked = (sku: string) => ({
-      form: 'f',
-      submission: { order_number: numberOf[10_002], sku, quantity: '1' },
-    })
+    const asked = (sku: string) => ({ form: 'f', submission: { order_number: numberOf[10_002], sku, quantity: '1' } })
     const first = await world.finish(await world.accept('returns', asked('LAMP-7')))
     expect(first).toMatchObject({ status: 'done' })
     const before = world.effects()

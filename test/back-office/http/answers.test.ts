@@ -12,7 +12,6 @@ const workerFacing = (reply: Reply | undefined, requestTimeoutMs = 2_000) =>
 
 const comment = { referenceType: 'order', referenceValue: 10001, text: 'x', isVisibleForContact: true } as const
 const statusReply = (status: number): Reply => ({ status, body: { error: { message: 'no' } } })
-
 const retry = { type: RetryLater, code: 'cause' }
 const deferral = { type: RetryLater, code: 'not_ready' }
 const rejected = { type: Rejected }
@@ -61,9 +60,8 @@ describe('the answer table', () => {
   })
 
   it('has a row for every status', () => {
-    for (let status = 100; status < 1000; status += 1) {
+    for (let status = 100; status < 1000; status += 1)
       expect(answerTable.some(({ from, to }) => status >= from && status <= to)).toBe(true)
-    }
     expect(verdictOf(-1, 'write')).toBe('unknown')
     expect(verdictOf(-1, 'read')).toBe('retry')
   })

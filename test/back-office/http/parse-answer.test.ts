@@ -15,9 +15,8 @@ describe('the numbers of an answer', () => {
     ['"00104"', '00104'],
     ['null', ''],
   ])('%s as the value of a property is the text %j', (written, value) => {
-    for (const property of [`{"typeId":7,"value":${written}}`, `{"value":${written},"typeId":7}`]) {
+    for (const property of [`{"typeId":7,"value":${written}}`, `{"value":${written},"typeId":7}`])
       expect(order.parse(parseAnswer(orderWith(property))).properties).toEqual([{ typeId: 7, value }])
-    }
   })
 
   it.each(['"value" \t:\r\n -10.50', '"val\\u0075e":-10.50', '"\\u0076a\\u006Cue":-10.50'])(

@@ -235,9 +235,8 @@ describe('a form', () => {
 
   it('waits until nobody else is parked, however free the budget is', () => {
     const queueEnd = { live: now + 5_000, replay: 0 }
-    for (const wanted of [form, queued]) {
+    for (const wanted of [form, queued])
       expect(decisionOf(busy(-10_000, { queueEnd }), wanted)).toEqual({ kind: 'parked', at: now + 5_000 })
-    }
   })
 
   it('does not overtake forms that are parked, unless nobody uses the budget', () => {

@@ -7,7 +7,6 @@ import { createMemoryPace } from '../../memory/memory-pace.ts'
 
 const now = 1_000_000
 const aRead = { class: 'live', reads: 1, writes: 0 } as const
-
 const run = { deadlineMs: Number.POSITIVE_INFINITY }
 
 it('keeps a refusal that was heard while an earlier read of the table was still on its way', async () => {

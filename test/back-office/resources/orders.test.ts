@@ -10,7 +10,6 @@ import { errorOf, routesOf, soon, startWorker } from '../one-worker.ts'
 const sandbox = demoSandbox()
 const worker = () => startWorker({ baseUrl: sandbox.url })
 const idsOf = (orders: readonly { id: number }[]) => orders.map(({ id }) => id)
-
 const office = lyingOffice()
 const facing = (answer: (request: Received) => unknown) => office.facing((request) => ({ body: answer(request) }))
 const sale = (id: number, more: object = {}) => ({
@@ -33,9 +32,8 @@ describe('reading an order', () => {
   it('leaves null what was not asked for', async () => {
     const order = await worker().backOffice.orders.read(10001)
     expect(order).toMatchObject({ id: 10001, typeId: 1, statusId: 7, referrerId: 9, plentyId: 1 })
-    for (const nested of ['orderItems', 'properties', 'addressRelations', 'addresses', 'orderReferences'] as const) {
+    for (const nested of ['orderItems', 'properties', 'addressRelations', 'addresses', 'orderReferences'] as const)
       expect(order[nested]).toBeNull()
-    }
   })
 
   it('loads everything that a return needs in one call', async () => {

@@ -10,7 +10,6 @@ import { errorOf, routesOf, soon, startWorker } from '../one-worker.ts'
 const sandbox = demoSandbox()
 const worker = () => startWorker({ baseUrl: sandbox.url })
 const idsOf = (orders: readonly { id: number }[]) => orders.map(({ id }) => id)
-
 const office = lyingOffice()
 const facing = (answer: (request: Received) => unknown) => office.facing((request) => ({ body: answer(request) }))
 const returned = (id: number, parentId: number, more: object = {}) => ({
@@ -32,10 +31,7 @@ async function mugReturn(): Promise<NewReturn> {
     locationId: parent.locationId,
     referrerId: parent.referrerId,
     orderItems: [
-      aNewLine({
-        amounts: [{ currency: 'EUR', priceOriginalGross: 12.9 }],
-        properties: [{ typeId: 35, value: '1' }],
-      }),
+      aNewLine({ amounts: [{ currency: 'EUR', priceOriginalGross: 12.9 }], properties: [{ typeId: 35, value: '1' }] }),
     ],
     properties: [{ typeId: 7, value: '6203001001' }],
     addressRelations: relations.map(({ typeId, addressId }) => ({ typeId, addressId })),

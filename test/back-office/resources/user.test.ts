@@ -70,10 +70,7 @@ describe('the API user', () => {
   it('is for a person to set, too, where the path answers something else', async () => {
     await sandbox.fault({ method: 'GET', path: '/rest/user', kind: 'html' })
     const error = await errorOf(startWorker({ baseUrl: sandbox.url }).backOffice.user.id())
-    expect(error).toMatchObject({
-      code: 'owner_unknown',
-      message: expect.stringMatching(/Set backOffice\.ownerId/),
-    })
+    expect(error).toMatchObject({ code: 'owner_unknown', message: expect.stringMatching(/Set backOffice\.ownerId/) })
   })
 
   it('that a limit keeps from being read is asked for later', async () => {

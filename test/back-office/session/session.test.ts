@@ -326,9 +326,8 @@ describe('the login that closes before the API user is locked', () => {
   it('a locked user is asked once, too', async () => {
     await sandbox.fault({ path: '/rest/login', times: 1, kind: 'lock-user' })
     const { start } = fleet()
-    for (let call = 0; call < 3; call += 1) {
+    for (let call = 0; call < 3; call += 1)
       expect(await errorOf(start().backOffice.orders.read(10001))).toBeInstanceOf(LoginClosed)
-    }
     expect(await logins()).toBe(1)
   })
 

@@ -21,9 +21,8 @@ describe('sealing a token', () => {
   it('stays shut when damaged or cut', () => {
     const sealed = sealToken(token, { id: 'a', owner })
     const damaged = (sealed[0] === 'A' ? 'B' : 'A') + sealed.slice(1)
-    for (const bad of [damaged, sealed.slice(0, -4), sealed.slice(0, 8), '', '!!']) {
+    for (const bad of [damaged, sealed.slice(0, -4), sealed.slice(0, 8), '', '!!'])
       expect(openToken(bad, { id: 'a', owner })).toBeUndefined()
-    }
   })
 
   it('looks different under every id and shows nothing', () => {

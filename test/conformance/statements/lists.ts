@@ -4,7 +4,6 @@ import type { Statement } from '../statement.ts'
 import type { Target } from '../target.ts'
 
 const page = shapes.pageOf(shapes.order)
-
 /** Of a contact's orders: somebody's server counts every call. */
 const mostPages = 5
 

@@ -100,8 +100,8 @@ const table = {
     edits: [
       {
         file: 'lib/back-office/http/transport.ts',
-        find: 'if (request.sendBefore !== undefined && startedAt >= request.sendBefore) {',
-        replace: 'if (startedAt < 0) {',
+        find: 'if (request.sendBefore !== undefined && startedAt >= request.sendBefore)',
+        replace: 'if (startedAt < 0)',
       },
     ],
   },

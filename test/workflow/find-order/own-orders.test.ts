@@ -8,11 +8,8 @@ const ben = 'ben.muster@example.com'
 const lines = [{ sku: 'LAMP-7', quantity: 1 }]
 
 /** 10002 has referrer 2, client 1 and the number 302-1234567-1234567; 10003 has referrer 143.2 and B-143-0003. */
-function createShop(orders: NonNullable<SourceConfig['orders']>, more: Partial<SourceConfig> = {}) {
-  return createWorld({
-    config: { sources: { own: { kind: 'standard', orders, ...more }, any: { kind: 'standard' } } },
-  })
-}
+const createShop = (orders: NonNullable<SourceConfig['orders']>, more: Partial<SourceConfig> = {}) =>
+  createWorld({ config: { sources: { own: { kind: 'standard', orders, ...more }, any: { kind: 'standard' } } } })
 
 const ended = async (world: World, body: unknown, source = 'own') => {
   const { status, reason, orderId } = await world.finish(await world.accept(source, body))

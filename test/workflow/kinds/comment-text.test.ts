@@ -131,9 +131,8 @@ describe('a forged marker in what a customer wrote', () => {
     await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-after' })
     const id = await world.accept('standard', commentSubmitted({}))
     await world.run(id)
-    for (const comment of world.sandbox.world.store.comments.list()) {
+    for (const comment of world.sandbox.world.store.comments.list())
       world.sandbox.world.store.comments.put({ ...comment, text: `<p>\n<span>${comment.text}</span></p>` })
-    }
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })

@@ -299,9 +299,7 @@ describe('a done event of a new order', () => {
 
 const item = { typeId: 1, itemVariationId: 1101, quantity: 2, orderItemName: 'Mug' }
 
-function twice(...numbers: string[]) {
-  return numbers.map((value) => ({ typeId: 7, value }))
-}
+const twice = (...numbers: string[]) => numbers.map((value) => ({ typeId: 7, value }))
 
 async function cancel(world: World, orderId: number | undefined) {
   const { orders } = await world.control<{ orders: { id: number }[] }>('/sandbox/state')

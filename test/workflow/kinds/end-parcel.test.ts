@@ -38,7 +38,6 @@ async function sold({ isKnown = true } = {}) {
 }
 
 const order = { externalNumber: '5550001' }
-
 type Report = Partial<{ parcel: string; pieces: number; tells: string; source: keyof typeof sources; more: object }>
 
 /** The parcel's line `a` is the shop's line 11. */
@@ -58,9 +57,7 @@ const refund = (report: Report = {}) =>
   })
 const cancel = (more: object = {}) => ({ source: 'shop', body: returnCancelled({ order, ...more }) })
 const update = (quantity: number, more: object = {}) => cancel({ removed: [{ parcelLine: 'a', quantity }], ...more })
-
 type Delivery = { source: string; body: unknown }
-
 type Step = Delivery | ((world: World) => unknown)
 
 /** How each delivery has ended, worked on one after the other. */

@@ -11,7 +11,6 @@ const made = (id: number, fields: Partial<WriteRecord> = {}): WriteRecord => ({
   ...(fields as object),
 })
 const ours = { 'desk/0': made(50) }
-
 type Facts = Parameters<typeof numberTaken>[0]
 const refusal = (fields: Partial<Facts>) =>
   numberTaken({ key: 'desk/1', listed: [], records: {}, fingerprint: 'same', cancelled: [[8, 9]], ...fields })?.reason

@@ -70,9 +70,8 @@ describe('an image', () => {
   ])('that is visible for one is published for %s as well, as given', async (_title, first, second) => {
     const { world, accept, availabilities, posts } = createImages()
     const forAll = { type: 'mandant', value: 1 }
-    for (const more of [first, second]) {
+    for (const more of [first, second])
       expect(await world.finish(await accept(publish(7002, { ...forAll, ...more })))).toMatchObject({ status: 'done' })
-    }
     expect(await posts()).toBe(2)
     const shown = [first, second].map((more) => ({ imageId: 7002, ...forAll, ...more }))
     expect(availabilities(7002)).toEqual(shown)

@@ -36,7 +36,6 @@ const form = (answers: object) => ({
   answers: Object.entries(answers).map(([title, value]) => ({ title, value })),
 })
 const shopReturn = { id: 4, order: { id: Number(number) } }
-
 const short = hostile.slice(0, 190)
 type Way = [title: string, source: string, body: unknown, headers?: Record<string, string>]
 const shopify = (title: string, topic: string, body: object): Way => [

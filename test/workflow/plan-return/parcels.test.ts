@@ -16,7 +16,6 @@ const bundle = anItem({ id: 3, typeId: 2, itemVariationId: 9, sku: 'SET', quanti
 const ofBundle = { typeId: 3, references: [{ referenceType: 'bundle', referenceOrderItemId: 3 }] }
 const cup = anItem({ id: 4, ...ofBundle, itemVariationId: 10, sku: 'CUP', quantity: 4 })
 const items = planItems(anOrder({ orderItems: [mugs, pot, bundle, cup] }), constants)
-
 const daysAgo = (days: number) => ({ createdAt: new Date(now - days * day).toISOString() })
 
 /** What a source has not reported in this kind: of the order, and of each return. */

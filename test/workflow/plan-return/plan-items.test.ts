@@ -8,10 +8,7 @@ import { asked, facts, itemsOf, quantities } from './a-plan.ts'
 type Item = ReturnType<typeof anItem>
 
 const orderOf = (orderItems: Item[], ...skus: string[]) =>
-  anOrder({
-    orderItems,
-    properties: [{ typeId: 7, value: 'EXT-1' }, ...skus.map((value) => ({ typeId: 98, value }))],
-  })
+  anOrder({ orderItems, properties: [{ typeId: 7, value: 'EXT-1' }, ...skus.map((value) => ({ typeId: 98, value }))] })
 const skusOf = (orderItems: Item[], ...skus: string[]) =>
   planItems(orderOf(orderItems, ...skus), constantsWith()).map(({ sku }) => sku)
 

@@ -133,9 +133,8 @@ describe('whatever the order and the request', () => {
   /** What a name means, by the words of the documentation alone. */
   const meant = (drawn: readonly Drawn[], named: LineRef): Drawn[] => {
     if ('orderItemId' in named) return drawn.filter(({ id }) => id === named.orderItemId)
-    if ('itemVariationId' in named) {
+    if ('itemVariationId' in named)
       return drawn.filter(({ itemVariationId }) => itemVariationId === named.itemVariationId)
-    }
     const found = drawn.filter(({ sku }) => 'sku' in named && sku === named.sku)
     const own = found.filter(({ typeId }) => typeId !== 3)
     return own.length > 0 ? own : found

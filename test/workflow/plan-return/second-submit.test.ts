@@ -16,7 +16,6 @@ async function sell({ control }: World, ...quantities: number[]): Promise<void> 
 }
 
 const sellTwice = async (world: World): Promise<void> => await sell(world, 1, 1)
-
 const wanted = { order: { id: orderId }, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }
 
 describe('a second submit', () => {

@@ -89,9 +89,8 @@ describe('a return whose answer was lost', () => {
     const turned = { ...whole, orderItems: whole.orderItems?.toReversed() ?? null }
     expect(judged({ listed: [turned], lines })).toMatchObject({ kind: 'found' })
     const others: Record<number, number>[] = [{ 1: 2, 2: 1 }, { 1: 2 }, { 2: 0.5 }, { 1: 2, 3: 0.5 }]
-    for (const theirs of others) {
+    for (const theirs of others)
       expect(judged({ listed: [aReturn(50, theirs)], lines })).toMatchObject({ kind: 'unclear', what: 'similar' })
-    }
   })
 })
 
