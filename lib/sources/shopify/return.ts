@@ -141,5 +141,5 @@ function toReceipt({ content, parcel, order, named, text, body, settings }: Told
   if (lines.length < processed.length) return addComment(key, { order, text })
   const isMade = (settings.returns ?? 'approved') === 'approved'
   const asked = { parcel, ...named, order, lines, tells: 'receipt', text } as const
-  return createReturn(key, asked, { mayMake: isMade ? undefined : false })
+  return createReturn(key, asked, { mayMake: isMade && 'first' })
 }
