@@ -426,6 +426,17 @@ describe('what Shopify sends of a return', () => {
     expect([await pieces(world), (await texts(world)).length]).toEqual([[2], 3])
   })
 
+  it('finds the order of what was approved without its lines, and lets its refund not wait', async () => {
+    const world = await sold()
+    await send(world, 'returns/approve', [], { total_return_line_items: 1 })
+    const attached = { id: 7, return: { id: 4 }, shipping_deliverable: { tracking: { tracking_number: '123' } } }
+    expect((await send(world, 'reverse_deliveries/attach_deliverable', [], attached)).status).toBe('done')
+    const refund_line_items = [{ quantity: 1, line_item: { sku: 'MUG' } }]
+    const refunded = { id: 5, order_id: 5550001, return: { id: 4 }, refund_line_items }
+    const id = await world.accept('shopify', refunded, { 'x-shopify-topic': 'refunds/create' })
+    expect([(await world.run(id)).event.status, await pieces(world)]).toEqual(['done', [1]])
+  })
+
   it('makes one of what was processed where there is none', async () => {
     const world = await sold()
     const event = await send(world, 'returns/process', [{ ...lineOf(2), processed_quantity: 1 }])
