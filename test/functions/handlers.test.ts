@@ -107,7 +107,7 @@ describe('a function that tells people', () => {
   })
 
   it('counts all findings, also those that it does not show: audit', async () => {
-    const report = { news: 5 } as unknown as AuditReport
+    const report = { news: 5, silent: [] } as unknown as AuditReport
     const audit = vi.spyOn(await import('../../lib/audit/audit.ts'), 'audit').mockResolvedValue(report)
     onTestFinished(() => audit.mockRestore())
     expect(await printed('audit', 0)).toContain('has found 5 differences')
