@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { AuditProgress } from '../../lib/state/audit-progress.ts'
-import { overEach } from '../inbox/over-each.ts'
-import { type OpenState, stateBackends } from './backends.ts'
+import { openEach, overEach } from '../inbox/over-each.ts'
+import { stateBackends } from './backends.ts'
 
 const first: AuditProgress = {
   writeId: 'w1',
@@ -10,11 +10,7 @@ const first: AuditProgress = {
 }
 
 overEach(stateBackends, 'the progress of the audit', ({ open }) => {
-  let opened: OpenState
-  beforeEach(async () => {
-    opened = await open()
-  })
-  afterEach(() => opened.close())
+  const opened = openEach(open)
 
   it('is empty at first, and then what the last run left', async () => {
     expect(await opened.audit.read()).toBeUndefined()

@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { startWorker } from '../back-office/one-worker.ts'
-import { overEach } from '../inbox/over-each.ts'
-import { type OpenState, stateBackends } from './backends.ts'
+import { openEach, overEach } from '../inbox/over-each.ts'
+import { stateBackends } from './backends.ts'
 
 /** In memory and over a table: that a table lets one of several writers through, the suite of the session holds over each of them. */
 const backends = stateBackends.filter(({ backend }) => backend !== 'dynoxide')
 
 overEach(backends, 'the login', ({ open }) => {
-  let opened: OpenState
-  beforeEach(async () => {
-    opened = await open()
-  })
-  afterEach(() => opened.close())
+  const opened = openEach(open)
 
   it('of 100 workers that begin at once with nothing in memory is one', async () => {
     const sandbox = createSandbox({ seed: 'demo', now: Date.now, sleep: async () => {} })

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type ItemId, type Lock, type LockedItem, LostLock, type WriteRecord } from '../../lib/state/write-record.ts'
-import { overEach } from '../inbox/over-each.ts'
+import { openEach, overEach } from '../inbox/over-each.ts'
 import { keepMs, type OpenState, stateBackends } from './backends.ts'
 
 const id = 'order#10001'
@@ -20,13 +20,11 @@ const sent: WriteRecord = {
 const done: WriteRecord = { ...sent, tries: [], state: 'done', id: 600003, lines }
 
 overEach(stateBackends, 'write records', ({ open }) => {
-  let opened: OpenState
+  const opened = openEach(open)
   let records: OpenState['records']
-  beforeEach(async () => {
-    opened = await open()
+  beforeEach(() => {
     records = opened.records
   })
-  afterEach(() => opened.close())
 
   const tryLock = (lock: Lock, now = 1_000, item: ItemId = id) => records.lock(item, { lock, now })
   const locked = async (lock: Lock = a, now = 1_000): Promise<LockedItem> => {
