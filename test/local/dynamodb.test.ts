@@ -1,9 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -34,8 +33,7 @@ import { temporaryFolder } from './running-stack.ts'
 
 describe('the embedded tables', () => {
   it('keep their items on disk over a restart', async () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'bridge-tables-')), 'dynamodb')
-    onTestFinished(() => rmSync(join(path, '..'), { recursive: true }))
+    const path = join(temporaryFolder(), 'dynamodb')
     const first = await open(path)
     expect(await accept(first.client, 'shopify/1')).toBe('accepted')
     await first.close()
@@ -44,8 +42,7 @@ describe('the embedded tables', () => {
   })
 
   it('are refused in one sentence if their store cannot be opened', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'bridge-tables-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = temporaryFolder()
     const path = join(folder, 'dynamodb')
     writeFileSync(path, '')
     expect(await refusal(path)).toBe(`${path} cannot be used as a folder (it is a file): start with another DATA_DIR.`)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { applyEnvironment, type Environment, functionEnvironment, readSettings } from '../../local/environment.ts'
 
 const cwd = '/project'
+const variables = ['PORT', 'SANDBOX_PORT', 'BACKOFFICE_URL', 'DATA_DIR', 'LOCAL_TIME_SCALE', 'LOCAL_STREAM']
 
 describe('the environment of npm start', () => {
   it('has a default for everything', () => {
@@ -16,14 +17,7 @@ describe('the environment of npm start', () => {
   })
 
   it('treats an empty variable as absent', () => {
-    const empty = {
-      PORT: '',
-      SANDBOX_PORT: ' ',
-      BACKOFFICE_URL: '',
-      DATA_DIR: '',
-      LOCAL_TIME_SCALE: '',
-      LOCAL_STREAM: '',
-    }
+    const empty = Object.fromEntries(variables.map((name) => [name, name === 'SANDBOX_PORT' ? ' ' : '']))
     expect(readSettings(empty, cwd)).toEqual(readSettings({}, cwd))
   })
 
@@ -88,8 +82,7 @@ describe('the environment of npm start', () => {
   it('refuses arguments and names every variable that it reads', () => {
     const shown = message(() => readSettings({}, cwd, ['--port', '18999']))
     expect(shown).toMatch(/^npm start takes no arguments \(--port 18999\): .*\.$/)
-    for (const name of ['PORT', 'SANDBOX_PORT', 'BACKOFFICE_URL', 'DATA_DIR', 'LOCAL_TIME_SCALE', 'LOCAL_STREAM'])
-      expect(shown).toContain(name)
+    for (const name of variables) expect(shown).toContain(name)
     expect(readSettings({}, cwd, [])).toEqual(readSettings({}, cwd))
   })
 
