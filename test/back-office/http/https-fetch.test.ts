@@ -224,16 +224,6 @@ describe('a request that may have been sent', () => {
     expect(error).not.toBeInstanceOf(NotSent)
     expect(performance.now() - startedAt).toBeLessThan(2_000)
   })
-
-  it.each([421, 301, 307, 503])('is sent once, whatever is answered: %i', async (status) => {
-    const received: string[] = []
-    const { url } = await overPlain((request, response) => {
-      received.push(request.method ?? '')
-      response.writeHead(status, { location: '/elsewhere' }).end()
-    })
-    expect(await asked()(url, post())).toMatchObject({ status })
-    expect(received).toEqual(['POST'])
-  })
 })
 
 describe('a connection', () => {

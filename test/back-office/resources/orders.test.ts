@@ -47,13 +47,6 @@ describe('reading an order', () => {
     expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders/{orderId}'])
   })
 
-  it('loads tracking and documents where asked for', async () => {
-    const order = await worker().backOffice.orders.read(10001, { with: ['shippingPackages', 'documents'] })
-    expect(order.shippingPackages).toEqual(expect.any(Array))
-    expect(order.documents).toEqual(expect.any(Array))
-    expect(order.orderItems).toBeNull()
-  })
-
   it.each(orderWith.filter((name) => name !== 'addresses' && !name.includes('.')))(
     'loads %s by its name in with[], and nothing else',
     async (name) => {
