@@ -90,36 +90,28 @@ describe('an unchanged delivery', () => {
 
   it.each(kinds.map((pair) => pair ?? ['', '']))('is refused with a wrong key: %s %s', (source, sample) => {
     const wrong = { ...secrets, [source]: ['whsec_YW5vdGhlciBzZWNyZXQsIGxvbmcgZW5vdWdo'] }
-    const { ok, says, hints } = judgeDelivery({ ...captured(source, sample), secrets: wrong })
-    expect(ok).toBe(false)
-    expect(says).toMatch(/none of/)
-    expect(hints).toEqual([])
+    const verdict = judgeDelivery({ ...captured(source, sample), secrets: wrong })
+    expect(verdict).toEqual({ ok: false, says: expect.stringContaining('none of'), hints: [] })
   })
 
   it('is refused with a secret that is too short, and the hint says so', () => {
     const capture = { ...captured('typeform', 'return', { secret: 'short' }), secrets: { typeform: ['short'] } }
-    const { ok, says, hints } = judgeDelivery(capture)
-    expect({ ok, says }).toEqual({
+    expect(judgeDelivery(capture)).toEqual({
       ok: false,
-      says: expect.stringMatching(/1 of 1 secrets of this source is too short/),
+      says: expect.stringContaining('1 of 1 secrets of this source is too short'),
+      hints: [expect.stringContaining('matches a secret that is too short')],
     })
-    expect(hints).toEqual([expect.stringContaining('matches a secret that is too short')])
   })
 
   it('is refused if the source has no secret', () => {
-    const { ok, says } = judgeDelivery({ ...captured('shopify', 'refund'), secrets: {} })
-    expect({ ok, says }).toEqual({ ok: false, says: expect.stringContaining('no usable secret') })
+    const verdict = judgeDelivery({ ...captured('shopify', 'refund'), secrets: {} })
+    expect(verdict).toMatchObject({ ok: false, says: expect.stringContaining('no usable secret') })
   })
 
   it('is refused without a hint if its body was changed', () => {
-    const { ok, says, hints } = judgeDelivery(
-      rebody((text) => text.replace('MUG', 'JUG'))(captured('shopify', 'refund')),
-    )
-    expect({ ok, says, hints }).toEqual({
-      ok: false,
-      says: expect.stringContaining('none of the configured secrets'),
-      hints: [],
-    })
+    const verdict = judgeDelivery(rebody((text) => text.replace('MUG', 'JUG'))(captured('shopify', 'refund')))
+    const says = expect.stringContaining('none of the configured secrets')
+    expect(verdict).toEqual({ ok: false, says, hints: [] })
   })
 
   it('is refused if it is too old, and accepted at its own time', () => {
@@ -167,17 +159,15 @@ describe('an unchanged delivery', () => {
     expect(judgeDelivery({ ...capture, head: { ...capture.head, ...change } })).toEqual({ ok: false, says, hints: [] })
   })
 
-  it.each(['/forms/jotform/%E0%A4%A', '/forms/jotform', '/forms/jotform/'])(
-    'is refused if its address has no token of its source: %s',
-    (path) => {
-      const capture = captured('jotform', 'return')
-      const { ok, says } = judgeDelivery({ ...capture, head: { ...capture.head, path } })
-      expect({ ok, says }).toEqual({
-        ok: false,
-        says: expect.stringContaining('the token at the end of the address'),
-      })
-    },
-  )
+  const at = (path: string) => (capture: Capture) => ({ ...capture, head: { ...capture.head, path } })
+  it.each([
+    ['/forms/jotform/%E0%A4%A', 'the token at the end of the address'],
+    ['/forms/jotform', 'the token at the end of the address is missing'],
+    ['/forms/jotform/', 'the token at the end of the address'],
+  ])('is refused if its address has no token of its source: %s', (path, says) => {
+    const verdict = judgeDelivery(at(path)(captured('jotform', 'return')))
+    expect(verdict).toMatchObject({ ok: false, says: expect.stringContaining(says) })
+  })
 
   it('is accepted with a query and with an encoded token', () => {
     const capture = captured('jotform', 'return')
@@ -185,7 +175,6 @@ describe('an unchanged delivery', () => {
     expect(judgeDelivery({ ...capture, head: { ...capture.head, path: `${path}?a=1?b` } })).toMatchObject({ ok: true })
   })
 
-  const at = (path: string) => (capture: Capture) => ({ ...capture, head: { ...capture.head, path } })
   const under = (id: string) => ({ ...captured('standard', 'return', { id }) })
   const bare = { headers: {}, repeated: [], path: '/shops/woocommerce' }
   const ping = { ...captured('woocommerce', 'refund'), head: bare, body: Buffer.from('webhook_id=7') }
@@ -343,8 +332,7 @@ describe('a likely mistake is named', () => {
     ],
   ])('%s', (_name, capture, hint) => {
     const verdict = judgeDelivery(capture())
-    expect(verdict.ok).toBe(false)
-    expect(verdict.hints).toEqual([expect.stringMatching(hint)])
+    expect(verdict).toMatchObject({ ok: false, hints: [expect.stringMatching(hint)] })
   })
 
   it('for a header that was sent twice', () => {
@@ -363,10 +351,6 @@ describe('a likely mistake is named', () => {
   it('for a token that is missing or belongs to another source', () => {
     const capture = captured('jotform', 'return')
     const without = { ...capture, head: { ...capture.head, path: '/forms/jotform' } }
-    expect(judgeDelivery(without)).toMatchObject({
-      ok: false,
-      says: expect.stringContaining('token at the end of the address is missing'),
-    })
     expect(judgeDelivery({ ...without, token: secrets.jotform?.[0] })).toMatchObject({ ok: true })
     expect(judgeDelivery({ ...without, token: secrets.fillout?.[0] }).hints).toEqual([
       expect.stringContaining('source "fillout"'),

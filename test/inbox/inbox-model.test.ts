@@ -135,9 +135,7 @@ const present = inboxBackends.filter(({ absent }) => absent === undefined)
 const names = present.map(({ backend }) => backend).join(', ')
 afterAll(async () => void (await Promise.all(present.map(({ end }) => end?.()))))
 
-it(`gives the same answers over ${names}, whatever happens in whatever order`, {
-  timeout: 60_000,
-}, async () => {
+it(`gives the same answers over ${names}, whatever happens in whatever order`, { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 40, size: 'max' }), async (operations) => {
       const runs = present.map(async ({ open: openInbox }) => {

@@ -28,13 +28,7 @@ async function messagesOf(run: (log: Log) => unknown): Promise<string[]> {
 async function refusedFor(source: string, headers: Record<string, string> = {}): Promise<string[]> {
   const hooks = createHooks({ secrets: { shopify: [secretFor('shopify')] } })
   const body = Buffer.from('{}')
-  const { status } = await hooks.send('shops', {
-    method: 'POST',
-    path: `/shops/${source}`,
-    query: '',
-    headers,
-    body,
-  })
+  const { status } = await hooks.send('shops', { method: 'POST', path: `/shops/${source}`, query: '', headers, body })
   expect(status).toBe(401)
   return hooks.logged.map((line) => line.replace(/ \{.*$/, ''))
 }

@@ -89,23 +89,6 @@ overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
     expect(await records.get(id)).toEqual({ id, records: saved ? { [key]: saved } : {} })
   })
 
-  it('has saved and unlocked although somebody else has the lock when the request is repeated', async () => {
-    const item = await save(await locked(), sent)
-    let isFirst = true
-    opened.store.documentClient.middlewareStack.add(
-      (next) => async (args) => {
-        const answer = await next(args)
-        if (!isFirst) return answer
-        isFirst = false
-        await tryLock({ ...a, event: 'shopify/b' })
-        throw Object.assign(new Error('the answer was lost'), { name: 'TimeoutError' })
-      },
-      { step: 'deserialize', priority: 'low', name: 'lockBetween' },
-    )
-    expect((await save(item, done, true)).records).toEqual({ [key]: done })
-    expect(await records.get(id)).toMatchObject({ lock: { event: 'shopify/b' }, records: { [key]: done } })
-  })
-
   it('has unlocked although the answer was lost', async () => {
     const item = await locked()
     loseNextAnswer()

@@ -447,7 +447,6 @@ describe('the login that closes before the API user is locked', () => {
     ['no base URL', { baseUrl: '' }],
     ['white space as password', { password: '  ' }],
     ['an address beyond loopback that is not https', { baseUrl: 'http://backoffice.example.com' }],
-    ['an address of one operation', { baseUrl: 'https://backoffice.example.com/rest/orders' }],
   ])('sends nothing with %s', async (_, credentials) => {
     const { session, backOffice } = fleet().start({ credentials })
     const error = await errorOf(backOffice.orders.read(10001))
