@@ -85,13 +85,10 @@ describe('a request', () => {
   })
 
   it('answers what the service answers, and passes its time on', async () => {
-    const { call, heard } = play({
-      status: 200,
-      date: 'Mon, 02 Mar 2026 09:00:00 GMT',
-      body: '{"Item":{"id":{"S":"1"}}}',
-    })
+    const date = 'Mon, 02 Mar 2026 09:00:00 GMT'
+    const { call, heard } = play({ status: 200, date, body: '{"Item":{"id":{"S":"1"}}}' })
     expect(await call('GetItem', {})).toEqual({ Item: { id: { S: '1' } } })
-    expect(heard).toEqual(['Mon, 02 Mar 2026 09:00:00 GMT'])
+    expect(heard).toEqual([date])
   })
 })
 

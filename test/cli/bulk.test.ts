@@ -82,10 +82,8 @@ describe('many events at once', () => {
 
   it('are only shown with --dryRun, and where nobody can be asked they need --yes', async () => {
     const { world, ids } = await failed(2)
-    expect(await line(world, [...replay, '--dryRun'])).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('2 events.'),
-    })
+    const shown = await line(world, [...replay, '--dryRun'])
+    expect(shown).toMatchObject({ code: 0, out: expect.stringContaining('2 events.') })
     expect(await line(world, replay)).toMatchObject({ code: 1, err: expect.stringContaining('add --yes') })
     expect(await statuses(world, ids)).toEqual(['failed', 'failed'])
     expect(await line(world, [...replay, '--yes'])).toMatchObject({ code: 0 })

@@ -166,10 +166,7 @@ describe('verify', () => {
     [['verify', 'standard', '--headers', 'headers'], /^Usage:/],
     [['verify', 'standard', 'shopify', ...input], /^Usage:/],
     [['verify', 'standard', ...input, '--colour', 'blue'], /^Usage:/],
-    [
-      ['verify', 'standard', '--headers', 'missing', '--body', 'body'],
-      /missing cannot be read: name an existing file\.$/,
-    ],
+    [['verify', 'standard', '--headers', 'none', '--body', 'body'], /none cannot be read: name an existing file\.$/],
     [['verify', 'standard', ...input, '--secrets', 'missing'], /missing is missing or not valid JSON: /],
     [['verify', 'standard', ...input, '--secrets', 'broken'], /standard must be a list of texts\.$/],
     [['verify', 'standard', ...input, '--at', 'yesterday'], /^--at needs a time such as/],

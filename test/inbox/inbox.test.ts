@@ -58,13 +58,10 @@ overEach([...inboxBackends, ...signedBackends], 'inbox', ({ open }) => {
   })
 
   it('keeps an empty body, and takes one that is binary', async () => {
-    await opened.inbox.accept({ ...newEvent('empty', 1), delivery: { body: Buffer.alloc(0), headers: {} } })
-    await opened.inbox.accept({
-      ...newEvent('binary', 1),
-      delivery: { body: Buffer.from([0, 255, 128, 10]), headers: {} },
-    })
-    expect((await opened.inbox.get('shopify/empty'))?.delivery.body).toEqual(Buffer.alloc(0))
-    expect((await opened.inbox.get('shopify/binary'))?.delivery.body).toEqual(Buffer.from([0, 255, 128, 10]))
+    for (const [key, bytes] of Object.entries({ empty: Buffer.alloc(0), binary: Buffer.from([0, 255, 128, 10]) })) {
+      await opened.inbox.accept({ ...newEvent(key, 1), delivery: { body: bytes, headers: {} } })
+      expect((await opened.inbox.get(`shopify/${key}`))?.delivery.body).toEqual(bytes)
+    }
   })
 
   it('claims a ready event before its hint time, counts the attempt and leases it', async () => {
@@ -189,11 +186,8 @@ overEach([...inboxBackends, ...signedBackends], 'inbox', ({ open }) => {
     const waiting = await moved(event, (it) => toEnded(it, tooMany, moment(1_001)))
     const both = await Promise.allSettled([1, 2].map(() => moved(waiting, (it) => released(it, moment(2_000)))))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect(await opened.inbox.get('shopify/1')).toMatchObject({
-      status: 'ready',
-      epoch: 2,
-      approvals: [tooMany.reason],
-    })
+    const won = { status: 'ready', epoch: 2, approvals: [tooMany.reason] }
+    expect(await opened.inbox.get('shopify/1')).toMatchObject(won)
   })
 
   it('refuses to save an event that was never accepted', async () => {

@@ -43,12 +43,8 @@ describe('local/secrets.json with mistakes', () => {
       ],
     ],
     [
-      '{"backOffice": {"baseUrl": "http://127.0.0.1:3001", "username": " "}, "sources": {"shopify": [""]}}',
-      [
-        'backOffice.username must not be empty',
-        'backOffice.password is missing',
-        'sources.shopify.0 must not be empty',
-      ],
+      '{"backOffice": {"baseUrl": "http://127.0.0.1:3001", "username": " "}, "sources": {"tally": [""]}}',
+      ['backOffice.username must not be empty', 'backOffice.password is missing', 'sources.tally.0 must not be empty'],
     ],
     ['{"backOffice": {"username": "hidden"}, "sources": {}}', ['backOffice.password is missing']],
   ])('%s: is refused with all its mistakes, in plain words and without a value', (content, mistakes) => {
@@ -121,9 +117,8 @@ describe('local/secrets.json beside bridge.config.ts', () => {
 
   it('says which sources share a secret, and never the secret', () => {
     const shared = { eu: [token], us: [token], forms: [whsec], jotform: [`${token}y`] }
-    expect(sharingSources({ backOffice: {}, sources: shared }, config)).toMatch(
-      /^Sources share a secret \(eu, us\): [^x]*\.$/,
-    )
+    const said = sharingSources({ backOffice: {}, sources: shared }, config)
+    expect(said).toMatch(/^Sources share a secret \(eu, us\): [^x]*\.$/)
     expect(sharingSources({ backOffice: {}, sources: { ...shared, us: [`${token}z`] } }, config)).toBeUndefined()
   })
 })

@@ -63,18 +63,14 @@ describe('the embedded tables', () => {
   })
 
   const key = { id: { S: 'one' } }
+  const table = { TableName: tableNames.state }
   it.each([
-    ['PutItem', { TableName: tableNames.state, Item: { ...key, done: { S: 'yes' } } }, 'yes'],
-    [
-      'UpdateItem',
-      { TableName: tableNames.state, Key: key, AttributeUpdates: { done: { Value: { S: 'yes' } } } },
-      'yes',
-    ],
-    ['DeleteItem', { TableName: tableNames.state, Key: key }, undefined],
+    ['PutItem', { ...table, Item: { ...key, done: { S: 'yes' } } }, 'yes'],
+    ['UpdateItem', { ...table, Key: key, AttributeUpdates: { done: { Value: { S: 'yes' } } } }, 'yes'],
+    ['DeleteItem', { ...table, Key: key }, undefined],
     ['BatchWriteItem', { RequestItems: { [tableNames.state]: [{ DeleteRequest: { Key: key } }] } }, undefined],
   ])('report %s once it can be read, and no reads', async (target, input, done) => {
     const { url, client, onWrite } = await open(undefined)
-    const table = { TableName: tableNames.state }
     await client.send(new PutItemCommand({ ...table, Item: { ...key, done: { S: 'no' } } }))
     const read = async () => (await client.send(new GetItemCommand({ ...table, Key: key }))).Item?.done?.S
     const reported: Promise<string | undefined>[] = []
@@ -151,10 +147,8 @@ describe('what the local stream reads', () => {
     const { readReady, readImage } = createReadyEvents({ client, now: () => 1_000_000, hintMs: 120_000 })
     const read = () => readReady(dueShards)
     expect(await read()).toEqual([{ id: 'shopify/1', epoch: 0 }])
-    expect(await readImage({ id: 'shopify/1', epoch: 0 })).toMatchObject({
-      id: { S: 'shopify/1' },
-      status: { S: 'ready' },
-    })
+    const image = await readImage({ id: 'shopify/1', epoch: 0 })
+    expect(image).toMatchObject({ id: { S: 'shopify/1' }, status: { S: 'ready' } })
     await inboxOf(client).claim('shopify/1', { now: 1_000_000, leaseMs: 150_000 })
     expect(await read()).toEqual([])
     expect(await readImage({ id: 'shopify/1', epoch: 0 })).toBeUndefined()

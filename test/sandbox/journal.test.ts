@@ -62,10 +62,7 @@ const expectWorld = async (sandbox: Sandbox, expected: string[] | undefined) => 
 }
 const parsed = (text: string): unknown => JSON.parse(text)
 
-const newReturn = {
-  ...returnBody,
-  orderItems: [{ ...returnBody.orderItems[0], orderItemName: 'Mug — blue ☕' }],
-}
+const newReturn = { ...returnBody, orderItems: [{ ...returnBody.orderItems[0], orderItemName: 'Mug — blue ☕' }] }
 const comment = { referenceType: 'order', referenceValue: 10_001, text: 'Called', isVisibleForContact: true }
 const wrong = { ...credentials, password: 'wrong' }
 

@@ -8,10 +8,7 @@ const order = { referenceType: 'order', referenceValue: 10_001, isVisibleForCont
 const comment = async (text: string) => sandbox.rest('POST', '/rest/comments', { ...order, text })
 
 const returnOf = async (orderItemName: string) =>
-  sandbox.rest('POST', '/rest/orders', {
-    ...returnBody,
-    orderItems: [{ ...returnBody.orderItems[0], orderItemName }],
-  })
+  sandbox.rest('POST', '/rest/orders', { ...returnBody, orderItems: [{ ...returnBody.orderItems[0], orderItemName }] })
 
 /** No characters that a terminal obeys, and short enough to read there. */
 const expectReadable = (text: string): void => {

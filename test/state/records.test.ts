@@ -147,9 +147,8 @@ overEach(stateBackends, 'write records', ({ open }) => {
 
     it('records a first write with it, unless its key has one', async () => {
       const first = { key, record: sent }
-      expect(await records.lock(`comment#${key}`, { lock: a, now: 1_000, first })).toMatchObject({
-        records: { [key]: sent },
-      })
+      const item = await records.lock(`comment#${key}`, { lock: a, now: 1_000, first })
+      expect(item).toMatchObject({ records: { [key]: sent } })
       const again = { key, record: { ...sent, at: 9_000 } }
       const later = { lock: lockOf('shopify/a', 2), now: 9_000, first: again }
       expect(await records.lock(`comment#${key}`, later)).toMatchObject({ records: { [key]: sent } })
@@ -287,9 +286,7 @@ overEach(stateBackends, 'write records', ({ open }) => {
       await records.save(older, { changes: { second: sent }, now: 4_000 })
       await records.save(older, { changes: { third: done }, now: 5_000 })
       await opened.expire(far)
-      expect(Object.keys((await records.get(id))?.records ?? {}).toSorted()).toEqual(
-        ['second', key, 'third'].toSorted(),
-      )
+      expect(Object.keys((await records.get(id))?.records ?? {}).toSorted()).toEqual(['second', key, 'third'].sort())
     })
 
     it('ends an item that was locked for nothing', async () => {

@@ -70,10 +70,7 @@ describe('the answer table', () => {
 })
 
 const lies: [title: string, reply: Reply][] = [
-  [
-    'HTML with 200',
-    { body: '<!DOCTYPE html><html></html>', headers: { 'content-type': 'text/html', 'x-location': '/' } },
-  ],
+  ['HTML with 200', { body: '<!DOCTYPE html><p>no', headers: { 'content-type': 'text/html', 'x-location': '/' } }],
   ['nothing with 200', { body: '' }],
   ['nothing with 204', { status: 204 }],
   ['half of a JSON', { body: '{"id": 47, "typeId": 3, "orderIt' }],

@@ -94,10 +94,7 @@ const unreachable: [why: string, open: () => Promise<string>][] = [
   ['the TLS handshake failed', () => overTls({})],
   ['its certificate is not trusted', () => overTls(selfSigned)],
   ['there is no way to its address', async () => 'https://255.255.255.255'],
-  [
-    'the connection was closed while it was made',
-    async () => `https://${await overSockets((socket) => socket.destroy())}`,
-  ],
+  ['the connection was closed while it was made', async () => `https://${await overSockets((one) => one.destroy())}`],
   ['connecting took too long', async () => `https://${await overSockets(() => {})}`],
 ]
 

@@ -75,11 +75,8 @@ it('knows a refusal that an earlier read has brought, though a later one had see
 it('voids what a worker has reserved, once it reads that another one was refused', async () => {
   const store = createMemoryPace()
   const [pace, other] = [limited(store), limited(store)]
-  const spending = createSpending({
-    pace,
-    run: { ...run, pace: { class: 'live', reads: 2, writes: 0 } },
-    now: () => now,
-  })
+  const need = { class: 'live', reads: 2, writes: 0 } as const
+  const spending = createSpending({ pace, run: { ...run, pace: need }, now: () => now })
   await spending.spend('reads')
   expect(spending.isReady('reads')).toBe(true)
   await other.observe('GET', refusal)

@@ -45,9 +45,8 @@ describe('item images', () => {
   })
 
   it('are rejected if the image does not exist, and not sent if the body is invalid', async () => {
-    expect(await errorOf(images().makeAvailable(901, 9999, { type: 'mandant', value: 1 }, soon()))).toMatchObject({
-      status: 404,
-    })
+    const missing = images().makeAvailable(901, 9999, { type: 'mandant', value: 1 }, soon())
+    expect(await errorOf(missing)).toMatchObject({ status: 404 })
     const error = await errorOf(images().makeAvailable(901, 7002, { type: 'all' } as never, soon()))
     expect(error).toBeInstanceOf(Rejected)
     expect(error).toMatchObject({ status: 0 })

@@ -32,9 +32,7 @@ describe('returns of an order', () => {
     const { entries: returns } = await worker().backOffice.returns.ofOrder({ id: 20000, orderReferences: null })
     expect(new Set(idsOf(returns)).size).toBe(600)
     expect(returns.some(({ statusId }) => statusId === 8)).toBe(true)
-    expect(returns.every(({ orderItems, orderReferences }) => orderItems !== null && orderReferences !== null)).toBe(
-      true,
-    )
+    expect(returns.every((one) => one.orderItems !== null && one.orderReferences !== null)).toBe(true)
     expect((await sandbox.calls())['GET /rest/orders']).toBe(3)
   })
 
@@ -85,11 +83,8 @@ describe('returns of an order', () => {
       return { entries: [...loose, tied], isLastPage: true }
     })
     const { entries: returns } = await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null })
-    expect(returns.map(({ orderItems }) => orderItems?.map((item) => item.references))).toEqual([
-      [references],
-      [null],
-      [[]],
-    ])
+    const found = returns.map(({ orderItems }) => orderItems?.map((item) => item.references))
+    expect(found).toEqual([[references], [null], [[]]])
     const reads = ['GET /rest/orders/{orderId}', 'GET /rest/orders/{orderId}']
     expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders', ...reads])
   })
