@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
-import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
+import { discarded, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { toDone, toEnded, toWaiting } from '../../lib/inbox/transitions.ts'
 import { inboxBackends, retentionMs } from './backends.ts'
 import { later, noSuchField, testDelivery, tooMany } from './endings.ts'
@@ -72,14 +72,6 @@ overEach(inboxBackends, 'the time to live of an event', ({ open }) => {
     expect(await exists()).toBe(true)
     await opened.expire(9_000_000 + retentionMs + 2_000)
     expect(await exists()).toBe(false)
-  })
-
-  it('is not there for a failed event that is released', async () => {
-    const event = await running()
-    const failed = await moved(event, toEnded(event, noSuchField, moment(2_000)))
-    await moved(failed, released(failed, moment(3_000)))
-    await opened.expire(far)
-    expect(await exists()).toBe(true)
   })
 
   it('counts an event that has expired but is still there as there', async () => {

@@ -221,14 +221,6 @@ overEach(inboxBackends, 'list', ({ open }) => {
     expect(times(await allPages({ status, limit: 1 }))).toEqual([1_000, 2_000])
   })
 
-  it('moves an event from list to list as its status changes', async () => {
-    await store(1_000, 'held')
-    const event = (await opened.inbox.get('shopify/1000')) as InboxEvent
-    await opened.inbox.save(event, released(event, moment(2_000)))
-    expect((await opened.inbox.list({ status: 'held', limit: 5 })).events).toEqual([])
-    expect((await opened.inbox.list({ status: 'ready', limit: 5 })).events).toMatchObject([{ epoch: 2 }])
-  })
-
   it('goes on behind its cursor when newer events came meanwhile', async () => {
     for (let at = 1; at <= 6; at++) await store(at * 1_000, 'done')
     const first = await opened.inbox.list({ status: 'done', limit: 3 })

@@ -103,12 +103,6 @@ overEach(stateBackends, 'pace', ({ open }) => {
     },
   )
 
-  it('is learnt by one worker and known to the next', async () => {
-    await worker().observe('POST', limitOf(40, 39))
-    expect(await worker().isPaced(need, 'writes', run())).toBe(true)
-    expect(await opened.pace.read()).toMatchObject({ writesPerMinute: 40 })
-  })
-
   it('gives each of many workers a turn of its own', async () => {
     const start = clock
     const grants = await Promise.all(Array.from({ length: 6 }, () => knowing(limits).reserve(need, run())))
