@@ -26,14 +26,10 @@ const json = fc.letrec<{ value: unknown }>((tie) => ({
 })).value
 
 const property = { typeId: 7, value: 'X-1' }
+const at = '2026-03-01T00:00:00+01:00'
 const whole = {
   ...{ id: 1, typeId: 1, statusId: '9.01', plentyId: 1, locationId: '104.00', referrerId: '143.20', ownerId: 77 },
-  ...{
-    createdAt: '2026-03-01T00:00:00+01:00',
-    updatedAt: '2026-03-01T00:00:00+01:00',
-    text: 'x',
-    email: 'a@example.com',
-  },
+  ...{ createdAt: at, updatedAt: at, text: 'x', email: 'a@example.com' },
   orderItems: [
     {
       ...{ id: 5, typeId: 1, itemVariationId: 1101, quantity: '1.0000', orderItemName: 'Mug', properties: [property] },

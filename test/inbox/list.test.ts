@@ -196,10 +196,8 @@ overEach(inboxBackends, 'list', ({ open }) => {
     for (let at = 1; at <= 3; at++) await store(at, 'held')
     const ids = ['shopify/3', 'shopify/9', 'shopify/1', 'shopify/3']
     const found = await opened.inbox.getAll(ids)
-    expect(found.map((one) => one.read())).toEqual([
-      await opened.inbox.get('shopify/3'),
-      await opened.inbox.get('shopify/1'),
-    ])
+    const stored = await Promise.all(['shopify/3', 'shopify/1'].map((id) => opened.inbox.get(id)))
+    expect(found.map((one) => one.read())).toEqual(stored)
     expect(await opened.inbox.getAll([])).toEqual([])
   })
 

@@ -317,12 +317,8 @@ let writes = 0
 
 function inboxOf(client: DynamoDBClient) {
   const documentClient = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
-  return createDynamoInbox({
-    documentClient,
-    table: tableNames.events,
-    retentionMs: 1,
-    newId: () => `write-${++writes}`,
-  })
+  const newId = () => `write-${++writes}`
+  return createDynamoInbox({ documentClient, table: tableNames.events, retentionMs: 1, newId })
 }
 
 function accept(client: DynamoDBClient, id: string, hintMs = 120_000): Promise<string> {

@@ -30,14 +30,6 @@ const customer = (referenceId: number) => ({
 })
 
 describe('reading an order', () => {
-  it('leaves null what was not asked for', async () => {
-    const order = await worker().backOffice.orders.read(10001)
-    expect(order).toMatchObject({ id: 10001, typeId: 1, statusId: 7, referrerId: 9, plentyId: 1 })
-    for (const nested of ['orderItems', 'properties', 'addressRelations', 'addresses', 'orderReferences'] as const) {
-      expect(order[nested]).toBeNull()
-    }
-  })
-
   it('loads everything that a return needs in one call', async () => {
     const one = worker()
     const order = await one.backOffice.orders.read(10001, { with: fullOrder })
