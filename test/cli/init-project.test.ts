@@ -77,10 +77,7 @@ describe('init without a terminal', () => {
     const biome = spawnSync(
       join(root, 'node_modules/.bin/biome'),
       ['check', '--vcs-enabled=false', 'bridge.config.ts'],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-      },
+      { cwd: folder, encoding: 'utf8' },
     )
     expect(biome.status, biome.stderr).toBe(0)
     const { compilerOptions } = json(folder, 'tsconfig.json')
@@ -88,10 +85,7 @@ describe('init without a terminal', () => {
     const types = spawnSync(
       process.execPath,
       [join(root, 'node_modules/typescript/bin/tsc'), '--project', 'one.json'],
-      {
-        cwd: folder,
-        encoding: 'utf8',
-      },
+      { cwd: folder, encoding: 'utf8' },
     )
     expect([types.status, types.stdout]).toEqual([0, ''])
     const listed = execFileSync(process.execPath, ['cli/main.mjs', 'samples'], { cwd: folder, encoding: 'utf8' })

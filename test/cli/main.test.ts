@@ -24,10 +24,7 @@ describe('cli/main.mjs', () => {
   it('is found by npx, runs a command and ends with its exit code, without a stack', async () => {
     // npx finds the command inside the project.
     const found = spawnSync('npx', ['--no-install', 'backoffice-bridge', 'samples'], { cwd: root, encoding: 'utf8' })
-    expect(found).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('local/samples/shopify/refund.json'),
-    })
+    expect(found).toMatchObject({ status: 0, stdout: expect.stringContaining('local/samples/shopify/refund.json') })
     const { code, output } = await run('cli/main.mjs', ['stats'], { PORT: '1' }).ended
     expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/^Nothing answers.*\n$/) })
   })
@@ -62,10 +59,8 @@ describe('cli/main.mjs', () => {
       })
       expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('shopify/refund.json') })
       const refused = spawnSync(olderNode ?? '', ['cli/main.mjs', 'verify'], { cwd: root, encoding: 'utf8' })
-      expect(refused).toMatchObject({
-        status: 1,
-        stderr: expect.stringMatching(/^Usage: npx backoffice-bridge verify /),
-      })
+      const stderr = expect.stringMatching(/^Usage: npx backoffice-bridge verify /)
+      expect(refused).toMatchObject({ status: 1, stderr })
     },
   )
 })

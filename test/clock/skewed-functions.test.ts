@@ -13,11 +13,7 @@ const second = 1_000
 /** Another function over the same tables and back office. Its clock can be set, and hears what the others say. */
 function aFunction(world: World, { aheadMs = 0, officeAheadMs = 0, ports = {} as Partial<Ports> } = {}) {
   let ahead = aheadMs
-  const clock = createClock({
-    wall: () => world.now() + ahead,
-    monotonic: world.now,
-    log: world.workflow.log,
-  })
+  const clock = createClock({ wall: () => world.now() + ahead, monotonic: world.now, log: world.workflow.log })
   const dated = () => new Date(world.now()).toUTCString()
   /** Every operation of a table has the table's Date in its answer. */
   const heard = <T extends object>(target: T): T =>
@@ -194,10 +190,8 @@ describe('times that a function with a wrong clock has stored', () => {
   it('say nothing where the lock is as long as it may be', async () => {
     const world = createWorld()
     const until = world.now() + world.workflow.timing.leaseMs + maxSkewMs
-    await world.workflow.records.lock('order#10001', {
-      lock: { event: 'standard/other', epoch: 1, until },
-      now: world.now(),
-    })
+    const lock = { event: 'standard/other', epoch: 1, until }
+    await world.workflow.records.lock('order#10001', { lock, now: world.now() })
     await aFunction(world).run(await world.accept('standard', returnRequested({})))
     expect(alarms(world)).toEqual([])
   })

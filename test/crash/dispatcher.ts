@@ -81,14 +81,7 @@ export function startDispatcher({ chance, url }: Options): Dispatcher {
 async function post(base: string, { source, id, topic, body }: Delivery, secret: string): Promise<string | undefined> {
   const kind = sourceOfKind(source)
   if (!kind) throw new TypeError(`the source ${source} does not exist`)
-  const { headers, path } = signed(kind, {
-    name: source,
-    body,
-    secret,
-    id,
-    nowMs: Date.now(),
-    ...(topic && { topic }),
-  })
+  const { headers, path } = signed(kind, { name: source, body, secret, id, nowMs: Date.now(), ...(topic && { topic }) })
   try {
     const signal = AbortSignal.timeout(timeoutMs)
     const response = await fetch(`${base}${path}`, { method: 'POST', headers, body, signal })

@@ -55,11 +55,8 @@ async function play(opened: OpenInbox, operations: readonly Operation[]): Promis
   for (const [index, step] of operations.entries()) {
     const now = 1_000 + index * 3
     const answer = await perform(opened, step, { now, writeId: newId(), lastClaim }).catch(nameOf)
-    seen.push({
-      step,
-      answer,
-      events: await stored(inbox, ['endLeases', 'expire'].includes(step.kind) ? keys : [step.key]),
-    })
+    const touched = ['endLeases', 'expire'].includes(step.kind) ? keys : [step.key]
+    seen.push({ step, answer, events: await stored(inbox, touched) })
   }
   seen.push({ events: await stored(inbox, keys), ...(await listed(inbox, 1_000 + operations.length * 3)) })
   return seen
@@ -84,13 +81,8 @@ async function perform(
   if (step.kind === 'endLeases') return inbox.endLeases(now)
   if (step.kind === 'expire') return void (await expire(step.late ? now + retentionMs + 5_000 : now))
   if (step.kind === 'accept') {
-    return inbox.accept({
-      id,
-      source: 'shopify',
-      delivery: { body: Buffer.from(step.key), headers: { now: `${now}` } },
-      now,
-      hintMs: 10,
-    })
+    const delivery = { body: Buffer.from(step.key), headers: { now: `${now}` } }
+    return inbox.accept({ id, source: 'shopify', delivery, now, hintMs: 10 })
   }
   if (step.kind === 'claim') {
     const before = await inbox.get(id)
@@ -135,9 +127,7 @@ const present = inboxBackends.filter(({ absent }) => absent === undefined)
 const names = present.map(({ backend }) => backend).join(', ')
 afterAll(async () => void (await Promise.all(present.map(({ end }) => end?.()))))
 
-it(`gives the same answers over ${names}, whatever happens in whatever order`, {
-  timeout: 60_000,
-}, async () => {
+it(`gives the same answers over ${names}, whatever happens in whatever order`, { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 40, size: 'max' }), async (operations) => {
       const runs = present.map(async ({ open: openInbox }) => {

@@ -19,11 +19,7 @@ it('a refused delivery has the name of its source only if that is configured', a
   expect(await hooks.send('shops', { ...bad, path: '/shops/shopify', body: Buffer.alloc(1_000_001) })).toMatchObject({
     status: 413,
   })
-  expect(written()).toEqual({
-    DeliveriesRefused: 7,
-    'DeliveriesRefused shopify': 2,
-    'DeliveriesRefused unknown': 5,
-  })
+  expect(written()).toEqual({ DeliveriesRefused: 7, 'DeliveriesRefused shopify': 2, 'DeliveriesRefused unknown': 5 })
 })
 
 it('a delivery counts as accepted once, and then as a duplicate', async () => {

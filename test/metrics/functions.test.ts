@@ -4,11 +4,7 @@ import { type Deployed, deploy } from '../functions/deploy.ts'
 import { environment, formDelivery, invoke, load, refundDelivery } from '../functions/invoke.ts'
 import { commentSubmitted } from '../workflow/world.ts'
 
-const on = {
-  METRICS: 'on',
-  SERVICE_NAME: 'backoffice-bridge',
-  METRICS_NAMESPACE: 'backoffice-bridge-dev',
-}
+const on = { METRICS: 'on', SERVICE_NAME: 'backoffice-bridge', METRICS_NAMESPACE: 'backoffice-bridge-dev' }
 const setting = (values: Record<string, string>) => {
   for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value)
 }

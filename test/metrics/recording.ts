@@ -3,10 +3,7 @@ import { collectMetrics, type MetricGroup } from '../../lib/metrics/collect-metr
 /** Metrics as a function has them, and what it would write of them: each value by its name, and by its name and dimension. */
 export function recordMetrics() {
   const groups: MetricGroup[] = []
-  const metrics = collectMetrics({
-    openWriter: () => (group) => void groups.push(group),
-    log: { warn: () => {} },
-  })
+  const metrics = collectMetrics({ openWriter: () => (group) => void groups.push(group), log: { warn: () => {} } })
   return {
     metrics,
     /** Since it was last called. */

@@ -79,10 +79,7 @@ describe('the deployment package', () => {
   it.each(tables)('encrypts %s, can restore it to any second, and lets nobody delete it in prod', (id) => {
     expect(properties(id)).toMatchObject({
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      SSESpecification: {
-        SSEEnabled: true,
-        KMSMasterKeyId: isProd(expect.anything(), expect.anything()),
-      },
+      SSESpecification: { SSEEnabled: true, KMSMasterKeyId: isProd(expect.anything(), expect.anything()) },
       DeletionProtectionEnabled: isProd(true, false),
       // Only items with this column expire.
       TimeToLiveSpecification: { AttributeName: expiresAtColumn, Enabled: true },
@@ -176,10 +173,7 @@ describe('the deployment package', () => {
     expect(rules).toHaveLength(2)
     const rule = rules.find(({ Properties }) => JSON.stringify(Properties?.Targets).includes(`${id}Function`))
     expect(rule?.Properties).toMatchObject({ ScheduleExpression: rate, State: 'ENABLED' })
-    expect(properties(`${id}EvConf`)).toMatchObject({
-      MaximumRetryAttempts: 0,
-      FunctionName: { Ref: `${id}Function` },
-    })
+    expect(properties(`${id}EvConf`)).toMatchObject({ MaximumRetryAttempts: 0, FunctionName: { Ref: `${id}Function` } })
   })
 
   const all = ['Worker', 'Retry', 'Audit', 'Operator']
