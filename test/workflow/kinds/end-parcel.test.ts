@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { audit } from '../../../lib/audit/audit.ts'
-import type { ConfigInput, TranslatedCommand } from '../../../lib/config/config.ts'
-import type { SourceEvent } from '../../../lib/sources/source.ts'
-import { standard } from '../../../lib/sources/standard/translate.ts'
+import type { ConfigInput } from '../../../lib/config/config.ts'
 import { prepared } from '../../../lib/workflow/parcels.ts'
 import type { Work } from '../../../lib/workflow/workflow.ts'
 import { createDesk } from '../../operator/desk.ts'
@@ -17,16 +15,9 @@ import {
   type World,
 } from '../world.ts'
 
-/** What a standard source makes of it. */
-function asStandard(event: SourceEvent) {
-  const translated = standard.translate(event, { kind: 'standard' })
-  return 'commands' in translated ? (translated.commands as TranslatedCommand[]) : []
-}
-
 const orderId = 88_000
 const sources = {
-  // Of this kind nothing depends on `returns`: a translation of one's own may.
-  shop: { kind: 'standard', returns: 'approved', translate: (event) => asStandard(event) },
+  shop: { kind: 'standard', returns: 'approved' },
   other: { kind: 'standard' },
   shopify: { kind: 'shopify' },
 } as const satisfies ConfigInput['sources']
