@@ -133,8 +133,8 @@ type Keyed<Type extends string, Data extends z.ZodType> = z.infer<Data> & { type
 
 export type CreateReturn = Keyed<'create-return', typeof createReturnData> & {
   status?: z.infer<typeof arrival> | undefined
-  /** False: it is linked to returns that there are, or becomes a comment. */
-  mayMake?: false | undefined
+  /** False: it is linked to returns that there are, or becomes a comment; `first`: so where its parcel has a return. */
+  mayMake?: false | 'first' | undefined
   /** What alone comes back if the order is not shipped; of no lines: a comment. */
   ifUnshipped?: LineRef[] | undefined
   /** The sender's number of the order, where `order` is by now what a person or a new order of the event says. */

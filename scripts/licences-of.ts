@@ -21,11 +21,8 @@ export async function licencesOf(root: string, packages: string[]): Promise<stri
   // Some texts differ only in white space.
   const sharing = Object.values(Object.groupBy(inOrder, ({ text }) => text.replaceAll(/\s+/g, ' ')))
   const others = sharing.map((group = []) => `${titlesOf(group)}\n\n${group[0]?.text}`)
-  const parts = [
-    `${own.title}\n\n${own.texts.join('\n\n')}`,
-    'The packages below are part of this function.',
-    ...others,
-  ]
+  const intro = 'The packages below are part of this function.'
+  const parts = [`${own.title}\n\n${own.texts.join('\n\n')}`, intro, ...others]
   return `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`
 }
 
@@ -49,9 +46,7 @@ async function textsOf(folder: string): Promise<Texts> {
 
 async function standardText(title: string, id: string | undefined, { author }: Manifest): Promise<string> {
   if (id === undefined)
-    throw new Error(
-      `${title} is bundled but names no licence, neither in a file nor in its package.json: use another package.`,
-    )
+    throw new Error(`${title} is bundled but names no licence in a file or its package.json: use another package.`)
   const known = (await readdir(standardTexts)).includes(`${id}.txt`)
   if (!known) throw new Error(`${title} is bundled but has no licence text: add scripts/licence-texts/${id}.txt.`)
   const holder = (typeof author === 'string' ? author : author?.name) ?? `the authors of ${title}`

@@ -39,10 +39,7 @@ async function startTopics({ token, broken }: { token?: string; broken?: { statu
 }
 
 describe('a message to a topic', () => {
-  const message = {
-    subject: 'The login is closed',
-    text: 'Zeile 1 & größer\n- shopify/d-1 https://x.example/?a=1&b=%20+',
-  }
+  const message = { subject: 'It is closed', text: 'Zeile 1 & größer\n- shopify/d-1 https://x.example/?a=1&b=%20+' }
 
   it('is signed as AWS demands it, with the token of a session', async () => {
     for (const token of [undefined, 'to/ken=+']) {

@@ -8,10 +8,7 @@ const functions = { 'backoffice-bridge-prod-operator': async (command: unknown) 
 /** Invokes the function as these keys, with this path behind the address. */
 async function invoke(access: { secret?: string; token?: string; at?: string; required?: string } = {}) {
   const { secret = person.secret, token, at = '', required } = access
-  const url = await startLambdaApi({
-    functions,
-    person: { ...person, ...(required !== undefined && { token: required }) },
-  })
+  const url = await startLambdaApi({ functions, person: { ...person, ...(required && { token: required }) } })
   const { url: address, ...request } = await signInvocation({
     access: {
       ...{ url: `${url}${at}`, region: 'eu-central-1', accessKeyId: person.id },

@@ -4,7 +4,7 @@ import type { NewReturn } from '../../lib/back-office/resources/new-records.ts'
 export const aNewReturn = (fields: object = {}): NewReturn => ({
   typeId: 3,
   plentyId: 1,
-  locationId: 104,
+  locationId: 2,
   referrerId: 9,
   ownerId: 77,
   statusId: 9.01,
@@ -12,8 +12,8 @@ export const aNewReturn = (fields: object = {}): NewReturn => ({
   orderItems: [aNewLine()],
   properties: [],
   addressRelations: [
-    { typeId: 1, addressId: 1 },
-    { typeId: 2, addressId: 1 },
+    { typeId: 1, addressId: 40_011 },
+    { typeId: 2, addressId: 40_012 },
   ],
   ...fields,
 })

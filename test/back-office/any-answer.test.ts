@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BackOffice } from '../../lib/back-office/back-office.ts'
 import { type Order, order } from '../../lib/back-office/resources/schemas.ts'
 import { routesWith } from '../../lib/back-office/routes.ts'
 import { OutcomeUnknown, Rejected, RetryLater } from '../../lib/errors.ts'
+import { readPage } from '../docs/pages.ts'
 import { aNewReturn } from './a-new-return.ts'
 import { damaged, pathsOf } from './damaged.ts'
 import { loginReply } from './lying-server.ts'
@@ -26,14 +26,10 @@ const json = fc.letrec<{ value: unknown }>((tie) => ({
 })).value
 
 const property = { typeId: 7, value: 'X-1' }
+const at = '2026-03-01T00:00:00+01:00'
 const whole = {
   ...{ id: 1, typeId: 1, statusId: '9.01', plentyId: 1, locationId: '104.00', referrerId: '143.20', ownerId: 77 },
-  ...{
-    createdAt: '2026-03-01T00:00:00+01:00',
-    updatedAt: '2026-03-01T00:00:00+01:00',
-    text: 'x',
-    email: 'a@example.com',
-  },
+  ...{ createdAt: at, updatedAt: at, text: 'x', email: 'a@example.com' },
   orderItems: [
     {
       ...{ id: 5, typeId: 1, itemVariationId: 1101, quantity: '1.0000', orderItemName: 'Mug', properties: [property] },
@@ -107,9 +103,7 @@ const writes: typeof reads = {
 const routes = routesWith()
 
 /** The operations that docs/back-office.md lists, each with its call. */
-const [, listed = ''] = readFileSync(new URL('../../docs/back-office.md', import.meta.url), 'utf8').split(
-  '\n### 12.1 Operations\n',
-)
+const [, listed = ''] = readPage('docs/back-office.md').split('\n### 12.1 Operations\n')
 const rows = (listed.split('\n## ')[0] ?? '').matchAll(/^\| `([\w.]+)` \| `([A-Z]+ \/[^`]*)` \|/gm)
 const callsOfDocs = new Map([...rows].map(([, name = '', call = '']) => [name, call]))
 

@@ -125,12 +125,7 @@ const others = {
 
 describe('constants of a deployment', () => {
   it('can be other ones in every table, each entry', () => {
-    const {
-      countries: all,
-      isBillingConfigured: _configured,
-      returnStatuses: _made,
-      ...changed
-    } = constantsWith(others)
+    const { countries: all, isBillingConfigured: _is, returnStatuses: _made, ...changed } = constantsWith(others)
     const { countries: _countries, ...expected } = others
     expect(changed).toEqual(expected)
     expect(all).toEqual({ ...countries, 10: 'FR' })
@@ -194,10 +189,7 @@ describe('constants of a deployment', () => {
     expect((await backOffice.orders.findByExternalNumber('X-1')).entries.map(({ id }) => id)).toEqual([47])
     expect((await backOffice.comments.ofOrder(47)).entries.map(({ text }) => text)).toEqual(['B'])
     expect((await backOffice.contacts.findByEmail('a@example.com')).entries.map(({ id }) => id)).toEqual([3])
-    const relations = (billing: number, delivery: number) => [
-      { typeId: billing, addressId: 1 },
-      { typeId: delivery, addressId: 1 },
-    ]
+    const relations = (...types: number[]) => types.map((typeId) => ({ typeId, addressId: 1 }))
     const item = aNewLine({ typeId: 6 })
     const ours = { typeId: 103, statusId: 209.01, addressRelations: relations(501, 502), orderItems: [item] }
     const body = aNewReturn(ours)
@@ -234,9 +226,8 @@ describe('the delivery address', () => {
   const relation = (typeId: number, addressId: number) => ({ typeId, addressId })
 
   it('is the one that the relation of type 2 points at', () => {
-    expect(
-      deliveryAddress({ addresses, addressRelations: [relation(1, 5), relation(2, 6)] }, constantsWith())?.id,
-    ).toBe(6)
+    const order = { addresses, addressRelations: [relation(1, 5), relation(2, 6)] }
+    expect(deliveryAddress(order, constantsWith())?.id).toBe(6)
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../../local/listen.ts'
 import { loginReply } from './lying-server.ts'
 
 export type HostileServer = {
@@ -31,14 +31,5 @@ export async function listenHostile({ status, chunk }: { status: number; chunk: 
     }
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    sent: () => sent,
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      await closed
-    },
-  }
+  return { ...(await listen(server, 0)), sent: () => sent }
 }

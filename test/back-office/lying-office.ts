@@ -13,10 +13,10 @@ export function lyingOffice() {
   }
   afterEach(close)
   return {
-    /** A worker that is answered so, but for its login. */
-    async facing(answer: (request: Received) => Answer, options: Partial<WorkerOptions> = {}) {
+    /** A worker that is answered so, and its login by `login`. */
+    async facing(answer: (request: Received) => Answer, options: Partial<WorkerOptions> = {}, login = loginReply) {
       await close()
-      server = await listenLying((request) => (request.path === '/rest/login' ? loginReply : answer(request)))
+      server = await listenLying((request) => (request.path === '/rest/login' ? login : answer(request)))
       return startWorker({ baseUrl: server.url, ...options })
     },
     get received() {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from '../../local/listen.ts'
 
 /** What came in, and how to answer it: `undefined` leaves the request without an answer. */
 export type Received = {
@@ -43,16 +43,10 @@ export async function listenLying(
       send(response, await answer(one))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listen(server, 0)),
     received,
     count: (route) => received.filter(({ method, path }) => `${method} ${path}` === route).length,
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      await closed
-    },
   }
 }
 

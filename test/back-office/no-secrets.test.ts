@@ -139,11 +139,9 @@ describe('no secret stands in an error', () => {
     ['no name', { username: '' }],
     ['no address', { baseUrl: `not an address ${secrets.password}` }],
   ])('after a secret with %s', async (_, change) => {
-    const worker = startWorker({
-      baseUrl: 'http://127.0.0.1:1',
-      credentials: { password: secrets.password, ...change },
-    })
-    expectNoSecret([await errorOf(worker.backOffice.orders.read(1))])
+    const credentials = { password: secrets.password, ...change }
+    const { backOffice } = startWorker({ baseUrl: 'http://127.0.0.1:1', credentials })
+    expectNoSecret([await errorOf(backOffice.orders.read(1))])
   })
 
   afterAll(() => {

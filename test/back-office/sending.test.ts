@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import type { Fetch } from '../../lib/back-office/http/transport.ts'
 import { createPace } from '../../lib/back-office/pace/pace.ts'
-import { orderWith } from '../../lib/back-office/routes.ts'
 import { createMemoryPace } from '../memory/memory-pace.ts'
 import { demoSandbox } from './demo-sandbox.ts'
-import { type LyingServer, listenLying, loginReply } from './lying-server.ts'
+import { lyingOffice } from './lying-office.ts'
 import { demoUser, errorOf, httpsFetch, startWorker } from './one-worker.ts'
 
 const sandbox = demoSandbox()
-let server: LyingServer | undefined
-afterEach(async () => {
-  await server?.close()
-  server = undefined
-})
+const office = lyingOffice()
 
 const comment = { referenceType: 'order', referenceValue: 10001, text: 'x', isVisibleForContact: true } as const
 const log = { error: () => {}, warn: () => {} }
@@ -59,14 +54,11 @@ describe('deadlines', () => {
 
 describe('the headers of a request', () => {
   it('are the token, JSON and what fetch itself sends: none names a version', async () => {
-    server = await listenLying(({ path }) =>
-      path === '/rest/login' ? loginReply : { body: { id: 47, typeId: 1, statusId: 7 } },
-    )
-    const { backOffice } = startWorker({ baseUrl: server.url })
+    const { backOffice } = await office.facing(() => ({ body: { id: 47, typeId: 1, statusId: 7 } }))
     await backOffice.orders.read(47)
     await backOffice.orders.create({ typeId: 1 }, { sendBefore: Date.now() + 5_000 })
     const ofFetch = ['host', 'connection', 'accept-language', 'sec-fetch-mode', 'user-agent', 'accept-encoding']
-    const sent = server.received.map(({ headers }) =>
+    const sent = office.received.map(({ headers }) =>
       Object.keys(headers)
         .filter((name) => !ofFetch.includes(name))
         .toSorted(),
@@ -76,32 +68,23 @@ describe('the headers of a request', () => {
       ['accept', 'authorization'],
       ['accept', 'authorization', 'content-length', 'content-type'],
     ])
-    for (const { headers } of server.received) {
+    for (const { headers } of office.received) {
       expect(headers.accept).toBe('application/json')
       // No other encoding can be read.
       expect(headers['accept-encoding']).toBe('gzip')
     }
-    const [login, read, create] = server.received
+    const [login, read, create] = office.received
     expect(login?.authorization).toBeUndefined()
     expect(JSON.parse(login?.body ?? '')).toEqual({ username: demoUser.username, password: demoUser.password })
     expect([read, create].map((one) => one?.authorization)).toEqual(['Bearer lying-token', 'Bearer lying-token'])
     expect(create?.body).toBe('{"typeId":1}')
-    for (const { headers } of [server.received[0], server.received[2]].filter((one) => one !== undefined))
+    for (const { headers } of [office.received[0], office.received[2]].filter((one) => one !== undefined))
       expect(headers['content-type']).toBe('application/json')
-    expect(server.received.map(({ path }) => path)).toEqual(['/rest/login', '/rest/orders/47', '/rest/orders'])
+    expect(office.received.map(({ path }) => path)).toEqual(['/rest/login', '/rest/orders/47', '/rest/orders'])
   })
 })
 
 describe('the limit', () => {
-  it('is used by one call for each request, however much that loads', async () => {
-    const { backOffice } = startWorker({ baseUrl: sandbox.url })
-    await backOffice.orders.read(10001)
-    await sandbox.control('POST', '/limits', { readsPerMinute: 2 })
-    await backOffice.orders.read(10001, { with: orderWith })
-    await backOffice.orders.read(10001)
-    expect(await errorOf(backOffice.orders.read(10001))).toMatchObject({ name: 'RetryLater', code: 'not_ready' })
-  })
-
   it('that is configured counts every read: each page of a list and each look-up, before it is sent', async () => {
     await sandbox.control('POST', '/options', { itemsPerPageMax: 1 })
     let time = Date.now()

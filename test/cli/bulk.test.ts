@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../cli/run-command-line.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import { operatorOf } from '../operator/desk.ts'
-import { createWorld, returnRequested } from '../workflow/world.ts'
+import { createWorld, returnRequested, type World } from '../workflow/world.ts'
 
 async function failed(count: number) {
   const world = createWorld()
@@ -25,7 +25,7 @@ type Typing = {
 }
 
 /** A command line over the real commands of a world. */
-async function line(world: ReturnType<typeof createWorld>, args: string[], typing: Typing = {}) {
+async function line(world: World, args: string[], typing: Typing = {}) {
   const [out, err, status]: string[][] = [[], [], []]
   let interrupt: (() => void) | undefined
   let slices = 0
@@ -58,7 +58,7 @@ async function line(world: ReturnType<typeof createWorld>, args: string[], typin
   return { code, out: out?.join('') ?? '', err: err?.join('') ?? '', status }
 }
 
-const statuses = async (world: ReturnType<typeof createWorld>, ids: readonly string[]) =>
+const statuses = async (world: World, ids: readonly string[]) =>
   await Promise.all(ids.map(async (id) => (await world.get(id)).status))
 
 const replay = ['event.replay', '--where', 'status=failed,reason=line_unknown']
@@ -82,10 +82,8 @@ describe('many events at once', () => {
 
   it('are only shown with --dryRun, and where nobody can be asked they need --yes', async () => {
     const { world, ids } = await failed(2)
-    expect(await line(world, [...replay, '--dryRun'])).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('2 events.'),
-    })
+    const shown = await line(world, [...replay, '--dryRun'])
+    expect(shown).toMatchObject({ code: 0, out: expect.stringContaining('2 events.') })
     expect(await line(world, replay)).toMatchObject({ code: 1, err: expect.stringContaining('add --yes') })
     expect(await statuses(world, ids)).toEqual(['failed', 'failed'])
     expect(await line(world, [...replay, '--yes'])).toMatchObject({ code: 0 })

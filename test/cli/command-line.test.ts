@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import config from '../../bridge.config.ts'
@@ -11,6 +9,7 @@ import { standard } from '../../lib/sources/standard/translate.ts'
 import { createApi } from '../../local/api.ts'
 import { listen } from '../../local/listen.ts'
 import { samples } from '../../local/samples/index.ts'
+import { temporaryFolder } from '../local/running-stack.ts'
 import { operatorOf } from '../operator/desk.ts'
 import { signed } from '../sources/deliveries.ts'
 import { createWorld } from '../workflow/world.ts'
@@ -39,8 +38,7 @@ async function command(args: string[], { env = {}, cwd = root } = {}) {
 }
 
 function temporary(files: Record<string, string | Buffer>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'bridge-cli-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
   return folder
 }
@@ -63,10 +61,16 @@ async function startOperator(changes: Parameters<typeof operatorOf>[1] = {}): Pr
     newId: () => 'id',
     report: () => undefined,
   })
-  const { url, close } = await listen(server, 0)
-  onTestFinished(() => close())
-  return new URL(url).port
+  return await portOf(server)
 }
+
+/** Listens until the end of the test. */
+async function portOf(server: Server): Promise<string> {
+  const { port, close } = await listen(server, 0)
+  onTestFinished(() => close())
+  return String(port)
+}
+const serve = (handle: RequestListener) => portOf(createServer(handle))
 
 describe('samples', () => {
   it('lists every source and every sample', async () => {
@@ -161,10 +165,7 @@ describe('verify', () => {
     [['verify', 'standard', '--headers', 'headers'], /^Usage:/],
     [['verify', 'standard', 'shopify', ...input], /^Usage:/],
     [['verify', 'standard', ...input, '--colour', 'blue'], /^Usage:/],
-    [
-      ['verify', 'standard', '--headers', 'missing', '--body', 'body'],
-      /missing cannot be read: name an existing file\.$/,
-    ],
+    [['verify', 'standard', '--headers', 'none', '--body', 'body'], /none cannot be read: name an existing file\.$/],
     [['verify', 'standard', ...input, '--secrets', 'missing'], /missing is missing or not valid JSON: /],
     [['verify', 'standard', ...input, '--secrets', 'broken'], /standard must be a list of texts\.$/],
     [['verify', 'standard', ...input, '--at', 'yesterday'], /^--at needs a time such as/],
@@ -182,17 +183,11 @@ describe('an operator command', () => {
     const stats = await command(['stats', '--json'], { env })
     expect(stats.code).toBe(0)
     expect(JSON.parse(stats.out)).toMatchObject({ open: 0, held: 0, failed: 0 })
-    expect(await command(['event.get', '--id', 'standard/none'], { env })).toEqual({
-      code: 1,
-      out: '',
-      err: expect.stringMatching(/^[A-Z].+\. \(not_found\)\n$/),
-    })
-    const invalid = await command(['order.get', '--orderId', 'ten'], { env })
-    expect(invalid).toMatchObject({
-      code: 1,
-      out: '',
-      err: expect.stringMatching(/^order\.get: .*orderId.*\(invalid\)\n$/),
-    })
+    for (const [args, says] of [
+      [['event.get', '--id', 'standard/none'], /^[A-Z].+\. \(not_found\)\n$/],
+      [['order.get', '--orderId', 'ten'], /^order\.get: .*orderId.*\(invalid\)\n$/],
+    ] as const)
+      expect(await command([...args], { env })).toEqual({ code: 1, out: '', err: expect.stringMatching(says) })
   })
 
   it('ends with 2 if its event is held, and with 1 if doctor finds a fault', async () => {
@@ -222,11 +217,8 @@ describe('an operator command', () => {
   })
 
   it('says that a command whose answer is lost may be done', async () => {
-    const server = createServer((request) => request.resume().on('end', () => request.socket.destroy()))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const { port } = server.address() as AddressInfo
-    const { code, err } = await command(['comment.add', '--orderId', '1', '--text', 'x'], { env: { PORT: `${port}` } })
+    const PORT = await serve((request) => request.resume().on('end', () => request.socket.destroy()))
+    const { code, err } = await command(['comment.add', '--orderId', '1', '--text', 'x'], { env: { PORT } })
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('It may be done all the same') })
   })
 
@@ -234,32 +226,21 @@ describe('an operator command', () => {
     [404, 'text/html', '<h1>Not Found</h1>'],
     [200, 'application/json', '{"ok": "yes"}'],
   ])('says that something else answers: %s %s', async (status, type, content) => {
-    const server = createServer((_, response) => response.writeHead(status, { 'content-type': type }).end(content))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const { port } = server.address() as AddressInfo
-    const { code, err } = await command(['stats'], { env: { PORT: String(port) } })
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: expect.stringContaining(`http://127.0.0.1:${port} is not the bridge`),
-    })
+    const PORT = await serve((_, response) => response.writeHead(status, { 'content-type': type }).end(content))
+    const { code, err } = await command(['stats'], { env: { PORT } })
+    expect([code, err]).toEqual([1, expect.stringContaining(`http://127.0.0.1:${PORT} is not the bridge`)])
   })
 
   it('follows no redirect, so that a command reaches no other address', async () => {
     const received: string[] = []
-    const listenAs = async (location?: string) => {
-      const server = createServer((request, response) => {
+    const serveAs = (location?: string) =>
+      serve((request, response) => {
         received.push(request.url ?? '')
         response.writeHead(location ? 307 : 200, { ...(location && { location }), 'content-type': 'application/json' })
         response.end('{"ok": true, "result": {}}')
       })
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      onTestFinished(() => void server.close())
-      return (server.address() as AddressInfo).port
-    }
-    const elsewhere = await listenAs()
-    const port = await listenAs(`http://127.0.0.1:${elsewhere}/collected`)
-    await command(['contact.find', '--email', 'anna.beispiel@example.com'], { env: { PORT: String(port) } })
+    const PORT = await serveAs(`http://127.0.0.1:${await serveAs()}/collected`)
+    await command(['contact.find', '--email', 'anna.beispiel@example.com'], { env: { PORT } })
     expect(received).toEqual(['/operator'])
   })
 })
@@ -267,12 +248,7 @@ describe('an operator command', () => {
 describe('what comes from outside', () => {
   const steering = 'a\u001B[2J\u009Bb\u202Ec\u2066d\u200Be\u0007'
 
-  async function startAnswering(answer: unknown): Promise<string> {
-    const server = createServer((_, response) => response.end(JSON.stringify(answer)))
-    const { url, close } = await listen(server, 0)
-    onTestFinished(() => close())
-    return new URL(url).port
-  }
+  const startAnswering = (answer: unknown) => serve((_, response) => response.end(JSON.stringify(answer)))
 
   it('never steers the terminal, and loses nothing as JSON', async () => {
     const PORT = await startAnswering({ ok: true, result: { text: steering } })

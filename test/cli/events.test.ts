@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../cli/run-command-line.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import { operatorOf } from '../operator/desk.ts'
-import { createWorld, returnRequested } from '../workflow/world.ts'
+import { createWorld, returnRequested, type World } from '../workflow/world.ts'
 
-async function follow(steps: ((world: ReturnType<typeof createWorld>) => Promise<unknown>)[], more: string[] = []) {
+async function follow(steps: ((world: World) => Promise<unknown>)[], more: string[] = []) {
   const world = createWorld()
   const out: string[] = []
   let stop: (() => void) | undefined
@@ -29,29 +29,21 @@ async function follow(steps: ((world: ReturnType<typeof createWorld>) => Promise
 }
 
 describe('events --follow', () => {
+  let id = ''
+  const accept = async (world: World) => {
+    id = await world.accept('standard', returnRequested({}))
+  }
+  const finish = (world: World) => world.finish(id)
+
   it('shows what is new or has moved, once each, and ends with 0 at Ctrl-C', async () => {
-    let id = ''
-    const { code, out } = await follow([
-      async (world) => {
-        id = await world.accept('standard', returnRequested({}))
-      },
-      async () => undefined,
-      async (world) => await world.finish(id),
-      async () => undefined,
-    ])
+    const { code, out } = await follow([accept, async () => undefined, finish, async () => undefined])
     expect(code).toBe(0)
-    expect(out.map((line) => line.replace(/^\S+ +/, '').trim())).toEqual([
-      `ready      ${id}`,
-      `done       ${id}  order 10001`,
-    ])
+    const shown = out.map((line) => line.replace(/^\S+ +/, '').trim())
+    expect(shown).toEqual([`ready      ${id}`, `done       ${id}  order 10001`])
   })
 
   it('shows each row as a line of JSON with --json', async () => {
-    let id = ''
-    const accept = async (world: ReturnType<typeof createWorld>) => {
-      id = await world.accept('standard', returnRequested({}))
-    }
-    const { out } = await follow([accept, async (world) => await world.finish(id)], ['--json'])
+    const { out } = await follow([accept, finish], ['--json'])
     expect(out.map((line) => JSON.parse(line))).toMatchObject([
       { id, status: 'ready' },
       { id, status: 'done', orderId: 10_001 },

@@ -90,46 +90,35 @@ describe('an unchanged delivery', () => {
 
   it.each(kinds.map((pair) => pair ?? ['', '']))('is refused with a wrong key: %s %s', (source, sample) => {
     const wrong = { ...secrets, [source]: ['whsec_YW5vdGhlciBzZWNyZXQsIGxvbmcgZW5vdWdo'] }
-    const { ok, says, hints } = judgeDelivery({ ...captured(source, sample), secrets: wrong })
-    expect(ok).toBe(false)
-    expect(says).toMatch(/none of/)
-    expect(hints).toEqual([])
+    const verdict = judgeDelivery({ ...captured(source, sample), secrets: wrong })
+    expect(verdict).toEqual({ ok: false, says: expect.stringContaining('none of'), hints: [] })
   })
 
   it('is refused with a secret that is too short, and the hint says so', () => {
     const capture = { ...captured('typeform', 'return', { secret: 'short' }), secrets: { typeform: ['short'] } }
-    const { ok, says, hints } = judgeDelivery(capture)
-    expect({ ok, says }).toEqual({
+    expect(judgeDelivery(capture)).toEqual({
       ok: false,
-      says: expect.stringMatching(/1 of 1 secrets of this source is too short/),
+      says: expect.stringContaining('1 of 1 secrets of this source is too short'),
+      hints: [expect.stringContaining('matches a secret that is too short')],
     })
-    expect(hints).toEqual([expect.stringContaining('matches a secret that is too short')])
   })
 
   it('is refused if the source has no secret', () => {
-    const { ok, says } = judgeDelivery({ ...captured('shopify', 'refund'), secrets: {} })
-    expect({ ok, says }).toEqual({ ok: false, says: expect.stringContaining('no usable secret') })
+    const verdict = judgeDelivery({ ...captured('shopify', 'refund'), secrets: {} })
+    expect(verdict).toMatchObject({ ok: false, says: expect.stringContaining('no usable secret') })
   })
 
   it('is refused without a hint if its body was changed', () => {
-    const { ok, says, hints } = judgeDelivery(
-      rebody((text) => text.replace('MUG', 'JUG'))(captured('shopify', 'refund')),
-    )
-    expect({ ok, says, hints }).toEqual({
-      ok: false,
-      says: expect.stringContaining('none of the configured secrets'),
-      hints: [],
-    })
+    const verdict = judgeDelivery(rebody((text) => text.replace('MUG', 'JUG'))(captured('shopify', 'refund')))
+    const says = expect.stringContaining('none of the configured secrets')
+    expect(verdict).toEqual({ ok: false, says, hints: [] })
   })
 
   it('is refused if it is too old, and accepted at its own time', () => {
     const capture = captured('standard', 'return')
     const late = judgeDelivery({ ...capture, nowMs: capture.nowMs + 3_600_000 })
-    expect(late).toEqual({
-      ok: false,
-      says: expect.stringContaining('3600 s'),
-      hints: [expect.stringContaining('--at')],
-    })
+    const [says, hint] = ['3600 s', '--at'].map((words) => expect.stringContaining(words))
+    expect(late).toEqual({ ok: false, says, hints: [hint] })
   })
 
   it('is accepted without a proof if it is a ping', () => {
@@ -167,14 +156,15 @@ describe('an unchanged delivery', () => {
     expect(judgeDelivery({ ...capture, head: { ...capture.head, ...change } })).toEqual({ ok: false, says, hints: [] })
   })
 
-  it.each(['/forms/jotform/%E0%A4%A', '/forms/jotform', '/forms/jotform/'])(
-    'is refused if its address has no token of its source: %s',
-    (path) => {
-      const capture = captured('jotform', 'return')
-      const { ok, says } = judgeDelivery({ ...capture, head: { ...capture.head, path } })
-      expect({ ok, says }).toEqual({ ok: false, says: expect.stringContaining('the token at the end of the address') })
-    },
-  )
+  const at = (path: string) => (capture: Capture) => ({ ...capture, head: { ...capture.head, path } })
+  it.each([
+    ['/forms/jotform/%E0%A4%A', 'the token at the end of the address'],
+    ['/forms/jotform', 'the token at the end of the address is missing'],
+    ['/forms/jotform/', 'the token at the end of the address'],
+  ])('is refused if its address has no token of its source: %s', (path, says) => {
+    const verdict = judgeDelivery(at(path)(captured('jotform', 'return')))
+    expect(verdict).toMatchObject({ ok: false, says: expect.stringContaining(says) })
+  })
 
   it('is accepted with a query and with an encoded token', () => {
     const capture = captured('jotform', 'return')
@@ -182,7 +172,6 @@ describe('an unchanged delivery', () => {
     expect(judgeDelivery({ ...capture, head: { ...capture.head, path: `${path}?a=1?b` } })).toMatchObject({ ok: true })
   })
 
-  const at = (path: string) => (capture: Capture) => ({ ...capture, head: { ...capture.head, path } })
   const under = (id: string) => ({ ...captured('standard', 'return', { id }) })
   const bare = { headers: {}, repeated: [], path: '/shops/woocommerce' }
   const ping = { ...captured('woocommerce', 'refund'), head: bare, body: Buffer.from('webhook_id=7') }
@@ -217,13 +206,13 @@ describe('an unchanged delivery', () => {
 describe('a likely mistake is named', () => {
   const shopify = () => captured('shopify', 'refund')
   const compactBody = '{"id":1,"order_id":6203001001,"note":"Größe passt nicht","url":"https://shop.example.com/a"}'
-  const compact = () => captured('shopify', 'refund', { body: compactBody })
+  const refundOf = (options: { body: string }) => captured('shopify', 'refund', options)
+  const compact = () => refundOf({ body: compactBody })
   const withEscapes = compactBody
     .replaceAll('/', '\\/')
     .replaceAll(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
   /** Signed as it is, and captured as compact JSON. */
-  const compacted = (body: string) =>
-    rebody((text) => JSON.stringify(JSON.parse(text)))(captured('shopify', 'refund', { body }))
+  const compacted = (body: string) => rebody((text) => JSON.stringify(JSON.parse(text)))(refundOf({ body }))
   const hmacOf = (body: Buffer, key: string | Buffer, encoding: 'hex' | 'base64') =>
     createHmac('sha256', key).update(body).digest(encoding)
   const standardSecret = secrets.standard?.[0] ?? ''
@@ -255,11 +244,7 @@ describe('a likely mistake is named', () => {
 
   it.each<[name: string, capture: () => Capture, hint: RegExp]>([
     ['a line break added', () => rebody((text) => `${text}\n`)(compact()), /without the line break at the end/],
-    [
-      'a line break cut off',
-      () => rebody((text) => text.trimEnd())(captured('shopify', 'refund')),
-      /with a line break at the end/,
-    ],
+    ['a line break cut off', () => rebody((text) => text.trimEnd())(shopify()), /with a line break at the end/],
     ['CR LF instead of LF', () => rebody((text) => text.replaceAll('\n', '\r\n'))(shopify()), /other line breaks/],
     ['a byte order mark', () => rebody((text) => `\ufeff${text}`)(compact()), /byte order mark/],
     ['base64', () => rebody((text) => Buffer.from(text).toString('base64'))(shopify()), /body decoded from base64/],
@@ -271,22 +256,10 @@ describe('a likely mistake is named', () => {
         ),
       /inside this event of an HTTP API/,
     ],
-    [
-      'read as Latin-1',
-      () => rebody((text) => Buffer.from(text).toString('latin1'))(compact()),
-      /another character encoding/,
-    ],
-    [
-      'rewritten, indented',
-      () => rebody((text) => JSON.stringify(JSON.parse(text), null, 2))(compact()),
-      otherNotation,
-    ],
+    ['Latin-1', () => rebody((text) => Buffer.from(text).toString('latin1'))(compact()), /another character encoding/],
+    ['indented', () => rebody((text) => JSON.stringify(JSON.parse(text), null, 2))(compact()), otherNotation],
     ['rewritten, compact', () => compacted(JSON.stringify({ id: 1, list: [1, { a: [] }] }, null, 2)), otherNotation],
-    [
-      'rewritten: PHP escapes',
-      () => rebody(() => compactBody)(captured('shopify', 'refund', { body: withEscapes })),
-      otherNotation,
-    ],
+    ['rewritten: PHP escapes', () => rebody(() => compactBody)(refundOf({ body: withEscapes })), otherNotation],
     ['rewritten: Python spaces', () => compacted('{"id": 1, "list": [1, {"a": 2}], "none": []}'), otherNotation],
     [
       'hex instead of base64',
@@ -316,11 +289,7 @@ describe('a likely mistake is named', () => {
     ],
     ['whsec_ as text', () => standardWith((secret) => Buffer.from(secret)), /secret's text as the key/],
     ['base64 as text', () => standardWith((secret) => Buffer.from(secret.slice(6))), /without "whsec_", as text/],
-    [
-      'a secret that is base64 here and text there',
-      () => keyed(nulled, nulled.toString('base64')),
-      /decoded from base64/,
-    ],
+    ['a secret that is base64 here alone', () => keyed(nulled, nulled.toString('base64')), /decoded from base64/],
     ['a secret that is hex here', () => keyed(Buffer.from('00ff', 'hex'), '00ff'), /decoded from hex/],
     ['whsec_ left out here', () => keyed('whsec_abc', 'abc'), /with "whsec_" before the secret/],
     [
@@ -340,12 +309,11 @@ describe('a likely mistake is named', () => {
     ],
   ])('%s', (_name, capture, hint) => {
     const verdict = judgeDelivery(capture())
-    expect(verdict.ok).toBe(false)
-    expect(verdict.hints).toEqual([expect.stringMatching(hint)])
+    expect(verdict).toMatchObject({ ok: false, hints: [expect.stringMatching(hint)] })
   })
 
   it('for a header that was sent twice', () => {
-    const capture = signatures((value) => `${value},${value}`)(captured('shopify', 'refund'))
+    const capture = signatures((value) => `${value},${value}`)(shopify())
     const verdict = judgeDelivery({ ...capture, head: { ...capture.head, repeated: ['x-shopify-hmac-sha256'] } })
     expect(verdict.hints[0]).toBe('The header x-shopify-hmac-sha256 was sent several times.')
     expect(verdict.hints[1]).toMatch(/the first value/)
@@ -360,10 +328,6 @@ describe('a likely mistake is named', () => {
   it('for a token that is missing or belongs to another source', () => {
     const capture = captured('jotform', 'return')
     const without = { ...capture, head: { ...capture.head, path: '/forms/jotform' } }
-    expect(judgeDelivery(without)).toMatchObject({
-      ok: false,
-      says: expect.stringContaining('token at the end of the address is missing'),
-    })
     expect(judgeDelivery({ ...without, token: secrets.jotform?.[0] })).toMatchObject({ ok: true })
     expect(judgeDelivery({ ...without, token: secrets.fillout?.[0] }).hints).toEqual([
       expect.stringContaining('source "fillout"'),

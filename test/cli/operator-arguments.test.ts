@@ -47,11 +47,7 @@ describe('the arguments of a command', () => {
   })
 
   it.each([
-    [
-      'event.list',
-      ['--colour', 'blue'],
-      /^event\.list: Unknown option '--colour'\. Its options are --status, .*--json\.$/,
-    ],
+    ['event.list', ['--hue', 'blue'], /^event\.list: Unknown option '--hue'\. Its options are --status, .*--json\.$/],
     ['event.list', ['held'], /^event\.list: Unexpected argument 'held'/],
     ['event.list', ['--status'], /^event\.list: .*argument missing/],
     [

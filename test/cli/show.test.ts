@@ -56,9 +56,8 @@ describe('an answer for people', () => {
 
   it.each([60, 80])('never cuts the id of a row in %i columns: a person types it', (columns) => {
     const ids = ['woocommerce/sha256:6b54a77e0fb6f11a4c96076e', 'operator/acf9714c-6a4e-41e5-a0ac-1d5613d3a4db']
-    const lines = showAnswer({ events: ids.map((id) => ({ ...event, id })) }, { columns, hasColours: false }).split(
-      '\n',
-    )
+    const events = ids.map((id) => ({ ...event, id }))
+    const lines = showAnswer({ events }, { columns, hasColours: false }).split('\n')
     expect(lines.filter((line) => !line.startsWith(' '))).toEqual(['id', ...ids, ''])
     expect(lines[1]).toMatch(/^ {2}status +reason +orderId +receivedAt$/)
     expect(lines[3]).toMatch(/^ {2}failed +Line 1 .*… +10001 +2026-/)

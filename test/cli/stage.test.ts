@@ -140,20 +140,10 @@ describe('--stage', () => {
   })
 
   it.each<[string, string[], Record<string, string>, RegExp]>([
-    [
-      'no credentials',
-      ['--stage', 'prod', '--region', 'eu-central-1'],
-      {},
-      /^There are no AWS credentials \(.+\): log in/,
-    ],
+    ['no keys', ['--stage', 'prod', '--region', 'eu-central-1'], {}, /^There are no AWS credentials \(.+\): log in/],
     ['no region', ['--stage', 'prod'], keys, /^The region is missing: use --region/],
     ['a stage that cannot be', ['--stage', 'My Stage'], keys, /^The stage "My Stage" cannot be:/],
-    [
-      'a region that cannot be',
-      ['--stage', 'prod', '--region', 'x.example.com/'],
-      keys,
-      /^The region "x\.example\.com\/" cannot be/,
-    ],
+    ['an odd region', ['--stage', 'prod', '--region', 'x.y/'], keys, /^The region "x\.y\/" cannot be/],
     ['a region alone', ['--region', 'eu-central-1'], {}, /^doctor: --region needs --stage/],
     [
       'nobody there',

@@ -18,11 +18,7 @@ const fast = createServer((request, response) => {
 beforeAll(() => new Promise<void>((resolve) => void fast.listen(0, '127.0.0.1', resolve)))
 afterAll(() => fast.close())
 
-const settings = {
-  region: 'eu-central-1',
-  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  maxAttempts: 1,
-}
+const settings = { region: 'eu-central-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' }, maxAttempts: 1 }
 
 it.each(['answer', 'refusal'])('the clock hears the Date of an %s of the table', async (what) => {
   const logged: Record<string, unknown>[] = []

@@ -190,10 +190,8 @@ describe('times that a function with a wrong clock has stored', () => {
   it('say nothing where the lock is as long as it may be', async () => {
     const world = createWorld()
     const until = world.now() + world.workflow.timing.leaseMs + maxSkewMs
-    await world.workflow.records.lock('order#10001', {
-      lock: { event: 'standard/other', epoch: 1, until },
-      now: world.now(),
-    })
+    const lock = { event: 'standard/other', epoch: 1, until }
+    await world.workflow.records.lock('order#10001', { lock, now: world.now() })
     await aFunction(world).run(await world.accept('standard', returnRequested({})))
     expect(alarms(world)).toEqual([])
   })

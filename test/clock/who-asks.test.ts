@@ -20,12 +20,8 @@ const wrong: Clock = {
 it('a request is not sent by a wrong clock, whatever was looked at before', async () => {
   let sent = 0
   const fetch = async () => new Response(String(++sent))
-  const transport = createTransport({
-    fetch: fetch as never,
-    now: () => 0,
-    clock: wrong,
-    log: { error: () => {}, warn: () => {} },
-  })
+  const log = { error: () => {}, warn: () => {} }
+  const transport = createTransport({ fetch: fetch as never, now: () => 0, clock: wrong, log })
   const request = { method: 'GET', route: '/rest/orders', url: 'http://127.0.0.1/rest/orders' } as const
   await expect(transport.send(request, { deadlineMs: 60_000 })).rejects.toThrow(ClockInDoubt)
   expect(sent).toBe(0)

@@ -258,8 +258,8 @@ describe('settings that do not fit the kind of their source', () => {
         /^ {2}sources\.portal\.returnStatus: write \{ announced: \.\.\. \}, a status without a label: sendcloud/,
       ),
       '  sources.portal.tells: remove this: only of a form, or of what customers ask shopify for, can each message be one',
-      "  sources.shop-none.withdrawals: remove this, or set tells: 'withdrawal' of a form or of shopify: nothing that it sends is one",
       '  sources.shipped.refunds: write shippedFrom of the bridge as well: without it nobody knows what is shipped',
+      "  sources.shop-none.withdrawals: remove this, or set tells: 'withdrawal' of a form or of shopify: nothing that it sends is one",
       '  sources.shop.fields: remove this: a source of kind shopify has no such setting',
       expect.stringMatching(
         /^ {2}sources\.shop\.on\.0: use a topic of the kind shopify: refunds\/create, .*orders\/edited/,

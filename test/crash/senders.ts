@@ -15,12 +15,7 @@ export type Topic = {
 /** The customer of all orders, because a form must name the e-mail address of its order. */
 export const customer = { id: 501, email: 'anna.beispiel@example.com' }
 
-export const senders: readonly ((topic: Topic) => Sent)[] = [
-  standardReturn,
-  standardComment,
-  shopifyRefund,
-  shopifyMoney,
-]
+export const senders = [standardReturn, standardComment, shopifyRefund, shopifyMoney]
 
 function standardReturn({ tag, order, sku, quantity }: Topic): Sent {
   const data = { order: { id: order.id }, lines: [{ sku, quantity }], note: tag }

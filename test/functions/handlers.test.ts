@@ -107,9 +107,24 @@ describe('a function that tells people', () => {
   })
 
   it('counts all findings, also those that it does not show: audit', async () => {
-    const report = { news: 5 } as unknown as AuditReport
+    const report = { news: 5, silent: [] } as unknown as AuditReport
     const audit = vi.spyOn(await import('../../lib/audit/audit.ts'), 'audit').mockResolvedValue(report)
     onTestFinished(() => audit.mockRestore())
     expect(await printed('audit', 0)).toContain('has found 5 differences')
+  })
+
+  it('tells once that a source is silent: audit', async () => {
+    const silent = ['new', 'told'].map((source) => ({
+      source,
+      kind: 'shopify',
+      lastAt: 0,
+      gapMs: 1,
+      isNew: source === 'new',
+    }))
+    const report = { news: 0, silent } as unknown as AuditReport
+    const audit = vi.spyOn(await import('../../lib/audit/audit.ts'), 'audit').mockResolvedValue(report)
+    onTestFinished(() => audit.mockRestore())
+    const words = await printed('audit', 0)
+    expect([words.includes('Nothing has come from new'), words.includes('told')]).toEqual([true, false])
   })
 })

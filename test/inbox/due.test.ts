@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import type { Place } from '../../lib/inbox/inbox.ts'
 import { released } from '../../lib/inbox/operator-transitions.ts'
 import { toDone, toEnded, toWaiting } from '../../lib/inbox/transitions.ts'
-import { inboxBackends, type OpenInbox } from './backends.ts'
+import { inboxBackends } from './backends.ts'
 import { later, noSuchField, testDelivery, tooMany } from './endings.ts'
-import { overEach } from './over-each.ts'
+import { openEach, overEach } from './over-each.ts'
 
 const far = 9e12
 
 overEach(inboxBackends, 'events by time', ({ open }) => {
-  let opened: OpenInbox
-  beforeEach(async () => {
-    opened = await open()
-  })
-  afterEach(() => opened.close())
+  const opened = openEach(open)
 
   const moment = (now: number) => ({ now, writeId: opened.newId() })
   const accept = (key: string, now: number) => {

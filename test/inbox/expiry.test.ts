@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
-import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
+import { discarded, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { toDone, toEnded, toWaiting } from '../../lib/inbox/transitions.ts'
-import { inboxBackends, type OpenInbox, retentionMs } from './backends.ts'
+import { inboxBackends, retentionMs } from './backends.ts'
 import { later, noSuchField, testDelivery, tooMany } from './endings.ts'
-import { overEach } from './over-each.ts'
+import { openEach, overEach } from './over-each.ts'
 
 const far = 9e12
 const id = 'shopify/1'
 
 overEach(inboxBackends, 'the time to live of an event', ({ open }) => {
-  let opened: OpenInbox
-  beforeEach(async () => {
-    opened = await open()
-  })
-  afterEach(() => opened.close())
+  const opened = openEach(open)
 
   const moment = (now: number) => ({ now, writeId: opened.newId() })
   const exists = async () => (await opened.inbox.get(id)) !== undefined
@@ -76,14 +72,6 @@ overEach(inboxBackends, 'the time to live of an event', ({ open }) => {
     expect(await exists()).toBe(true)
     await opened.expire(9_000_000 + retentionMs + 2_000)
     expect(await exists()).toBe(false)
-  })
-
-  it('is not there for a failed event that is released', async () => {
-    const event = await running()
-    const failed = await moved(event, toEnded(event, noSuchField, moment(2_000)))
-    await moved(failed, released(failed, moment(3_000)))
-    await opened.expire(far)
-    expect(await exists()).toBe(true)
   })
 
   it('counts an event that has expired but is still there as there', async () => {

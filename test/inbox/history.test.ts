@@ -19,11 +19,7 @@ const worn = (event: InboxEvent): InboxEvent =>
 
 it.each([
   ['a noted release', released(held, { ...at, note: 'seen' }), { code: 'released', note: 'seen' }],
-  [
-    'a noted discard',
-    replayed(discarded(held, { ...at, note: 'by hand' }), at),
-    { code: 'discarded', note: 'by hand' },
-  ],
+  ['a discard', replayed(discarded(held, { ...at, note: 'by hand' }), at), { code: 'discarded', note: 'by hand' }],
   ['a replay', replayed(held, at), { code: 'replayed' }],
   ['a chosen return', linked(held, at, link), { code: 'link_chosen', returnId: 8 }],
 ])('%s stays in the history, however often the event waits afterwards', (_, event, entry) => {

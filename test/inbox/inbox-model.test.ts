@@ -54,11 +54,8 @@ async function play(opened: OpenInbox, operations: readonly Operation[]): Promis
   for (const [index, step] of operations.entries()) {
     const now = 1_000 + index * 3
     const answer = await perform(opened, step, { now, writeId: newId(), lastClaim }).catch(nameOf)
-    seen.push({
-      step,
-      answer,
-      events: await stored(inbox, ['endLeases', 'expire'].includes(step.kind) ? keys : [step.key]),
-    })
+    const touched = ['endLeases', 'expire'].includes(step.kind) ? keys : [step.key]
+    seen.push({ step, answer, events: await stored(inbox, touched) })
   }
   seen.push({ events: await stored(inbox, keys), ...(await listed(inbox, 1_000 + operations.length * 3)) })
   return seen
@@ -83,13 +80,8 @@ async function perform(
   if (step.kind === 'endLeases') return inbox.endLeases(now)
   if (step.kind === 'expire') return void (await expire(step.late ? now + retentionMs + 5_000 : now))
   if (step.kind === 'accept') {
-    return inbox.accept({
-      id,
-      source: 'shopify',
-      delivery: { body: Buffer.from(step.key), headers: { now: `${now}` } },
-      now,
-      hintMs: 10,
-    })
+    const delivery = { body: Buffer.from(step.key), headers: { now: `${now}` } }
+    return inbox.accept({ id, source: 'shopify', delivery, now, hintMs: 10 })
   }
   if (step.kind === 'claim') {
     const before = await inbox.get(id)

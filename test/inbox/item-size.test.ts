@@ -1,16 +1,15 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { Rejected } from '../../lib/errors.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
-import { toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
+import { toEnded, withProgress } from '../../lib/inbox/transitions.ts'
 import { failed } from '../../lib/reasons.ts'
 import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
 import { eventsTable } from '../../lib/tables/dynamodb/tables.ts'
-import { createMemoryInbox } from '../memory/memory-inbox.ts'
-import { counter, inboxBackends, type OpenInbox, retentionMs } from './backends.ts'
-import { notReady, orderFound } from './endings.ts'
+import { counter, inboxBackends, retentionMs } from './backends.ts'
+import { orderFound } from './endings.ts'
 import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
-import { overEach } from './over-each.ts'
+import { openEach, overEach } from './over-each.ts'
 import { scrambled } from './scrambled.ts'
 
 const KB = 1024
@@ -74,11 +73,7 @@ overEach(dynamoBackends, 'an event that is full to the brim', ({ endpoint }) => 
 })
 
 overEach(inboxBackends, 'an event that grows', ({ open }) => {
-  let opened: OpenInbox
-  beforeEach(async () => {
-    opened = await open()
-  })
-  afterEach(() => opened.close())
+  const opened = openEach(open)
 
   it('is refused where its progress no longer fits beside its body, and can still end', async () => {
     const { inbox, newId } = opened
@@ -116,18 +111,4 @@ overEach(inboxBackends, 'an event that grows', ({ open }) => {
       { at: 60 * leaseMs, code: 'claimed', attempt: 60 },
     ])
   })
-})
-
-it('an event keeps the first and the newest fifty entries, whatever the run does', async () => {
-  const newId = counter()
-  const inbox = createMemoryInbox({ newId })
-  await inbox.accept({ ...accepted, delivery: { body: Buffer.from('{}'), headers: {} } })
-  for (let now = 2_000; now < 2_080; now++) {
-    const event = (await inbox.claim(accepted.id, { now, leaseMs })) as InboxEvent
-    await inbox.save(event, toWaiting(event, { now, writeId: newId(), until: now, why: notReady }))
-  }
-  const history = (await inbox.get(accepted.id))?.history ?? []
-  expect(history).toHaveLength(49)
-  expect(history[0]).toEqual({ at: 1_000, code: 'accepted' })
-  expect(history.at(-1)).toMatchObject({ at: 2_079, code: 'deferred' })
 })

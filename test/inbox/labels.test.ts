@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
 import type { OrderLabel } from '../../lib/order-label.ts'
 import { getItem } from '../../lib/tables/dynamodb/conditional-write.ts'
-import { inboxBackends, type OpenInbox, signedBackends } from './backends.ts'
-import { type OpenTable, storeAs } from './open-table.ts'
-import { overEach } from './over-each.ts'
+import { inboxBackends, signedBackends } from './backends.ts'
+import { storeAs } from './open-table.ts'
+import { openEach, overEach } from './over-each.ts'
 
 const day = 86_400_000
 const now = Date.parse('2026-03-02T09:00:00Z')
@@ -14,11 +14,7 @@ const label = (externalNumber: string, ...names: string[]): OrderLabel => ({
 })
 
 overEach([...inboxBackends, ...signedBackends], 'the labels of shops', ({ open }) => {
-  let opened: OpenInbox
-  beforeEach(async () => {
-    opened = await open()
-  })
-  afterEach(() => opened.close())
+  const opened = openEach(open)
 
   const learn = (shop: string, learnt: OrderLabel, at = now) =>
     opened.inbox.learnLabel(shop, { label: learnt, now: at })
@@ -132,17 +128,11 @@ overEach([...inboxBackends, ...signedBackends], 'the labels of shops', ({ open }
 })
 
 overEach([...inboxBackends, ...signedBackends], 'the labels of shops in the table', ({ open }) => {
-  let opened: OpenInbox
-  let table: OpenTable
-  beforeEach(async () => {
-    opened = await open()
-    table = opened.store
-  })
-  afterEach(() => opened.close())
+  const opened = openEach(open)
 
   const learn = (learnt: OrderLabel) => opened.inbox.learnLabel('shop', { label: learnt, now })
   const find = (typed: string) => opened.inbox.numbersOfLabel('shop', typed)
-  const item = () => getItem(table, 'label#shop/1001')
+  const item = () => getItem(opened.store, 'label#shop/1001')
 
   it('are one item of a label, a number and their format: nothing of the customer', async () => {
     await learn(label('5550001', '#1001', '1001'))
@@ -152,21 +142,21 @@ overEach([...inboxBackends, ...signedBackends], 'the labels of shops in the tabl
   })
 
   it('cost one request, also when they are told again', async () => {
-    const before = table.requests()
+    const before = opened.store.requests()
     await learn(label('5550001', 'EN1001', '1001'))
     await learn(label('5550002', 'EN1001', '1001'))
-    expect(table.requests() - before).toBe(2)
+    expect(opened.store.requests() - before).toBe(2)
   })
 
   it('are learnt once where the answer is lost: the own write is no second order', async () => {
-    table.loseNextAnswer()
+    opened.store.loseNextAnswer()
     await learn(label('5550001', '#1001'))
     expect(await find('1001')).toEqual(['5550001'])
   })
 
   it('of a newer version are left alone, and whoever reads them is told so', async () => {
     await learn(label('5550001', '#1001'))
-    await storeAs(table, itemFormat + 1, 'label#shop/1001')
+    await storeAs(opened.store, itemFormat + 1, 'label#shop/1001')
     const before = await item()
     await expect(learn(label('5550002', '#1001'))).rejects.toThrow(NewerFormat)
     expect(await item()).toEqual(before)

@@ -16,12 +16,7 @@ function openMoody(whims: Whims) {
   dynamo.create('events', eventsTable)
   const documentClient = createMemoryClient(executed((command) => dynamo.execute(command, whims)))
   let ids = 0
-  const inbox = createDynamoInbox({
-    documentClient,
-    table: 'events',
-    newId: () => `w-${++ids}`,
-    retentionMs: 9_000_000,
-  })
+  const inbox = createDynamoInbox({ documentClient, table: 'events', newId: () => `w-${++ids}`, retentionMs: 9e6 })
   return { inbox, remove: (id: string) => dynamo.remove('events', id) }
 }
 

@@ -66,11 +66,7 @@ export type OpenTable = {
   close: () => Promise<void>
 }
 
-const settings = {
-  region: 'eu-central-1',
-  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  maxAttempts: 2,
-}
+const settings = { region: 'eu-central-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' }, maxAttempts: 2 }
 
 let tables = 0
 

@@ -78,10 +78,8 @@ describe('released', () => {
 
   it('keeps the latest answer to one question, and one for each command', () => {
     const other = { ...tooMany.reason, key: 'other' }
-    const event = eventIn('held', {
-      reason: tooMany.reason,
-      approvals: [{ ...tooMany.reason, quantity: 9 } as never, other],
-    })
+    const approvals = [{ ...tooMany.reason, quantity: 9 } as never, other]
+    const event = eventIn('held', { reason: tooMany.reason, approvals })
     expect(released(event, at).approvals).toEqual([other, tooMany.reason])
   })
 
@@ -115,12 +113,8 @@ describe('replayed', () => {
     ['an open write', open],
     ['a comment', { k: { state: 'made', orderId: 1, comment: { orderId: 1 } } } as const],
   ])('keeps what is known of %s', (_title, progress) => {
-    expect(replayed(eventIn('held', { progress }), at)).toMatchObject({
-      status: 'ready',
-      attempts: 0,
-      progress,
-      orderId: 1,
-    })
+    const next = replayed(eventIn('held', { progress }), at)
+    expect(next).toMatchObject({ status: 'ready', attempts: 0, progress, orderId: 1 })
   })
 
   it('has the lane that it is given', () => {
@@ -142,9 +136,7 @@ describe('discarded', () => {
     const event = eventIn('held', { progress: open })
     expect(() => discarded(event, { ...at, note })).toThrow(/without a note/)
     expect(() => discarded(event, { ...at, note })).toThrow(conflict)
-    expect(discarded(event, { ...at, note: 'cancelled by hand' })).toMatchObject({
-      status: 'discarded',
-      progress: open,
-    })
+    const next = discarded(event, { ...at, note: 'by hand' })
+    expect(next).toMatchObject({ status: 'discarded', progress: open })
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, describe } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe } from 'vitest'
 
 export type Backend = {
   backend: string
@@ -24,4 +24,14 @@ export function overEach<B extends Backend>(
       suite(each)
     })
   }
+}
+
+/** What `open` opens for each test of a suite; closed after it. */
+export function openEach<Opened extends { close: () => Promise<void> }>(open: () => Promise<Opened>): Opened {
+  let opened: Opened
+  beforeEach(async () => {
+    opened = await open()
+  })
+  afterEach(() => opened.close())
+  return new Proxy({} as Opened, { get: (_, name) => Reflect.get(opened, name) })
 }

@@ -38,12 +38,7 @@ describe('claimed', () => {
     ['a waiting event too early', 'waiting', { wakeAt: 5_001 }, false],
     ['a waiting event too early, whatever lease stands in it', 'waiting', { wakeAt: 5_001, leaseUntil: 1 }, false],
     ['a running event whose lease has ended', 'running', { wakeAt: 9_000, leaseUntil: 5_000 }, true],
-    [
-      'a running event within its lease, though it was due long ago',
-      'running',
-      { wakeAt: 1, leaseUntil: 5_001 },
-      false,
-    ],
+    ['a running event within its lease, though due long ago', 'running', { wakeAt: 1, leaseUntil: 5_001 }, false],
     ['a held event', 'held', {}, false],
     ['a done event', 'done', {}, false],
     ['a failed event', 'failed', {}, false],
@@ -98,10 +93,8 @@ describe('toWaiting', () => {
     const once = toWaiting(running, { ...at(2_000), until: 9_000, why: notReady })
     expect(once).toMatchObject({ attempts: 1, deferredSince: 2_000 })
     const again = claimed(once, { ...at(9_000), leaseMs }) as InboxEvent
-    expect(toWaiting(again, { ...at(9_500), until: 12_000, why: notReady })).toMatchObject({
-      attempts: 1,
-      deferredSince: 2_000,
-    })
+    const twice = toWaiting(again, { ...at(9_500), until: 12_000, why: notReady })
+    expect(twice).toMatchObject({ attempts: 1, deferredSince: 2_000 })
   })
 
   it('never counts attempts below zero', () => {

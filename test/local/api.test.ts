@@ -224,11 +224,8 @@ describe('GET /', () => {
   })
 
   it('answers HEAD, and shows addresses under localhost if the request used that name', async () => {
-    expect(await send('HEAD', '/')).toMatchObject({
-      status: 303,
-      headers: { 'content-type': 'text/plain; charset=utf-8' },
-      body: '',
-    })
+    const headers = { 'content-type': 'text/plain; charset=utf-8' }
+    expect(await send('HEAD', '/')).toMatchObject({ status: 303, headers, body: '' })
     const host = own().replace('127.0.0.1', 'localhost')
     expect((await send('GET', '/', { host })).body).toContain(`POST http://${host}/operator`)
     expect((await send('GET', '/', { origin: server.url })).status).toBe(303)
@@ -236,10 +233,8 @@ describe('GET /', () => {
 
   it.each(foreign)('answers 403 for %s', async (_case, headers) => {
     for (const method of ['GET', 'HEAD']) expect((await send(method, '/', headers())).status).toBe(403)
-    expect(JSON.parse((await send('GET', '/', headers())).body)).toMatchObject({
-      ok: false,
-      error: { code: 'forbidden' },
-    })
+    const { body } = await send('GET', '/', headers())
+    expect(JSON.parse(body)).toMatchObject({ ok: false, error: { code: 'forbidden' } })
   })
 })
 
@@ -288,10 +283,8 @@ describe('POST /operator', () => {
     for (const levels of [100, 50_000]) {
       const sent = await send('POST', '/operator', json, nested(levels))
       expect(sent.status).toBe(400)
-      expect(JSON.parse(sent.body)).toMatchObject({
-        ok: false,
-        error: { code: 'invalid_json', message: expect.stringContaining('nested deeper than 100 levels') },
-      })
+      const error = { code: 'invalid_json', message: expect.stringContaining('nested deeper than 100 levels') }
+      expect(JSON.parse(sent.body)).toMatchObject({ ok: false, error })
     }
     expect(commands).toHaveLength(1)
   })
@@ -315,10 +308,8 @@ describe('POST /tick', () => {
     async (body) => {
       const sent = await send('POST', '/tick', json, body)
       expect(sent.status).toBe(400)
-      expect(JSON.parse(sent.body)).toMatchObject({
-        ok: false,
-        error: { message: expect.stringContaining('retry, broken') },
-      })
+      const error = { message: expect.stringContaining('retry, broken') }
+      expect(JSON.parse(sent.body)).toMatchObject({ ok: false, error })
     },
   )
 

@@ -14,11 +14,8 @@ export function describeSending(url: () => string): void {
       const env = { PORT: new URL(url()).port }
       const send = async (...args: string[]) => {
         const { code, output } = await run('local/send.mjs', ['standard', 'return', ...args], env).ended
-        return {
-          code,
-          id: output.match(/delivery id {2}(\S+)\n/)?.[1] ?? '',
-          answer: output.match(/answer +(.*)\n/)?.[1],
-        }
+        const [id = '', answer] = [/delivery id {2}(\S+)\n/, /answer +(.*)\n/].map((line) => line.exec(output)?.[1])
+        return { code, id, answer }
       }
       const answerOf = (id: string, status: string) => `200 {"id":"standard/${id}","status":"${status}"}`
       const first = await send()

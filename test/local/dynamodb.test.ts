@@ -1,9 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { type ClientRequest, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -34,8 +33,7 @@ import { temporaryFolder } from './running-stack.ts'
 
 describe('the embedded tables', () => {
   it('keep their items on disk over a restart', async () => {
-    const path = join(mkdtempSync(join(tmpdir(), 'bridge-tables-')), 'dynamodb')
-    onTestFinished(() => rmSync(join(path, '..'), { recursive: true }))
+    const path = join(temporaryFolder(), 'dynamodb')
     const first = await open(path)
     expect(await accept(first.client, 'shopify/1')).toBe('accepted')
     await first.close()
@@ -44,8 +42,7 @@ describe('the embedded tables', () => {
   })
 
   it('are refused in one sentence if their store cannot be opened', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'bridge-tables-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = temporaryFolder()
     const path = join(folder, 'dynamodb')
     writeFileSync(path, '')
     expect(await refusal(path)).toBe(`${path} cannot be used as a folder (it is a file): start with another DATA_DIR.`)
@@ -66,18 +63,14 @@ describe('the embedded tables', () => {
   })
 
   const key = { id: { S: 'one' } }
+  const table = { TableName: tableNames.state }
   it.each([
-    ['PutItem', { TableName: tableNames.state, Item: { ...key, done: { S: 'yes' } } }, 'yes'],
-    [
-      'UpdateItem',
-      { TableName: tableNames.state, Key: key, AttributeUpdates: { done: { Value: { S: 'yes' } } } },
-      'yes',
-    ],
-    ['DeleteItem', { TableName: tableNames.state, Key: key }, undefined],
+    ['PutItem', { ...table, Item: { ...key, done: { S: 'yes' } } }, 'yes'],
+    ['UpdateItem', { ...table, Key: key, AttributeUpdates: { done: { Value: { S: 'yes' } } } }, 'yes'],
+    ['DeleteItem', { ...table, Key: key }, undefined],
     ['BatchWriteItem', { RequestItems: { [tableNames.state]: [{ DeleteRequest: { Key: key } }] } }, undefined],
   ])('report %s once it can be read, and no reads', async (target, input, done) => {
     const { url, client, onWrite } = await open(undefined)
-    const table = { TableName: tableNames.state }
     await client.send(new PutItemCommand({ ...table, Item: { ...key, done: { S: 'no' } } }))
     const read = async () => (await client.send(new GetItemCommand({ ...table, Key: key }))).Item?.done?.S
     const reported: Promise<string | undefined>[] = []
@@ -154,10 +147,8 @@ describe('what the local stream reads', () => {
     const { readReady, readImage } = createReadyEvents({ client, now: () => 1_000_000, hintMs: 120_000 })
     const read = () => readReady(dueShards)
     expect(await read()).toEqual([{ id: 'shopify/1', epoch: 0 }])
-    expect(await readImage({ id: 'shopify/1', epoch: 0 })).toMatchObject({
-      id: { S: 'shopify/1' },
-      status: { S: 'ready' },
-    })
+    const image = await readImage({ id: 'shopify/1', epoch: 0 })
+    expect(image).toMatchObject({ id: { S: 'shopify/1' }, status: { S: 'ready' } })
     await inboxOf(client).claim('shopify/1', { now: 1_000_000, leaseMs: 150_000 })
     expect(await read()).toEqual([])
     expect(await readImage({ id: 'shopify/1', epoch: 0 })).toBeUndefined()
@@ -326,12 +317,8 @@ let writes = 0
 
 function inboxOf(client: DynamoDBClient) {
   const documentClient = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
-  return createDynamoInbox({
-    documentClient,
-    table: tableNames.events,
-    retentionMs: 1,
-    newId: () => `write-${++writes}`,
-  })
+  const newId = () => `write-${++writes}`
+  return createDynamoInbox({ documentClient, table: tableNames.events, retentionMs: 1, newId })
 }
 
 function accept(client: DynamoDBClient, id: string, hintMs = 120_000): Promise<string> {

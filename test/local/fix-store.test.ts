@@ -39,6 +39,13 @@ const itemOf = (id: string, wakeAt: number) => ({
 const put = (client: DynamoDBClient, id: string, wakeAt: number) =>
   client.send(new PutItemCommand({ TableName: tableNames.events, Item: itemOf(id, wakeAt) }))
 
+/** The folder of a store with one event. */
+async function stored(): Promise<string> {
+  const path = temporaryFolder()
+  await withTables(path, (client) => put(client, 'shop/1', 5_000))
+  return path
+}
+
 async function due(client: DynamoDBClient) {
   const { Items = [] } = await client.send(
     new QueryCommand({
@@ -55,15 +62,13 @@ const wakeRow = (key: string): boolean => key.startsWith(`index-global~${tableNa
 
 describe('a half-written store after a kill', () => {
   it('restores a missing row of the wake index', async () => {
-    const path = temporaryFolder()
-    await withTables(path, (client) => put(client, 'shop/1', 5_000))
+    const path = await stored()
     await damage(path, (db, keys) => db.batch(keys.filter(wakeRow).map((key) => ({ type: 'del', key }))))
     expect(await withTables(path, due)).toEqual([['shop/1', 5_000]])
   })
 
   it('removes a row of the wake index whose event was not written', async () => {
-    const path = temporaryFolder()
-    await withTables(path, (client) => put(client, 'shop/1', 5_000))
+    const path = await stored()
     let row: [string, unknown][] = []
     await damage(path, async (db, keys) => {
       const [key = ''] = keys.filter(wakeRow)
@@ -75,8 +80,7 @@ describe('a half-written store after a kill', () => {
   })
 
   it('updates index rows to what the event says', async () => {
-    const path = temporaryFolder()
-    await withTables(path, (client) => put(client, 'shop/1', 5_000))
+    const path = await stored()
     await damage(path, async (db, keys) => {
       const rows = keys.filter((key) => key.startsWith('index-global~'))
       await db.batch(rows.map((key) => ({ type: 'put', key, value: itemOf('shop/1', 7_000) })))
@@ -85,8 +89,7 @@ describe('a half-written store after a kill', () => {
   })
 
   it('finishes a table that was being created', async () => {
-    const path = temporaryFolder()
-    await withTables(path, (client) => put(client, 'shop/1', 5_000))
+    const path = await stored()
     await damage(path, async (db) => {
       const tables = await Array.fromAsync(db.iterator({ gte: 'table~', lt: 'table~\xFF' }))
       expect(tables).toHaveLength(2)
@@ -98,8 +101,7 @@ describe('a half-written store after a kill', () => {
   })
 
   it('is not looked for after a clean stop, which a start uses up', async () => {
-    const path = temporaryFolder()
-    await withTables(path, (client) => put(client, 'shop/1', 5_000))
+    const path = await stored()
     await damage(path, (db, keys) => db.batch(keys.filter(wakeRow).map((key) => ({ type: 'del', key }))))
     // As if the damage had been there when the tables were closed.
     await leaveMark(path)
@@ -109,8 +111,7 @@ describe('a half-written store after a kill', () => {
   })
 
   it('is looked for where somebody has opened the store since the clean stop', async () => {
-    const path = temporaryFolder()
-    await withTables(path, (client) => put(client, 'shop/1', 5_000))
+    const path = await stored()
     expect(await takeMark(path)).toBe(true)
     expect(await takeMark(path)).toBe(false)
     await withTables(path, async () => {})
@@ -119,8 +120,7 @@ describe('a half-written store after a kill', () => {
   })
 
   it('changes nothing in an undamaged store', async () => {
-    const path = temporaryFolder()
-    await withTables(path, (client) => put(client, 'shop/1', 5_000))
+    const path = await stored()
     const all = async () => {
       const { db } = dynaliteStore.create({ path })
       const entries = await Array.fromAsync(db.iterator({ gte: '', lt: '~' }))

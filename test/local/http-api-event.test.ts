@@ -52,10 +52,8 @@ describe('an event like that of an HTTP API', () => {
   })
 
   it('joins a repeated header and a repeated parameter by commas', () => {
-    const event = eventOf({
-      target: '/shops/s?x=1&x=2&y=%20',
-      rawHeaders: ['X-Sig', 'a', 'x-sig', 'b', 'constructor', 'c'],
-    })
+    const rawHeaders = ['X-Sig', 'a', 'x-sig', 'b', 'constructor', 'c']
+    const event = eventOf({ target: '/shops/s?x=1&x=2&y=%20', rawHeaders })
     expect(event.headers).toEqual({ 'x-sig': 'a,b', constructor: 'c' })
     expect(event.queryStringParameters).toEqual({ x: '1,2', y: ' ' })
     expect(event.rawQueryString).toBe('x=1&x=2&y=%20')

@@ -24,10 +24,8 @@ describe('functions invoked as Lambda does', () => {
 
   it('gives the function its name, its request id and the remaining time', async () => {
     const { promise, resolve } = Promise.withResolvers<Context>()
-    await invoker.invoke(
-      make((_event: never, given: Context) => resolve(given), 120_000),
-      {},
-    )
+    const hearing = make((_event: never, given: Context) => resolve(given), 120_000)
+    await invoker.invoke(hearing, {})
     const context = await promise
     expect(context).toMatchObject({ functionName: 'worker', awsRequestId: 'request-1' })
     expect(context.getRemainingTimeInMillis()).toBe(120_000)
@@ -46,12 +44,8 @@ describe('functions invoked as Lambda does', () => {
 
   it('fails at the timeout, and counts the run until it has ended', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    await expect(
-      invoker.invoke(
-        make(() => promise, 20),
-        {},
-      ),
-    ).rejects.toThrow('worker: Task timed out after 0.02 seconds')
+    const slow = make(() => promise, 20)
+    await expect(invoker.invoke(slow, {})).rejects.toThrow('worker: Task timed out after 0.02 seconds')
     let settled = false
     const settling = invoker.settled().then(() => {
       settled = true

@@ -1,28 +1,17 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { CannotStart } from '../../local/cannot-start.ts'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { lockDataDir } from '../../local/lock.ts'
+import { messageOf } from './refusal.ts'
+import { temporaryFolder } from './running-stack.ts'
 
 /** Above the largest id that a process can have. */
 const deadPid = 4_194_305
 
 let dir: string
 beforeEach(() => {
-  dir = join(mkdtempSync(join(tmpdir(), 'bridge-lock-')), 'data')
+  dir = join(temporaryFolder(), 'data')
 })
-afterEach(() => rmSync(join(dir, '..'), { recursive: true }))
 
 const lockFile = (): string => join(dir, 'lock')
 
@@ -92,15 +81,7 @@ describe('the lock of the data directory', () => {
 })
 
 describe('a data directory that cannot be used', () => {
-  const message = (path: string): string => {
-    try {
-      lockDataDir(path)()
-    } catch (error) {
-      if (error instanceof CannotStart) return error.message
-      throw error
-    }
-    return ''
-  }
+  const message = (path: string) => messageOf(() => lockDataDir(path)())
   const sentence = (path: string, reason: string): string =>
     `${path} cannot be used as a folder (${reason}): start with another DATA_DIR.`
 

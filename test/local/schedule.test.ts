@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { minuteAt, scheduledEvent, startSchedule } from '../../local/schedule.ts'
+import { untilSoon } from './until.ts'
 
 describe('the local schedule', () => {
   it('runs at once and then repeatedly, until it is stopped', async () => {
     let runs = 0
     const schedule = start(5, async () => ++runs)
-    await until(() => runs >= 3)
+    await untilSoon(() => runs >= 3)
     schedule.stop()
     const then = runs
     await sleep(30)
@@ -20,7 +21,7 @@ describe('the local schedule', () => {
     const never = startSchedule({ everyMs: 5, firstAfterMs: 2 ** 40, run, now: Date.now, report: () => {} })
     await sleep(15)
     expect(runs).toBe(0)
-    await until(() => runs >= 2)
+    await untilSoon(() => runs >= 2)
     soon.stop()
     const then = runs
     await sleep(20)
@@ -38,7 +39,7 @@ describe('the local schedule', () => {
       running--
       runs++
     })
-    await until(() => runs >= 4)
+    await untilSoon(() => runs >= 4)
     schedule.stop()
     expect(most).toBe(1)
   })
@@ -52,7 +53,7 @@ describe('the local schedule', () => {
     }
     const report = (_message: string, error: unknown): number => reports.push(error)
     const schedule = startSchedule({ everyMs: 1, run: failing, now: Date.now, report })
-    await until(() => runs >= 2)
+    await untilSoon(() => runs >= 2)
     schedule.stop()
     expect(reports[0]).toEqual(new Error('no table'))
   })
@@ -63,7 +64,7 @@ describe('the local schedule', () => {
       runs++
       await sleep(20)
     })
-    await until(() => runs === 1)
+    await untilSoon(() => runs === 1)
     schedule.stop()
     await sleep(40)
     expect(runs).toBe(1)
@@ -88,12 +89,6 @@ describe('the local schedule', () => {
   })
 })
 
-const start = (everyMs: number, run: () => Promise<unknown>) =>
-  startSchedule({ everyMs, run, now: Date.now, report: () => {} })
-
-async function until(reached: () => boolean): Promise<void> {
-  for (let checks = 0; !reached(); checks++) {
-    if (checks > 1_000) throw new Error('never reached')
-    await sleep(2)
-  }
+function start(everyMs: number, run: () => Promise<unknown>) {
+  return startSchedule({ everyMs, run, now: Date.now, report: () => {} })
 }

@@ -40,6 +40,19 @@ const backOffice = { baseUrl: 'http://127.0.0.1:3001', username: 'u', password: 
 const write = (content: unknown): void => writeFileSync(file, JSON.stringify(content))
 const read = async (SecretId: string) => client.send(new GetSecretValueCommand({ SecretId }))
 
+/** Both secrets, as another one with these settings serves them. */
+async function servedBy(settings: Parameters<typeof startSecretsManager>[0]) {
+  const manager = await startSecretsManager(settings)
+  const other = clientOf(manager)
+  const values = ['back-office', 'sources'].map(async (SecretId) =>
+    JSON.parse((await other.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? ''),
+  )
+  const served = await Promise.all(values)
+  other.destroy()
+  await manager.close()
+  return served
+}
+
 beforeEach(() => {
   write({ backOffice, sources: { shopify: ['current', 'previous'] } })
 })
@@ -57,34 +70,18 @@ describe('the local Secrets Manager, through the real SDK', () => {
     for (const [half, path] of Object.entries(filesIn(folder)))
       writeFileSync(path, JSON.stringify(own[half as keyof typeof own]))
     const backOfficeUrl = 'http://127.0.0.1:5555'
-    const served = async (more: { userFile?: string }) => {
-      const manager = await startSecretsManager({ file: folder, backOfficeUrl, ...more })
-      const other = clientOf(manager)
-      const values = ['back-office', 'sources'].map(
-        async (SecretId) => (await other.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '',
-      )
-      const [user = '', sources = ''] = await Promise.all(values)
-      other.destroy()
-      await manager.close()
-      return [JSON.parse(user).password, JSON.parse(sources)]
+    for (const [more, password] of [[{}, 'real'] as const, [{ userFile: file }, 'p'] as const]) {
+      const served = await servedBy({ file: folder, backOfficeUrl, ...more })
+      expect(served).toEqual([{ ...backOffice, baseUrl: backOfficeUrl, password }, own.sources])
     }
-    expect(await served({})).toEqual(['real', own.sources])
-    expect(await served({ userFile: file })).toEqual(['p', own.sources])
   })
 
   it('serves nothing of what everybody knows where the back office is on another machine', async () => {
     const demo = readSecrets(secretsFile)
     write({ ...demo, sources: { ...demo.sources, own: ['a secret that somebody has chosen'] } })
-    const elsewhere = await startSecretsManager({ file, backOfficeUrl: 'https://office.example' })
-    const other = clientOf(elsewhere)
-    const served = async (SecretId: string) =>
-      JSON.parse((await other.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '')
-    expect(await served('back-office')).toEqual({})
-    const { own, ...rest } = await served('sources')
-    expect(own).toEqual(['a secret that somebody has chosen'])
+    const [user, { own, ...rest }] = await servedBy({ file, backOfficeUrl: 'https://office.example' })
+    expect([user, own]).toEqual([{}, ['a secret that somebody has chosen']])
     expect(Object.values(rest).flat()).toEqual([])
-    other.destroy()
-    await elsewhere.close()
   })
 
   it('serves an empty secret as empty, as on a new stage', async () => {

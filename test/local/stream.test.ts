@@ -3,6 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type ReadyEvent, type Stream, type StreamOptions, startStream } from '../../local/stream.ts'
 import { type Image, recordsToRepeat, toStreamRecord } from '../../local/stream-record.ts'
+import { untilSoon } from './until.ts'
 
 const image: Image = {
   id: { S: 'shopify/1' },
@@ -70,15 +71,15 @@ describe('the local stream', () => {
         return [...ready]
       },
     })
-    await until(() => sent.length === 1)
+    await untilSoon(() => sent.length === 1)
     for (const again of [2, 3]) {
       notify()
-      await until(() => polls === again)
+      await untilSoon(() => polls === again)
     }
     expect(ids(sent)).toEqual([['a']])
     ready[0] = { id: 'a', epoch: 2 }
     notify()
-    await until(() => sent.length === 2)
+    await untilSoon(() => sent.length === 2)
     expect(ids(sent)).toEqual([['a'], ['a']])
   })
 
@@ -90,11 +91,11 @@ describe('the local stream', () => {
         return []
       },
     })
-    await until(() => polls === 1)
+    await untilSoon(() => polls === 1)
     await sleep(20)
     expect(polls).toBe(1)
     notify()
-    await until(() => polls === 2)
+    await untilSoon(() => polls === 2)
     await sleep(20)
     expect(polls).toBe(2)
   })
@@ -110,11 +111,11 @@ describe('the local stream', () => {
         return []
       },
     })
-    await until(() => polls.length === 1)
+    await untilSoon(() => polls.length === 1)
     for (let writes = 0; writes < 5; writes++) notify()
     const endedAt = performance.now()
     endRead()
-    await until(() => polls.length === 2)
+    await untilSoon(() => polls.length === 2)
     expect((polls[1] as number) - endedAt).toBeGreaterThan(35)
     await sleep(60)
     expect(polls).toHaveLength(2)
@@ -145,7 +146,7 @@ describe('the local stream', () => {
   it('sends at most ten events at a time, and all of them', async () => {
     const ready = Array.from({ length: 23 }, (_, number) => ({ id: `e${number}`, epoch: 0 }))
     const { sent } = run({ readReady: async () => ready })
-    await until(() => ids(sent).flat().length === 23)
+    await untilSoon(() => ids(sent).flat().length === 23)
     expect(sent.map(({ length }) => length)).toEqual([10, 10, 3])
     expect(new Set(ids(sent).flat()).size).toBe(23)
   })
@@ -161,7 +162,7 @@ describe('the local stream', () => {
       },
       report: (message) => reports.push(message),
     })
-    await until(() => attempts === 3)
+    await untilSoon(() => attempts === 3)
     await sleep(20)
     expect(attempts).toBe(3)
     expect(reports).toEqual(['The worker failed', 'The worker failed', 'The worker failed'])
@@ -175,7 +176,7 @@ describe('the local stream', () => {
       ],
       readImage: async ({ id }) => (id === 'claimed' ? undefined : { ...image, id: { S: id } }),
     })
-    await until(() => sent.length === 1)
+    await untilSoon(() => sent.length === 1)
     expect(ids(sent)).toEqual([['b']])
   })
 
@@ -192,7 +193,7 @@ describe('the local stream', () => {
         return { ...image, id: { S: id } }
       },
     })
-    await until(() => sent.length === 1)
+    await untilSoon(() => sent.length === 1)
     expect(ids(sent)).toEqual([['a']])
   })
 
@@ -211,7 +212,7 @@ describe('the local stream', () => {
         return new Promise(() => {})
       },
     })
-    await until(() => polls === 4 && sent.length === 1)
+    await untilSoon(() => polls === 4 && sent.length === 1)
     let hasStopped = false
     const stopping = stop().then(() => {
       hasStopped = true
@@ -236,7 +237,7 @@ describe('the local stream', () => {
         throw new Error('no memory')
       },
     })
-    await until(() => attempts === 1)
+    await untilSoon(() => attempts === 1)
     await sleep(20)
     expect(attempts).toBe(1)
   })
@@ -251,7 +252,7 @@ describe('the local stream', () => {
         return sent.at(-1) === 'slow' ? new Promise(() => {}) : Promise.resolve({ batchItemFailures: [] })
       },
     })
-    await until(() => sent.includes('fast'))
+    await untilSoon(() => sent.includes('fast'))
     expect(sent).toContain('slow')
   })
 })
@@ -276,10 +277,3 @@ function run(parts: Partial<StreamOptions<string>>): Stream & { sent: DynamoDBRe
 }
 
 const ids = (sent: DynamoDBRecord[][]) => sent.map((batch) => batch.map(({ dynamodb }) => dynamodb?.Keys?.id?.S))
-
-async function until(reached: () => boolean): Promise<void> {
-  for (let attempts = 0; !reached(); attempts++) {
-    if (attempts > 1_000) throw new Error('never reached')
-    await sleep(2)
-  }
-}

@@ -16,3 +16,11 @@ export async function until<T>(what: string, check: () => T | Promise<T>, within
     await sleep(pauseMs(waitedMs))
   }
 }
+
+/** For what happens within the test's own process, in milliseconds. */
+export async function untilSoon(reached: () => boolean): Promise<void> {
+  for (let checks = 0; !reached(); checks++) {
+    if (checks > 1_000) throw new Error('never reached')
+    await sleep(2)
+  }
+}

@@ -77,12 +77,8 @@ describe('the work on an event', () => {
   it('counts deferrals by what they wait for', async () => {
     const { world, written } = createCounted({ secret: () => ({ password: 'wrong', version: '1' }) })
     await world.run(await world.accept('standard', returnRequested({})))
-    expect(written()).toMatchObject({
-      EventsDeferred: 1,
-      'EventsDeferred login_closed': 1,
-      Logins: 1,
-      LoginsRefused: 1,
-    })
+    const counted = { EventsDeferred: 1, 'EventsDeferred login_closed': 1, Logins: 1, LoginsRefused: 1 }
+    expect(written()).toMatchObject(counted)
     expect(world.logged).toContainEqual(
       expect.objectContaining({ message: 'login closed', fields: { why: 'refused', attempts: 1 } }),
     )

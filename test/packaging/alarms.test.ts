@@ -109,11 +109,9 @@ describe('the alarms', () => {
 
   it('count an event that is held or failed by the status that its line has', async () => {
     const lines = await loggedIn(async (world) => {
-      await world.finish(await world.accept('standard', returnRequested({ lines: [{ sku: 'NONE', quantity: 1 }] })))
-      await world.finish(
-        await world.accept('standard', returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 90 }] })),
-      )
-      await world.finish(await world.accept('standard', returnRequested({})))
+      const ofLine = (sku: string, quantity: number) => ({ lines: [{ sku, quantity }] })
+      for (const data of [ofLine('NONE', 1), ofLine('MUG-BLUE', 90), {}])
+        await world.finish(await world.accept('standard', returnRequested(data)))
     })
     const settled = lines.filter(({ message }) => message === 'event settled').map(({ fields }) => fields.status)
     expect(settled).toEqual(['failed', 'held', 'done'])

@@ -119,11 +119,8 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
         const knowing = Object.entries(Resources).filter(([, one]) =>
           JSON.stringify(one).includes('NOTIFICATIONS_TOPIC'),
         )
-        expect(knowing.map(([id]) => id).sort()).toEqual([
-          'AuditLambdaFunction',
-          'RetryLambdaFunction',
-          'WorkerLambdaFunction',
-        ])
+        const telling = ['Audit', 'Retry', 'Worker'].map((name) => `${name}LambdaFunction`)
+        expect(knowing.map(([id]) => id).sort()).toEqual(telling)
         expect(Resources).toHaveProperty('NotificationsNotDeliveredAlarm')
       })
     })

@@ -70,10 +70,7 @@ describe('npm run copy-table', () => {
     const { from, to, put, get, copy } = await openTables([eventsTable, stateTable])
     await put(from, { id: 'a/1' })
     const { code, stderr } = await copy('--from', from, '--to', to)
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: `${from} is no copy of ${to}: name the restored table of the same table.\n`,
-    })
+    expect([code, stderr]).toEqual([1, `${from} is no copy of ${to}: name the restored table of the same table.\n`])
     expect(await get(to, 'a/1')).toBeUndefined()
   })
 

@@ -41,10 +41,8 @@ describe('the template of a release', () => {
   })
 
   it('finds each zip under its own checksum, in a bucket beside the stack', () => {
-    expect(template.Resources.Worker?.Properties?.Code).toEqual({
-      S3Bucket: { Ref: 'CodeBucket' },
-      S3Key: 'abc/worker.zip',
-    })
+    const { Code } = template.Resources.Worker?.Properties ?? {}
+    expect(Code).toEqual({ S3Bucket: { Ref: 'CodeBucket' }, S3Key: 'abc/worker.zip' })
     expect(template.Resources).not.toHaveProperty('ServerlessDeploymentBucket')
     expect(template.Outputs).toEqual({ Url: { Value: 'x' } })
   })

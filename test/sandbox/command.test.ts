@@ -1,13 +1,13 @@
 import type { ChildProcessByStdio } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../local/running-stack.ts'
 import { credentials } from './client.ts'
 
 const main = join(import.meta.dirname, '../../sandbox/main.mjs')
@@ -37,12 +37,6 @@ const start = (...args: string[]): Started => {
 afterEach(() => {
   for (const { process: child } of running.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
 })
-
-const temporaryFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-command-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 const announced = async (started: Started): Promise<string> => {
   await expect.poll(() => started.out() + started.err(), { timeout: 15_000 }).toContain('\n')

@@ -1,39 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from './client.ts'
-import { useSandbox } from './client.ts'
+import { returnBody, useSandbox } from './client.ts'
 
 const sandbox = useSandbox('demo')
-
-/** A return of one mug from order 10001, by the rules of docs/back-office.md 5.2, 5.3. */
-const returnBody = {
-  typeId: 3,
-  plentyId: 1,
-  locationId: 2,
-  referrerId: 9,
-  ownerId: 77,
-  statusId: 9.01,
-  orderReferences: [{ referenceType: 'parent', referenceOrderId: 10001 }],
-  orderItems: [
-    {
-      typeId: 1,
-      itemVariationId: 1101,
-      quantity: 1,
-      orderItemName: 'Mug, blue',
-      amounts: [{ currency: 'EUR', priceGross: 12.9 }],
-      references: [{ referenceType: 'parent', referenceOrderItemId: 30001 }],
-      properties: [{ typeId: 35, value: '2' }],
-    },
-  ],
-  properties: [
-    { typeId: 7, value: '6203001001' },
-    { typeId: 1, value: '104' },
-    { typeId: 2, value: '6' },
-  ],
-  addressRelations: [
-    { typeId: 1, addressId: 40011 },
-    { typeId: 2, addressId: 40012 },
-  ],
-}
 
 const create = async (body: unknown) => sandbox.rest('POST', '/rest/orders', body)
 const state = async (): Promise<Json> => (await sandbox.send('GET', '/sandbox/state')).json

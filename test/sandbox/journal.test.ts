@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -7,7 +6,8 @@ import { createFileJournal } from '../../sandbox/file-journal.ts'
 import { type Journal, UnreadableJournal } from '../../sandbox/journal.ts'
 import { listenSandbox } from '../../sandbox/listen.ts'
 import { createSandbox, type Sandbox } from '../../sandbox/sandbox.ts'
-import { credentials, type Json } from './client.ts'
+import { temporaryFolder } from '../local/running-stack.ts'
+import { credentials, type Json, returnBody } from './client.ts'
 
 const now = () => Date.parse('2026-01-05T10:00:00Z')
 const open = (journal: Journal, seed: 'demo' | 'empty' = 'demo') => createSandbox({ seed, now, journal })
@@ -61,18 +61,7 @@ const expectWorld = async (sandbox: Sandbox, expected: string[] | undefined) => 
 }
 const parsed = (text: string): unknown => JSON.parse(text)
 
-const newReturn = {
-  typeId: 3,
-  plentyId: 1,
-  referrerId: 9,
-  ownerId: 77,
-  statusId: 9.01,
-  orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
-  orderItems: [
-    { typeId: 1, itemVariationId: 1101, quantity: 1, orderItemName: 'Mug — blue ☕', amounts: [{ priceGross: 1 }] },
-  ],
-  addressRelations: [{ typeId: 1, addressId: 40_011 }],
-}
+const newReturn = { ...returnBody, orderItems: [{ ...returnBody.orderItems[0], orderItemName: 'Mug — blue ☕' }] }
 const comment = { referenceType: 'order', referenceValue: 10_001, text: 'Called', isVisibleForContact: true }
 const wrong = { ...credentials, password: 'wrong' }
 type Step = (sandbox: Sandbox, token: string) => Promise<unknown>
@@ -218,11 +207,7 @@ it.skipIf(process.platform === 'win32')('keeps a file that only its user can rea
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-const temporaryFile = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-journal-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return join(folder, 'sandbox.jsonl')
-}
+const temporaryFile = () => join(temporaryFolder(), 'sandbox.jsonl')
 
 const listen = async (file: string, port = 0) => {
   const running = await listenSandbox({ port, seed: 'empty', now, file })

@@ -96,9 +96,8 @@ describe('limits', () => {
 
   it('are replaced as a whole, shown and removed', async () => {
     await setLimits({ readsPerMinute: 1, sessions: 3 })
-    expect((await setLimits({ writesPerMinute: 5, readsPerMinute: null })).json).toEqual({
-      limits: { writesPerMinute: 5 },
-    })
+    const { json } = await setLimits({ writesPerMinute: 5, readsPerMinute: null })
+    expect(json).toEqual({ limits: { writesPerMinute: 5 } })
     expect((await sandbox.send('GET', '/sandbox/limits')).json).toEqual({ limits: { writesPerMinute: 5 } })
     expect((await sandbox.send('DELETE', '/sandbox/limits')).json).toEqual({ limits: {} })
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { useSandbox } from './client.ts'
+import { returnBody, useSandbox } from './client.ts'
 
 const sandbox = useSandbox('demo')
 const page = async (): Promise<string> => (await sandbox.send('GET', '/')).text
@@ -7,19 +7,7 @@ const order = { referenceType: 'order', referenceValue: 10_001, isVisibleForCont
 const comment = async (text: string) => sandbox.rest('POST', '/rest/comments', { ...order, text })
 
 const returnOf = async (orderItemName: string) =>
-  sandbox.rest('POST', '/rest/orders', {
-    typeId: 3,
-    plentyId: 1,
-    referrerId: 9,
-    statusId: 9.01,
-    ownerId: 77,
-    orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
-    orderItems: [{ typeId: 1, itemVariationId: 1101, quantity: 1, orderItemName }],
-    addressRelations: [
-      { typeId: 1, addressId: 40_011 },
-      { typeId: 2, addressId: 40_012 },
-    ],
-  })
+  sandbox.rest('POST', '/rest/orders', { ...returnBody, orderItems: [{ ...returnBody.orderItems[0], orderItemName }] })
 
 /** No characters that a terminal obeys, and short enough to read there. */
 const expectReadable = (text: string): void => {

@@ -76,11 +76,8 @@ describe('the check of secrets', () => {
     ['a text that is shorter for WooCommerce, which decodes it', 'woocommerce', ['&amp;&amp;&amp;&amp;'], true],
   ])('lets the sender judge %s', async (_title, kind, list, isUseless) => {
     const { checks } = checksOf({ sources: { [kind]: list } })
-    expect(await checks.sources(configured(kind))).toEqual({
-      without: [],
-      useless: isUseless ? [kind] : [],
-      sharing: [],
-    })
+    const useless = isUseless ? [kind] : []
+    expect(await checks.sources(configured(kind))).toEqual({ without: [], useless, sharing: [] })
   })
 
   it('names the sources that share a secret, once for each group, and never the secret', async () => {
@@ -100,9 +97,8 @@ describe('the check of secrets', () => {
   it('takes a secret with and without whsec_ for the same', async () => {
     const secret = Buffer.from('x'.repeat(24)).toString('base64')
     const { checks } = checksOf({ sources: { standard: [secret], 'google-forms': [`whsec_${secret}`] } })
-    expect(await checks.sources(configured('standard', 'google-forms'))).toMatchObject({
-      sharing: [['standard', 'google-forms']],
-    })
+    const found = await checks.sources(configured('standard', 'google-forms'))
+    expect(found).toHaveProperty('sharing', [['standard', 'google-forms']])
   })
 
   it.each([

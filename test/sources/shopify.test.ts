@@ -737,7 +737,14 @@ describe('returns/*', () => {
 
     it('is a receipt of what was processed', () => {
       const key = `return/4/process/${hashKey(JSON.stringify(body))}`
-      const receipt = { type: 'create-return', key, parcel: 'return/4', tells: 'receipt', lines: [ref] }
+      const receipt = {
+        type: 'create-return',
+        key,
+        parcel: 'return/4',
+        tells: 'receipt',
+        lines: [ref],
+        mayMake: 'first',
+      }
       expect(ask('returns/process', body)).toMatchObject({ commands: [receipt] })
       for (const returns of ['refunded', 'never'] as const)
         expect(ask('returns/process', body, { set: { returns } })).toMatchObject({ commands: [{ mayMake: false }] })

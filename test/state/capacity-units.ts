@@ -2,6 +2,7 @@ import { BatchGetCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } 
 import { type Item, isConditionFailure } from '../../lib/tables/dynamodb/items.ts'
 import type { TableShape } from '../../lib/tables/dynamodb/tables.ts'
 import type { OpenTable } from '../inbox/open-table.ts'
+import { itemSize } from '../memory/item-copy.ts'
 
 /** What one request to a table costs: `write` units of the item, `index` units of its entries, or `read` units. */
 export type Request = { operation: string; id: string; bytes: number; write: number; index: number; read: number }
@@ -67,19 +68,6 @@ export function countUnits(store: OpenTable, { GlobalSecondaryIndexes = [] }: Ta
   }
 }
 
-export const sizeOf = (item: Item = {}): number =>
-  Object.entries(item).reduce((sum, [name, value]) => sum + bytesOf(name) + valueSize(value), 0)
-
-const bytesOf = (text: string): number => Buffer.byteLength(text)
-
 /** "DynamoDB item sizes and formats" of the developer guide. */
-function valueSize(value: unknown): number {
-  if (typeof value === 'string') return bytesOf(value)
-  if (typeof value === 'number') return Math.ceil(String(value).replace(/\D/g, '').length / 2) + 1
-  if (value instanceof Uint8Array) return value.length
-  if (value instanceof Set) return [...value].reduce((sum: number, one) => sum + valueSize(one), 0)
-  if (Array.isArray(value)) return value.reduce((sum: number, one) => sum + 1 + valueSize(one), 3)
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).reduce((sum, [name, one]) => sum + 1 + bytesOf(name) + valueSize(one), 3)
-  return 1
-}
+export const sizeOf = (item: Item = {}): number =>
+  Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + itemSize(value), 0)

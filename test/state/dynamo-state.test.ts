@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createPace } from '../../lib/back-office/pace/pace.ts'
 import type { Rejected } from '../../lib/errors.ts'
 import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
 import { type Lock, type LockedItem, LostLock, type WriteRecord } from '../../lib/state/write-record.ts'
 import { createDynamoRecords } from '../../lib/tables/dynamodb/dynamo-records.ts'
 import { counter } from '../inbox/backends.ts'
-import { dynamoBackends, type OpenTable, storeAs } from '../inbox/open-table.ts'
-import { overEach } from '../inbox/over-each.ts'
+import { dynamoBackends, storeAs } from '../inbox/open-table.ts'
+import { openEach, overEach } from '../inbox/over-each.ts'
 import { keepMs, type OpenState, openDynamoState } from './backends.ts'
 
 const id = 'order#10001'
@@ -19,13 +19,11 @@ const sent: WriteRecord = { ...record, tries: [{ sendBefore: 6_000, known: [] }]
 const done: WriteRecord = { ...record, tries: [], state: 'done', id: 600003 }
 
 overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
-  let opened: OpenState & { store: OpenTable }
+  const opened = openEach(() => openDynamoState(endpoint))
   let records: OpenState['records']
-  beforeEach(async () => {
-    opened = await openDynamoState(endpoint)
+  beforeEach(() => {
     records = opened.records
   })
-  afterEach(() => opened.close())
 
   const tryLock = (lock: Lock = a, first?: { key: string; record: WriteRecord }) =>
     records.lock(id, { lock, now: 1_000, ...(first && { first }) })
@@ -89,23 +87,6 @@ overEach(dynamoBackends, 'state in DynamoDB', ({ endpoint }) => {
     loseNextAnswer()
     await save(item, saved, true)
     expect(await records.get(id)).toEqual({ id, records: saved ? { [key]: saved } : {} })
-  })
-
-  it('has saved and unlocked although somebody else has the lock when the request is repeated', async () => {
-    const item = await save(await locked(), sent)
-    let isFirst = true
-    opened.store.documentClient.middlewareStack.add(
-      (next) => async (args) => {
-        const answer = await next(args)
-        if (!isFirst) return answer
-        isFirst = false
-        await tryLock({ ...a, event: 'shopify/b' })
-        throw Object.assign(new Error('the answer was lost'), { name: 'TimeoutError' })
-      },
-      { step: 'deserialize', priority: 'low', name: 'lockBetween' },
-    )
-    expect((await save(item, done, true)).records).toEqual({ [key]: done })
-    expect(await records.get(id)).toMatchObject({ lock: { event: 'shopify/b' }, records: { [key]: done } })
   })
 
   it('has unlocked although the answer was lost', async () => {

@@ -1,25 +1,23 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Limits } from '../../lib/back-office/pace/budget.ts'
 import { createPace } from '../../lib/back-office/pace/pace.ts'
 import { emptyState, type PaceItem, type PaceStore } from '../../lib/back-office/pace/state.ts'
 import { ClockInDoubt } from '../../lib/errors.ts'
 import { counter } from '../inbox/backends.ts'
-import { overEach } from '../inbox/over-each.ts'
-import { type OpenState, stateBackends } from './backends.ts'
+import { openEach, overEach } from '../inbox/over-each.ts'
+import { stateBackends } from './backends.ts'
 
 const item: PaceItem = { ...emptyState, writesPerMinute: 40, paidAt: { reads: 0, writes: 1_234 }, writeId: 'w1' }
 const need = { class: 'live', reads: 2, writes: 2 } as const
 const limits: Limits = { readsPerMinute: 80, writesPerMinute: 40 }
 
 overEach(stateBackends, 'pace', ({ open }) => {
-  let opened: OpenState
+  const opened = openEach(open)
   let clock = 1_000_000
   const newId = counter()
-  beforeEach(async () => {
-    opened = await open()
+  beforeEach(() => {
     clock = 1_000_000
   })
-  afterEach(() => opened.close())
 
   const worker = (configured?: Limits, store = opened.pace, doubts?: { mustBeRight(): void }) =>
     createPace({
@@ -104,12 +102,6 @@ overEach(stateBackends, 'pace', ({ open }) => {
       expect(clock - start).toBeGreaterThan(5_000)
     },
   )
-
-  it('is learnt by one worker and known to the next', async () => {
-    await worker().observe('POST', limitOf(40, 39))
-    expect(await worker().isPaced(need, 'writes', run())).toBe(true)
-    expect(await opened.pace.read()).toMatchObject({ writesPerMinute: 40 })
-  })
 
   it('gives each of many workers a turn of its own', async () => {
     const start = clock

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type ItemId, type Lock, type LockedItem, LostLock, type WriteRecord } from '../../lib/state/write-record.ts'
-import { overEach } from '../inbox/over-each.ts'
+import { openEach, overEach } from '../inbox/over-each.ts'
 import { keepMs, type OpenState, stateBackends } from './backends.ts'
 
 const id = 'order#10001'
@@ -20,13 +20,11 @@ const sent: WriteRecord = {
 const done: WriteRecord = { ...sent, tries: [], state: 'done', id: 600003, lines }
 
 overEach(stateBackends, 'write records', ({ open }) => {
-  let opened: OpenState
+  const opened = openEach(open)
   let records: OpenState['records']
-  beforeEach(async () => {
-    opened = await open()
+  beforeEach(() => {
     records = opened.records
   })
-  afterEach(() => opened.close())
 
   const tryLock = (lock: Lock, now = 1_000, item: ItemId = id) => records.lock(item, { lock, now })
   const locked = async (lock: Lock = a, now = 1_000): Promise<LockedItem> => {
@@ -149,9 +147,8 @@ overEach(stateBackends, 'write records', ({ open }) => {
 
     it('records a first write with it, unless its key has one', async () => {
       const first = { key, record: sent }
-      expect(await records.lock(`comment#${key}`, { lock: a, now: 1_000, first })).toMatchObject({
-        records: { [key]: sent },
-      })
+      const item = await records.lock(`comment#${key}`, { lock: a, now: 1_000, first })
+      expect(item).toMatchObject({ records: { [key]: sent } })
       const again = { key, record: { ...sent, at: 9_000 } }
       const later = { lock: lockOf('shopify/a', 2), now: 9_000, first: again }
       expect(await records.lock(`comment#${key}`, later)).toMatchObject({ records: { [key]: sent } })
@@ -289,9 +286,7 @@ overEach(stateBackends, 'write records', ({ open }) => {
       await records.save(older, { changes: { second: sent }, now: 4_000 })
       await records.save(older, { changes: { third: done }, now: 5_000 })
       await opened.expire(far)
-      expect(Object.keys((await records.get(id))?.records ?? {}).toSorted()).toEqual(
-        ['second', key, 'third'].toSorted(),
-      )
+      expect(Object.keys((await records.get(id))?.records ?? {}).toSorted()).toEqual(['second', key, 'third'].sort())
     })
 
     it('ends an item that was locked for nothing', async () => {

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { SessionItem, SessionStore } from '../../lib/back-office/session/store.ts'
-import { overEach } from '../inbox/over-each.ts'
-import { type OpenState, stateBackends } from './backends.ts'
+import { expect, it } from 'vitest'
+import type { SessionItem } from '../../lib/back-office/session/store.ts'
+import { openEach, overEach } from '../inbox/over-each.ts'
+import { stateBackends } from './backends.ts'
 
 const full: SessionItem = {
   writeId: 'w1',
@@ -13,13 +13,10 @@ const full: SessionItem = {
 }
 
 overEach(stateBackends, 'session', ({ open }) => {
-  let opened: OpenState
-  let session: SessionStore
-  beforeEach(async () => {
-    opened = await open()
-    session = opened.session
+  const session = openEach(async () => {
+    const { close, session: opened } = await open()
+    return { ...opened, close }
   })
-  afterEach(() => opened.close())
 
   it('has none at first and gives back what was written', async () => {
     expect(await session.read()).toBeUndefined()

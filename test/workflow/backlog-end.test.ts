@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operate } from '../../lib/operator/operate.ts'
 import type { Operator } from '../../lib/operator/operator.ts'
+import { createMemoryAudit } from '../memory/memory-audit.ts'
 import { createFleet, type FleetOptions } from './fleet.ts'
 
 const minute = 60_000
@@ -10,7 +11,8 @@ type Stats = { backlog?: { events: number; endsAt?: string; atLeast?: true } }
 
 async function statsOf(fleet: Fleet): Promise<Stats> {
   const session = { status: async () => ({ state: 'open', attempts: 0, maxAttempts: 3, refusedVersions: [] }) }
-  const operator = { workflow: fleet.observer(), session, deadlineMs: fleet.now() + 2 * minute } as unknown as Operator
+  const known = { workflow: fleet.observer(), session, audits: createMemoryAudit() }
+  const operator = { ...known, deadlineMs: fleet.now() + 2 * minute } as unknown as Operator
   const answer = await operate(operator, { command: 'stats' })
   if (!answer.ok) throw new Error(answer.error.message)
   return answer.result as Stats

@@ -1,7 +1,7 @@
 import { utc } from '../sentences.ts'
 import type { SilentSource } from '../why-facts.ts'
 
-/** Wo jeder Absender zeigt, dass er seinen Webhook abgeschaltet hat. */
+/** Where each sender shows that it has switched a webhook off. */
 const places: Readonly<Record<string, string>> = {
   shopify: 'unter Einstellungen > Benachrichtigungen > Webhooks oder bei den Abonnements der App',
   woocommerce: 'unter WooCommerce > Einstellungen > Erweitert > Webhooks',
@@ -31,4 +31,4 @@ function about(ms: number): string {
 }
 
 export const sourceSilent = ({ source, kind, lastAt, gapMs }: SilentSource): string =>
-  `Von ${source} ist seit ${utc(lastAt)} nichts gekommen; sonst kommt ${about(gapMs)} etwas. Schau nach, ob der Webhook noch an ist${places[kind] === undefined ? '' : `: ${places[kind]}`}.`
+  `Von ${source} ist seit ${utc(lastAt)} nichts gekommen; sonst kommt ${about(gapMs)} etwas. Nachsehen, ob der Webhook noch an ist${places[kind] === undefined ? '' : `: ${places[kind]}`}.`

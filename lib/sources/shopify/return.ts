@@ -105,9 +105,10 @@ function toReturn({ content, parcel, order, named, text, settings }: Told): Tran
   const { lines, lack } = linesOf(content.return_line_items)
   const isMissing = returns === 'approved' && content.total_return_line_items !== 0
   const advice = 'Wait for the refund of this return, or create it by hand.'
-  if (!lines)
-    return addComment(key, { order, text: isMissing ? `${text}\nNo return was created: ${lack} ${advice}` : text })
-  if (returns === 'refunded') return addComment(key, { order, text })
+  // What comes later of the parcel may name no order.
+  const asComment = (words: string) => addComment(key, { order, text: words }, { alsoNames: [parcel] })
+  if (!lines) return asComment(isMissing ? `${text}\nNo return was created: ${lack} ${advice}` : text)
+  if (returns === 'refunded') return asComment(text)
   const asked = { parcel, ...named, order, lines, tells: 'announcement', text } as const
   return createReturn(key, asked, { mayMake: returns === 'never' ? false : undefined })
 }
@@ -140,5 +141,5 @@ function toReceipt({ content, parcel, order, named, text, body, settings }: Told
   if (lines.length < processed.length) return addComment(key, { order, text })
   const isMade = (settings.returns ?? 'approved') === 'approved'
   const asked = { parcel, ...named, order, lines, tells: 'receipt', text } as const
-  return createReturn(key, asked, { mayMake: isMade ? undefined : false })
+  return createReturn(key, asked, { mayMake: isMade && 'first' })
 }

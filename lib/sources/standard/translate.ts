@@ -80,7 +80,8 @@ export const standard: Source = {
   isProgram: true,
   topics: topicNames(types),
   reports: [
-    { topics: ['return.requested'], kind: 'announcement', effect: 'return' },
+    // A refund of a parcel waits then for its announcement.
+    { topics: ['return.requested'], kind: 'announcement', effect: 'return', by: { returns: { approved: 'return' } } },
     { topics: ['comment.submitted', 'return.cancelled'], effect: 'comment' },
     { topics: [declared], ...withdrawalReport },
   ],

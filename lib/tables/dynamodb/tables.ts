@@ -19,8 +19,12 @@ const keyColumn = (AttributeName: string, AttributeType: 'S' | 'N') => ({ Attrib
 export const eventsTable: TableShape = {
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
   AttributeDefinitions: [
-    ...['id', 'wakeShard', 'listShard', 'orderKey'].map((column) => keyColumn(column, 'S')),
-    ...['wakeAt', 'receivedAt'].map((column) => keyColumn(column, 'N')),
+    keyColumn('id', 'S'),
+    keyColumn('wakeShard', 'S'),
+    keyColumn('wakeAt', 'N'),
+    keyColumn('listShard', 'S'),
+    keyColumn('receivedAt', 'N'),
+    keyColumn('orderKey', 'S'),
   ],
   GlobalSecondaryIndexes: [
     index('wake', 'wakeShard', 'wakeAt'),

@@ -6,7 +6,9 @@ import { invariant } from '../../invariant.ts'
 import { held } from '../../reasons.ts'
 import { alsoIn, type ItemId } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
+import { reportsOf } from '../ended-parcels.ts'
 import { ownOrdersOf, reportOf, shopsWithOwnNumbers } from '../find-order/asking.ts'
+import { isDoneReturn } from '../plan-return/parcels.ts'
 import { notShipped } from '../plan-return/plan-request.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import { type Locked, withLock } from '../write-once/lock-item.ts'
@@ -36,7 +38,9 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     const lines = lack ? command.ifUnshipped : command.lines
     if (!lines?.length) unshipped = lack
     if (!lines?.length) return proceed
-    const parts: Parts = { key, orderId, command: { ...command, lines }, item }
+    const isLater = command.mayMake === 'first' && hasReturn(work, command, { key, item })
+    const mayMake = isLater ? false : command.mayMake
+    const parts: Parts = { key, orderId, command: { ...command, lines, mayMake }, item }
     const made = await makeReturn(work, parts)
     if (made) return made
     const looked = await lookAgain(work, parts)
@@ -55,6 +59,12 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
   const placed = await placeFact(work, key, { id: elsewhere, found: `order#${orderId}` })
   return placed.kind === 'continue' ? await createReturn(work, key, command) : placed
 }
+
+/** Whether another report of the parcel has made a return, or found one. */
+const hasReturn = ({ event }: Work, { parcel = '' }: CreateReturn, { key, item }: Pick<Parts, 'key' | 'item'>) =>
+  reportsOf(item.records(), { source: event().source, parcel }).some(
+    ([other, record]) => other !== key && isDoneReturn(record),
+  )
 
 /** Another shop, whose numbers can be the same, has reported returns of the order that its number led to. */
 function numberOfTwo({ workflow, event }: Work, { key, orderId, item }: Pick<Parts, 'key' | 'orderId' | 'item'>) {

@@ -68,16 +68,14 @@ describe('the answer table', () => {
 })
 
 const lies: [title: string, reply: Reply][] = [
-  [
-    'HTML with 200',
-    { body: '<!DOCTYPE html><html></html>', headers: { 'content-type': 'text/html', 'x-location': '/' } },
-  ],
+  ['HTML with 200', { body: '<!DOCTYPE html><p>no', headers: { 'content-type': 'text/html', 'x-location': '/' } }],
   ['nothing with 200', { body: '' }],
   ['nothing with 204', { status: 204 }],
   ['half of a JSON', { body: '{"id": 47, "typeId": 3, "orderIt' }],
   ['a connection that ends within the body', { body: { id: 47, typeId: 3, statusId: 9.01 }, cut: 'within' }],
   ['other JSON', { body: { hello: 'world' } }],
   ['null', { body: 'null' }],
+  ['a connection that ends before an answer', { cut: 'before' }],
   ['an id that no double can hold', { body: '{"id": 9007199254740993, "typeId": 3, "statusId": 9.01}' }],
   ['an id that is no integer', { body: { id: 47.5, typeId: 3, statusId: 9.01 } }],
   ['an id of zero', { body: { id: 0, typeId: 3, statusId: 9.01 } }],
@@ -88,6 +86,7 @@ describe('an answer that lies', () => {
     const { backOffice } = await workerFacing(reply)
     expect(await errorOf(backOffice.orders.read(47))).toBeInstanceOf(RetryLater)
     expect(await errorOf(backOffice.orders.create({ typeId: 1 }, soon()))).toBeInstanceOf(OutcomeUnknown)
+    expect(office.count('POST /rest/orders')).toBe(1)
   })
 
   it('names the place and never the content', async () => {
@@ -125,32 +124,19 @@ describe('a refusal that is not the service’s own', () => {
   })
 })
 
-describe('a refusal whose body breaks off', () => {
-  it('is a refusal all the same', async () => {
-    const { backOffice } = await workerFacing({ status: 422, body: { error: 'No.' }, cut: 'within' })
-    expect(await errorOf(backOffice.orders.create({ typeId: 1 }, soon()))).toMatchObject({
-      name: 'Rejected',
-      status: 422,
-    })
-  })
+it('a refusal whose body breaks off is a refusal all the same', async () => {
+  const { backOffice } = await workerFacing({ status: 422, body: { error: 'No.' }, cut: 'within' })
+  const error = await errorOf(backOffice.orders.create({ typeId: 1 }, soon()))
+  expect(error).toMatchObject({ name: 'Rejected', status: 422 })
 })
 
-describe('no answer', () => {
-  it('a cut connection is retried for a read and has an unknown outcome for a write', async () => {
-    const { backOffice } = await workerFacing({ cut: 'before' })
-    expect(await errorOf(backOffice.orders.read(47))).toBeInstanceOf(RetryLater)
-    expect(await errorOf(backOffice.orders.create({ typeId: 1 }, soon()))).toBeInstanceOf(OutcomeUnknown)
-    expect(office.count('POST /rest/orders')).toBe(1)
-  })
-
-  it('an answer that does not come in time is retried for a read and has an unknown outcome for a write', async () => {
-    const { backOffice, calls } = await workerFacing(undefined, 100)
-    const error = (await errorOf(backOffice.orders.read(47))) as Error
-    expect(error).toBeInstanceOf(RetryLater)
-    expect(error.message).toContain('not answered in time')
-    expect(await errorOf(backOffice.orders.create({ typeId: 1 }, soon()))).toBeInstanceOf(OutcomeUnknown)
-    expect(calls.at(-1)).toMatchObject({ method: 'POST', route: '/rest/orders', status: 'unknown' })
-  })
+it('an answer that does not come in time is retried for a read and has an unknown outcome for a write', async () => {
+  const { backOffice, calls } = await workerFacing(undefined, 100)
+  const error = (await errorOf(backOffice.orders.read(47))) as Error
+  expect(error).toBeInstanceOf(RetryLater)
+  expect(error.message).toContain('not answered in time')
+  expect(await errorOf(backOffice.orders.create({ typeId: 1 }, soon()))).toBeInstanceOf(OutcomeUnknown)
+  expect(calls.at(-1)).toMatchObject({ method: 'POST', route: '/rest/orders', status: 'unknown' })
 })
 
 const fetchFailed = (cause: unknown) => new TypeError('fetch failed', { cause })

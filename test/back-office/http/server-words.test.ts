@@ -14,16 +14,8 @@ describe('the words of an error body', () => {
       ['userId: is missing.', 'userId: is odd.'],
     ],
     ['validation errors as an array', { validation_errors: ['One.', 'Two.'] }, ['One.', 'Two.']],
-    [
-      'arrays of arrays',
-      { validation_errors: { amounts: [['Bad id.'], ['Bad too.']] } },
-      ['amounts: Bad id.', 'amounts: Bad too.'],
-    ],
-    [
-      'objects in objects',
-      { validation_errors: { orderItems: { 0: { amounts: ['Bad.'] } } } },
-      ['orderItems.amounts: Bad.'],
-    ],
+    ['arrays of arrays', { validation_errors: { amounts: [['Bad.'], ['Odd.']] } }, ['amounts: Bad.', 'amounts: Odd.']],
+    ['objects in objects', { validation_errors: { lines: { 0: { amounts: ['Bad.'] } } } }, ['lines.amounts: Bad.']],
     [
       'missing permissions',
       { error: 'Forbidden', missing_permissions: ['order.create'] },
@@ -81,9 +73,7 @@ describe('the words of an error body', () => {
 
   it('show no e-mail address and nothing like a token', () => {
     const token = 'c0ffee00-1111-4222-8333-444455556666'
-    const shown = words({
-      error: `User anna.beispiel+shop@mail.example.com with Bearer abc.def and ${token} is unknown`,
-    })
+    const shown = words({ error: `User anna.b+shop@mail.example.com with Bearer abc.def and ${token} is unknown` })
     expect(shown).toEqual(['User [e-mail] with [token] and [token] is unknown'])
   })
 

@@ -21,11 +21,7 @@ it.each([
   ['all of it', `Cannot take ${body.text}.`, `Cannot take [${mark}.`],
   ['a part of it, in other letters', 'Not allowed: ANNA BEISPIEL my-mug was here', `Not allowed: ${mark} was here`],
   ['its number in a query', 'No order frau+geheim!', `No order ${mark}!`],
-  [
-    'a short text, whole',
-    'The name "MUSTER" of Am-Markt (10115) is odd',
-    `The name "${mark}" of ${mark} (${mark}) is odd`,
-  ],
+  ['a short text', 'The name "MUSTER" of Am-Markt (10115) is odd', `The name "${mark}" of ${mark} (${mark}) is odd`],
   ['a price', 'purchasePrice: 47.1193 and 47,119300 are odd', `purchasePrice: ${mark} and ${mark} are odd`],
   ['a price as text', 'priceGross 12.50 is odd', `priceGross ${mark} is odd`],
 ])('a sentence loses what it quotes of the request: %s', (_title, words, expected) => {

@@ -181,11 +181,8 @@ describe('the calls of a day', () => {
   })
 
   it('name the budget that lacks calls', () => {
-    expect(reserve(reads(0), need(), { now, latest }).verdict).toEqual({
-      kind: 'parked',
-      by: 'readsPerDay',
-      at: endsAt - 30_000,
-    })
+    const { verdict } = reserve(reads(0), need(), { now, latest })
+    expect(verdict).toEqual({ kind: 'parked', by: 'readsPerDay', at: endsAt - 30_000 })
     const forms = { ...reads(1_000), days: { reads: { used: 250, endsAt, forms: { contact: 250 } } } }
     const form = need({ class: 'form', form: 'contact' })
     expect(reserve(forms, form, { now, latest }).verdict).toMatchObject({ by: 'readsPerDay', isShare: true })
@@ -293,10 +290,8 @@ describe('the share of a form in the writes of a day', () => {
     state = reserve(state, { ...form, class: 'begun' }, { now, latest }).state
     state = reserve(state, need(), { now, latest }).state
     expect(state.days?.writes).toEqual({ used: 6, endsAt: now + 86_400_000, forms: { contact: 4 } })
-    const heard = observed(state, {
-      writesPerDay: 1_000,
-      day: { budget: 'writes', left: 900, endsAt: now + 86_390_000 },
-    })
+    const day = { budget: 'writes', left: 900, endsAt: now + 86_390_000 } as const
+    const heard = observed(state, { writesPerDay: 1_000, day })
     expect(heard.days?.writes).toEqual({ used: 100, endsAt: now + 86_390_000, forms: { contact: 4 } })
     const later = now + 90_000_000
     const next = reserve(state, { ...form, form: 'other' }, { now: later, latest: later + 60_000 }).state

@@ -9,26 +9,36 @@ const now = 1_000_000
 const aRead = { class: 'live', reads: 1, writes: 0 } as const
 const run = { deadlineMs: Number.POSITIVE_INFINITY }
 
-it('keeps a refusal that was heard while an earlier read of the table was still on its way', async () => {
+const refusal = { status: 429, headers: new Headers({ 'retry-after': '40' }), body: '' }
+const calm = { status: 200, headers: new Headers(), body: '' }
+let writes = 0
+const worker = (store: PaceStore, limits = {}) =>
+  createPace({ store, limits, now: () => now, sleep: async () => {}, newId: () => `write-${++writes}` })
+const limited = (store: PaceStore) => worker(store, { readsPerMinute: 60 })
+
+/** A table whose reads wait, each by its turn: before it looks, or with what it has seen. */
+function slowTable(...turns: { before?: Promise<void>; after?: Promise<void> }[]) {
   const stored = createMemoryPace()
-  const late = Promise.withResolvers<void>()
-  let reads = 0
   const store: PaceStore = {
     ...stored,
     async read() {
-      reads += 1
-      const isLate = reads === 2
+      const { before, after } = turns.shift() ?? {}
+      await before
       const item = await stored.read()
-      if (isLate) await late.promise
+      await after
       return item
     },
   }
-  let id = 0
-  const pace = createPace({ store, now: () => now, sleep: async () => {}, newId: () => `write-${++id}` })
+  return { pace: worker(store), other: worker(stored) }
+}
+
+it('keeps a refusal that was heard while an earlier read of the table was still on its way', async () => {
+  const late = Promise.withResolvers<void>()
+  const { pace } = slowTable({}, { after: late.promise })
   const first = pace.isPaced(aRead, 'reads', run)
   const second = pace.isPaced(aRead, 'reads', run)
   await first
-  await pace.observe('GET', { status: 429, headers: new Headers({ 'retry-after': '40' }), body: '' })
+  await pace.observe('GET', refusal)
   expect(await pace.isPaced(aRead, 'reads', run)).toBe(true)
   late.resolve()
   await second
@@ -36,49 +46,36 @@ it('keeps a refusal that was heard while an earlier read of the table was still 
 })
 
 it('knows a refusal that a later read has brought, though an earlier one was answered just before it', async () => {
-  const stored = createMemoryPace()
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let reads = 0
-  const store: PaceStore = {
-    ...stored,
-    async read() {
-      const answer = answers[reads]
-      reads += 1
-      const item = await stored.read()
-      await answer?.promise
-      return item
-    },
-  }
-  let id = 0
-  const newId = () => `write-${++id}`
-  const process = { now: () => now, sleep: async () => {}, newId }
-  const other = createPace({ ...process, store: stored })
-  await other.observe('GET', { status: 200, headers: new Headers(), body: '' })
-  const pace = createPace({ ...process, store })
+  const { pace, other } = slowTable(...answers.map(({ promise }) => ({ after: promise })))
+  await other.observe('GET', calm)
   const first = pace.isPaced(aRead, 'reads', run)
-  await other.observe('GET', { status: 429, headers: new Headers({ 'retry-after': '40' }), body: '' })
+  await other.observe('GET', refusal)
   const second = pace.isPaced(aRead, 'reads', run)
   for (const { resolve } of answers) resolve()
   await Promise.all([first, second])
   expect(await pace.isPaced(aRead, 'reads', run)).toBe(true)
 })
 
-const refusal = { status: 429, headers: new Headers({ 'retry-after': '40' }), body: '' }
-let writes = 0
-const worker = (store: PaceStore) =>
-  createPace({
-    ...{ store, limits: { readsPerMinute: 60 }, now: () => now, sleep: async () => {} },
-    newId: () => `shared-${++writes}`,
-  })
+it('knows a refusal that an earlier read has brought, though a later one had seen the table before', async () => {
+  const began = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { pace, other } = slowTable(...began.map(({ promise }) => ({ before: promise })))
+  await other.observe('GET', calm)
+  const first = pace.isPaced(aRead, 'reads', run)
+  const second = pace.isPaced(aRead, 'reads', run)
+  began[1]?.resolve()
+  await second
+  await other.observe('GET', refusal)
+  began[0]?.resolve()
+  await first
+  expect(await pace.isPaced(aRead, 'reads', run)).toBe(true)
+})
 
 it('voids what a worker has reserved, once it reads that another one was refused', async () => {
   const store = createMemoryPace()
-  const [pace, other] = [worker(store), worker(store)]
-  const spending = createSpending({
-    pace,
-    run: { ...run, pace: { class: 'live', reads: 2, writes: 0 } },
-    now: () => now,
-  })
+  const [pace, other] = [limited(store), limited(store)]
+  const need = { class: 'live', reads: 2, writes: 0 } as const
+  const spending = createSpending({ pace, run: { ...run, pace: need }, now: () => now })
   await spending.spend('reads')
   expect(spending.isReady('reads')).toBe(true)
   await other.observe('GET', refusal)
@@ -90,37 +87,9 @@ it('voids what a worker has reserved, once it reads that another one was refused
 
 it.each([true, false])('reserves the reads of SKUs only where lines carry none: %s', async (hasNoSkus) => {
   const need = { class: 'live', reads: 2, writes: 0, skuReads: 1 } as const
-  const pace = worker(createMemoryPace())
+  const pace = limited(createMemoryPace())
   const spending = createSpending({ pace, run: { ...run, pace: need }, now: () => now, hasNoSkus: () => hasNoSkus })
   await spending.spend('reads')
   await spending.spend('reads')
   expect(spending.isReady('reads')).toBe(hasNoSkus)
-})
-
-it('knows a refusal that an earlier read has brought, though a later one had seen the table before', async () => {
-  const stored = createMemoryPace()
-  const began = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let reads = 0
-  const store: PaceStore = {
-    ...stored,
-    async read() {
-      const turn = reads
-      reads += 1
-      await began[turn]?.promise
-      return await stored.read()
-    },
-  }
-  let id = 0
-  const process = { now: () => now, sleep: async () => {}, newId: () => `write-${++id}` }
-  const other = createPace({ ...process, store: stored })
-  await other.observe('GET', { status: 200, headers: new Headers(), body: '' })
-  const pace = createPace({ ...process, store })
-  const first = pace.isPaced(aRead, 'reads', run)
-  const second = pace.isPaced(aRead, 'reads', run)
-  began[1]?.resolve()
-  await second
-  await other.observe('GET', refusal)
-  began[0]?.resolve()
-  await first
-  expect(await pace.isPaced(aRead, 'reads', run)).toBe(true)
 })

@@ -9,12 +9,8 @@ const reads = { calls: 3, from: 10_000, due: 10_000, everyMs: 0 }
 describe('slots', () => {
   it('are good until their lateness is used up, and not a millisecond longer', () => {
     expect(leftOf(writes, 'writes', 14_000 + lateMs.writes)).toEqual(writes)
-    expect(leftOf(writes, 'writes', 14_001 + lateMs.writes)).toEqual({
-      calls: 1,
-      from: 11_500,
-      due: 15_500,
-      everyMs: 1_500,
-    })
+    const later = { calls: 1, from: 11_500, due: 15_500, everyMs: 1_500 }
+    expect(leftOf(writes, 'writes', 14_001 + lateMs.writes)).toEqual(later)
     expect(leftOf(writes, 'writes', 15_501 + lateMs.writes).calls).toBe(0)
     expect(leftOf(reads, 'reads', 10_000 + lateMs.reads)).toEqual(reads)
     expect(leftOf(reads, 'reads', 10_001 + lateMs.reads)).toEqual(noSlots)

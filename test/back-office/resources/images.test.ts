@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { OutcomeUnknown, Rejected } from '../../../lib/errors.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
-import { listenLying, loginReply } from '../lying-server.ts'
+import { lyingOffice } from '../lying-office.ts'
 import { errorOf, soon, startWorker } from '../one-worker.ts'
 
 const sandbox = demoSandbox()
+const office = lyingOffice()
 const images = () => startWorker({ baseUrl: sandbox.url }).backOffice.images
 const forShop = { imageId: 7002, type: 'mandant', value: 1 } as const
 
@@ -17,10 +18,8 @@ describe('item images', () => {
 
   it('of another article are unrelated, which is logged', async () => {
     const entries = [{ id: 1, itemId: 901 }, { id: 2, itemId: 902 }, { id: 3 }]
-    const server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : { body: entries }))
-    const { backOffice, warned } = startWorker({ baseUrl: server.url })
+    const { backOffice, warned } = await office.facing(() => ({ body: entries }))
     const { entries: found, unrelated } = await backOffice.images.ofItem(901)
-    await server.close()
     expect(found.map(({ id }) => id)).toEqual([1, 3])
     expect(unrelated).toBe(1)
     expect(warned).toEqual([{ route: '/rest/items/{itemId}/images', unrelated: 1 }])
@@ -46,9 +45,8 @@ describe('item images', () => {
   })
 
   it('are rejected if the image does not exist, and not sent if the body is invalid', async () => {
-    expect(await errorOf(images().makeAvailable(901, 9999, { type: 'mandant', value: 1 }, soon()))).toMatchObject({
-      status: 404,
-    })
+    const missing = images().makeAvailable(901, 9999, { type: 'mandant', value: 1 }, soon())
+    expect(await errorOf(missing)).toMatchObject({ status: 404 })
     const error = await errorOf(images().makeAvailable(901, 7002, { type: 'all' } as never, soon()))
     expect(error).toBeInstanceOf(Rejected)
     expect(error).toMatchObject({ status: 0 })
@@ -62,10 +60,8 @@ describe('item images', () => {
     ['a record', { imageId: 7002, error: null }, undefined],
     ['a list', [{ imageId: 7002 }], undefined],
   ])('are unknown or available after %s with 200, as far as it says so', async (_, body, expected) => {
-    const server = await listenLying(({ path }) => (path === '/rest/login' ? loginReply : { body }))
-    const { backOffice } = startWorker({ baseUrl: server.url })
+    const { backOffice } = await office.facing(() => ({ body }))
     const error = await backOffice.images.makeAvailable(901, 7002, forShop, soon()).catch((failure: unknown) => failure)
-    await server.close()
     expect(error?.constructor).toBe(expected)
   })
 })

@@ -10,6 +10,7 @@ import { errorOf, routesOf, soon, startWorker } from '../one-worker.ts'
 const sandbox = demoSandbox()
 const worker = () => startWorker({ baseUrl: sandbox.url })
 const idsOf = (orders: readonly { id: number }[]) => orders.map(({ id }) => id)
+
 const office = lyingOffice()
 const facing = (answer: (request: Received) => unknown) => office.facing((request) => ({ body: answer(request) }))
 const sale = (id: number, more: object = {}) => ({
@@ -29,13 +30,6 @@ const customer = (referenceId: number) => ({
 })
 
 describe('reading an order', () => {
-  it('leaves null what was not asked for', async () => {
-    const order = await worker().backOffice.orders.read(10001)
-    expect(order).toMatchObject({ id: 10001, typeId: 1, statusId: 7, referrerId: 9, plentyId: 1 })
-    for (const nested of ['orderItems', 'properties', 'addressRelations', 'addresses', 'orderReferences'] as const)
-      expect(order[nested]).toBeNull()
-  })
-
   it('loads everything that a return needs in one call', async () => {
     const one = worker()
     const order = await one.backOffice.orders.read(10001, { with: fullOrder })
@@ -43,13 +37,6 @@ describe('reading an order', () => {
     expect(order.orderItems?.[0]?.properties).toContainEqual(expect.objectContaining({ typeId: 98, value: 'MUG-BLUE' }))
     expect(order.addresses?.length).toBeGreaterThan(0)
     expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders/{orderId}'])
-  })
-
-  it('loads tracking and documents where asked for', async () => {
-    const order = await worker().backOffice.orders.read(10001, { with: ['shippingPackages', 'documents'] })
-    expect(order.shippingPackages).toEqual(expect.any(Array))
-    expect(order.documents).toEqual(expect.any(Array))
-    expect(order.orderItems).toBeNull()
   })
 
   it.each(orderWith.filter((name) => name !== 'addresses' && !name.includes('.')))(

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { NewReturn } from '../../../lib/back-office/resources/schemas.ts'
 import { OutcomeUnknown, Rejected, RetryLater } from '../../../lib/errors.ts'
 import { aNewLine, aNewReturn } from '../a-new-return.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
@@ -10,6 +9,7 @@ import { errorOf, routesOf, soon, startWorker } from '../one-worker.ts'
 const sandbox = demoSandbox()
 const worker = () => startWorker({ baseUrl: sandbox.url })
 const idsOf = (orders: readonly { id: number }[]) => orders.map(({ id }) => id)
+
 const office = lyingOffice()
 const facing = (answer: (request: Received) => unknown) => office.facing((request) => ({ body: answer(request) }))
 const returned = (id: number, parentId: number, more: object = {}) => ({
@@ -21,31 +21,18 @@ const returned = (id: number, parentId: number, more: object = {}) => ({
   ...more,
 })
 
-/** For the order as it is there. */
-async function mugReturn(): Promise<NewReturn> {
-  const { orders } = worker().backOffice
-  const parent = await orders.read(10001, { with: ['orderItems.properties', 'addressRelations', 'properties'] })
-  const relations = parent.addressRelations ?? []
-  return aNewReturn({
-    plentyId: parent.plentyId,
-    locationId: parent.locationId,
-    referrerId: parent.referrerId,
-    orderItems: [
-      aNewLine({ amounts: [{ currency: 'EUR', priceOriginalGross: 12.9 }], properties: [{ typeId: 35, value: '1' }] }),
-    ],
-    properties: [{ typeId: 7, value: '6203001001' }],
-    addressRelations: relations.map(({ typeId, addressId }) => ({ typeId, addressId })),
-  })
-}
+const withLine = (fields: object) => ({ orderItems: [aNewLine(fields)] })
+const mugReturn = aNewReturn({
+  ...withLine({ amounts: [{ currency: 'EUR', priceOriginalGross: 12.9 }], properties: [{ typeId: 35, value: '1' }] }),
+  properties: [{ typeId: 7, value: '6203001001' }],
+})
 
 describe('returns of an order', () => {
   it('come to the last page, of any status, each once, with items and references', async () => {
     const { entries: returns } = await worker().backOffice.returns.ofOrder({ id: 20000, orderReferences: null })
     expect(new Set(idsOf(returns)).size).toBe(600)
     expect(returns.some(({ statusId }) => statusId === 8)).toBe(true)
-    expect(returns.every(({ orderItems, orderReferences }) => orderItems !== null && orderReferences !== null)).toBe(
-      true,
-    )
+    expect(returns.every((one) => one.orderItems !== null && one.orderReferences !== null)).toBe(true)
     expect((await sandbox.calls())['GET /rest/orders']).toBe(3)
   })
 
@@ -96,11 +83,8 @@ describe('returns of an order', () => {
       return { entries: [...loose, tied], isLastPage: true }
     })
     const { entries: returns } = await one.backOffice.returns.ofOrder({ id: 1, orderReferences: null })
-    expect(returns.map(({ orderItems }) => orderItems?.map((item) => item.references))).toEqual([
-      [references],
-      [null],
-      [[]],
-    ])
+    const found = returns.map(({ orderItems }) => orderItems?.map((item) => item.references))
+    expect(found).toEqual([[references], [null], [[]]])
     const reads = ['GET /rest/orders/{orderId}', 'GET /rest/orders/{orderId}']
     expect(routesOf(one)).toEqual(['POST /rest/login', 'GET /rest/orders', ...reads])
   })
@@ -236,44 +220,37 @@ describe('listing cancelled returns too', () => {
 describe('creating a return', () => {
   it('answers id and status 9.01', async () => {
     const { backOffice } = worker()
-    const made = await backOffice.returns.create(await mugReturn(), soon())
+    const made = await backOffice.returns.create(mugReturn, soon())
     expect(made).toEqual({ id: expect.any(Number), statusId: 9.01 })
     expect(idsOf((await backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).entries)).toEqual([made.id])
   })
 
   it('answers the status that it came out with, also where it is incomplete', async () => {
-    const body = await mugReturn()
     const one = await facing(() => ({ id: '4711', typeId: 3, statusId: '1' }))
-    expect(await one.backOffice.returns.create(body, soon())).toEqual({ id: 4711, statusId: 1 })
+    expect(await one.backOffice.returns.create(mugReturn, soon())).toEqual({ id: 4711, statusId: 1 })
     const two = await facing(() => ({ id: 4711 }))
-    expect(await two.backOffice.returns.create(body, soon())).toEqual({ id: 4711, statusId: undefined })
+    expect(await two.backOffice.returns.create(mugReturn, soon())).toEqual({ id: 4711, statusId: undefined })
   })
 
   it('sends the body exactly as it is given', async () => {
-    const body = { ...(await mugReturn()), unknownField: { a: [1, '1.10'] } }
+    const body = { ...mugReturn, unknownField: { a: [1, '1.10'] } }
     const one = await facing(() => ({ id: 4711 }))
     await one.backOffice.returns.create(body, soon())
     expect(JSON.parse(office.received[1]?.body ?? '')).toEqual(body)
   })
 
-  const broken: [title: string, change: (body: NewReturn) => unknown][] = [
-    ['without address relations', (body) => ({ ...body, addressRelations: [] })],
-    ['without a delivery address', (body) => ({ ...body, addressRelations: body.addressRelations.slice(0, 1) })],
-    ['with the id of an amount', (body) => withLine(body, { amounts: [{ id: 1, currency: 'EUR' }] })],
-    ['with the orderItemId of an amount', (body) => withLine(body, { amounts: [{ orderItemId: 1 }] })],
-    ['with a line of shipping costs', (body) => withLine(body, { typeId: 6 })],
-    ['with a phantom line', (body) => withLine(body, { itemVariationId: -2 })],
-    ['without lines', (body) => ({ ...body, orderItems: [] })],
-    ['without owner', (body) => ({ ...body, ownerId: undefined })],
-    ['without a parent', (body) => ({ ...body, orderReferences: [] })],
-  ]
-  const withLine = (body: NewReturn, change: object) => ({
-    ...body,
-    orderItems: [{ ...body.orderItems[0], ...change }],
-  })
-
-  it.each(broken)('sends nothing %s', async (_, change) => {
-    const body = change(await mugReturn()) as NewReturn
+  it.each([
+    ['without address relations', { addressRelations: [] }],
+    ['without a delivery address', { addressRelations: [{ typeId: 1, addressId: 40_011 }] }],
+    ['with the id of an amount', withLine({ amounts: [{ id: 1, currency: 'EUR' }] })],
+    ['with the orderItemId of an amount', withLine({ amounts: [{ orderItemId: 1 }] })],
+    ['with a line of shipping costs', withLine({ typeId: 6 })],
+    ['with a phantom line', withLine({ itemVariationId: -2 })],
+    ['without lines', { orderItems: [] }],
+    ['without owner', { ownerId: undefined }],
+    ['without a parent', { orderReferences: [] }],
+  ])('sends nothing %s', async (_, change) => {
+    const body = aNewReturn(change)
     const error = await errorOf(worker().backOffice.returns.create(body, soon()))
     expect(error).toBeInstanceOf(Rejected)
     expect(error).toMatchObject({ status: 0 })
@@ -281,18 +258,16 @@ describe('creating a return', () => {
   })
 
   it("shows the server's own words of a refusal", async () => {
-    const body = await mugReturn()
-    body.orderReferences[0].referenceOrderId = 424242
+    const body = aNewReturn({ orderReferences: [{ referenceType: 'parent', referenceOrderId: 424_242 }] })
     const error = await errorOf(worker().backOffice.returns.create(body, soon()))
     expect(error).toMatchObject({ name: 'Rejected', status: 422 })
     expect((error as Rejected).details.join()).toContain('orderReferences.0.referenceOrderId')
   })
 
   it.each(['drop-after', 'html', 'garbage', 'empty'])('is unknown after %s, and was sent once', async (kind) => {
-    const body = await mugReturn()
     await sandbox.fault({ method: 'POST', path: '/rest/orders', times: 1, kind, applied: true })
     const { backOffice } = worker()
-    expect(await errorOf(backOffice.returns.create(body, soon()))).toBeInstanceOf(OutcomeUnknown)
+    expect(await errorOf(backOffice.returns.create(mugReturn, soon()))).toBeInstanceOf(OutcomeUnknown)
     expect((await backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).entries).toHaveLength(1)
     expect((await sandbox.calls())['POST /rest/orders']).toBe(1)
   })

@@ -35,13 +35,8 @@ describe('the API user', () => {
   })
 
   it('that a refused path does not name is for a person to set, and costs no attempt', async () => {
-    await sandbox.fault({
-      method: 'GET',
-      path: '/rest/user',
-      kind: 'status',
-      status: 404,
-      body: { error: 'No route.' },
-    })
+    const body = { error: 'No route.' }
+    await sandbox.fault({ method: 'GET', path: '/rest/user', kind: 'status', status: 404, body })
     const error = await errorOf(startWorker({ baseUrl: sandbox.url }).backOffice.user.id())
     expect(error).toBeInstanceOf(RetryLater)
     expect(error).toMatchObject({ code: 'owner_refused' })
@@ -67,16 +62,18 @@ describe('the API user', () => {
     expect(await sandbox.calls()).toMatchObject({ 'POST /rest/login': 2, 'GET /rest/user': 2 })
   })
 
-  it('is for a person to set, too, where the path answers something else', async () => {
-    await sandbox.fault({ method: 'GET', path: '/rest/user', kind: 'html' })
+  it.each([
+    [
+      'is for a person to set, too, where the path answers something else',
+      { kind: 'html' },
+      'owner_unknown',
+      /Set backOffice\.ownerId/,
+    ],
+    ['that a limit keeps from being read is asked for later', { kind: 'status', status: 429 }, 'not_ready', /./],
+  ])('%s', async (_, fault, code, says) => {
+    await sandbox.fault({ method: 'GET', path: '/rest/user', ...fault })
     const error = await errorOf(startWorker({ baseUrl: sandbox.url }).backOffice.user.id())
-    expect(error).toMatchObject({ code: 'owner_unknown', message: expect.stringMatching(/Set backOffice\.ownerId/) })
-  })
-
-  it('that a limit keeps from being read is asked for later', async () => {
-    await sandbox.fault({ method: 'GET', path: '/rest/user', kind: 'status', status: 429 })
-    const error = await errorOf(startWorker({ baseUrl: sandbox.url }).backOffice.user.id())
-    expect(error).toMatchObject({ code: 'not_ready' })
+    expect(error).toMatchObject({ code, message: expect.stringMatching(says) })
   })
 
   it('is not asked for where it is configured', async () => {

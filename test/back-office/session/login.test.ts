@@ -1,20 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createMemorySession } from '../../memory/memory-session.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
-import { type LyingServer, listenLying, type Reply } from '../lying-server.ts'
+import { lyingOffice } from '../lying-office.ts'
+import type { Reply } from '../lying-server.ts'
 import { errorOf, startWorker } from '../one-worker.ts'
 
 const sandbox = demoSandbox()
-let server: LyingServer | undefined
-afterEach(async () => {
-  await server?.close()
-  server = undefined
-})
+const office = lyingOffice()
 const order = { body: { id: 47, typeId: 1, statusId: 7 } }
-async function facing(login: Reply, store = createMemorySession()) {
-  server = await listenLying(({ path }) => (path === '/rest/login' ? login : order))
-  return startWorker({ baseUrl: server.url, store })
-}
+const facing = (login: Reply, store = createMemorySession()) => office.facing(() => order, { store }, login)
 
 describe('the answer to a login', () => {
   it.each(['Bearer', 'bearer', '', null, undefined])('is a token to bear where its type is %j', async (token_type) => {
@@ -28,7 +22,7 @@ describe('the answer to a login', () => {
       name: 'RetryLater',
       message: 'The login was answered 200 without a usable token',
     })
-    expect(server?.count('GET /rest/orders/47')).toBe(0)
+    expect(office.count('GET /rest/orders/47')).toBe(0)
   })
 
   it.each(['refresh_token', 'refreshToken'])(

@@ -19,21 +19,22 @@ const orderId = 88_000
 const sources = {
   shop: { kind: 'standard', returns: 'approved' },
   other: { kind: 'standard' },
+  shopify: { kind: 'shopify' },
 } as const satisfies ConfigInput['sources']
 
 /** An order of two mugs (shop line 11) and a pot (shop line 12), whose lines the shop has named. */
-async function sold({ isKnown = true } = {}) {
+async function sold({ isKnown = true, mugs = 2 } = {}) {
   const world = createWorld({ config: { sources } })
   const item = (id: number, itemVariationId: number, quantity: number, sku: string) => ({
     ...{ id, typeId: 1, itemVariationId, quantity, orderItemName: sku },
     properties: [{ typeId: 98, value: sku }],
   })
-  await putSale(world, [item(1, 1101, 2, 'MUG'), item(2, 1102, 1, 'POT')], {
+  await putSale(world, [item(1, 1101, mugs, 'MUG'), item(2, 1102, 1, 'POT')], {
     properties: [{ typeId: 7, value: '5550001' }],
   })
   const lines = { 11: { sku: 'MUG', name: 'Mug' }, 12: { sku: 'POT' } }
   const learnt = { externalNumber: '5550001', lines, now: world.now() }
-  if (isKnown) await world.workflow.inbox.learnLines('shop', learnt)
+  for (const source of isKnown ? ['shop', 'shopify'] : []) await world.workflow.inbox.learnLines(source, learnt)
   return world
 }
 
@@ -395,6 +396,39 @@ describe('a refund of a return that nothing has announced', () => {
     ['its source makes no return of what is approved', { ...refund(), source: 'other' }],
   ])('does not wait where %s', async (_title, delivery, isLearnt) => {
     expect((await firstWait(delivery, isLearnt)).event.status).toBe('done')
+  })
+})
+
+describe('what Shopify sends of a return', () => {
+  const lineOf = (quantity: number) => ({ id: 9, quantity, fulfillment_line_item: { line_item: { id: 11 } } })
+  const send = async (world: World, topic: string, lines: object[], more: object = {}) => {
+    const body = { id: 4, status: 'open', order: { id: 5550001 }, return_line_items: lines, ...more }
+    return await world.finish(await world.accept('shopify', body, { 'x-shopify-topic': topic }))
+  }
+
+  it('makes no second return of what was processed more and more', async () => {
+    const world = await sold({ mugs: 3 })
+    await send(world, 'returns/approve', [lineOf(2)])
+    for (const processed_quantity of [1, 2])
+      expect((await send(world, 'returns/process', [{ ...lineOf(2), processed_quantity }])).status).toBe('done')
+    expect([await pieces(world), (await texts(world)).length]).toEqual([[2], 3])
+  })
+
+  it('finds the order of what was approved without its lines, and lets its refund not wait', async () => {
+    const world = await sold()
+    await send(world, 'returns/approve', [], { total_return_line_items: 1 })
+    const attached = { id: 7, return: { id: 4 }, shipping_deliverable: { tracking: { tracking_number: '123' } } }
+    expect((await send(world, 'reverse_deliveries/attach_deliverable', [], attached)).status).toBe('done')
+    const refund_line_items = [{ quantity: 1, line_item: { sku: 'MUG' } }]
+    const refunded = { id: 5, order_id: 5550001, return: { id: 4 }, refund_line_items }
+    const id = await world.accept('shopify', refunded, { 'x-shopify-topic': 'refunds/create' })
+    expect([(await world.run(id)).event.status, await pieces(world)]).toEqual(['done', [1]])
+  })
+
+  it('makes one of what was processed where there is none', async () => {
+    const world = await sold()
+    const event = await send(world, 'returns/process', [{ ...lineOf(2), processed_quantity: 1 }])
+    expect([event.status, await pieces(world)]).toEqual(['done', [1]])
   })
 })
 
