@@ -3,10 +3,8 @@ export type OrderLabel = { names: readonly [string, ...string[]]; externalNumber
 /** What each line of a shop's order is, by the shop's own id of the line. */
 export type OrderLines = Readonly<Record<string, { sku?: string | undefined; name?: string | undefined }>>
 const longest = 100
-
 /** A label as it is compared: without the `#` before it, spaces around it, and upper case. */
 export const plainLabel = (label: string): string => bareNumber(label).toLowerCase()
-
 /** Without the `#` that people write: no external number begins with one (docs/back-office.md 7.4). */
 export const bareNumber = (typed: string): string => typed.trim().replace(/^[#\s]+/, '')
 

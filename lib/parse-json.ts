@@ -1,6 +1,5 @@
 /** `ok: false`: not JSON, or nested too deeply (`isTooDeep`). */
 export type Parsed = { ok: true; value: unknown } | { ok: false; isTooDeep: boolean }
-
 /** `source` is the number as it was written. */
 export type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown
 

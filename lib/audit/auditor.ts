@@ -8,7 +8,6 @@ export type Auditor = { workflow: Workflow; progress: AuditStore }
 export type Unseen = { event?: string; returnId?: number; why: Unread }
 export const dayMs = 24 * 60 * 60_000
 export const iso = (ms: number): string => new Date(ms).toISOString()
-
 /** What is looked at once more by every round: deletions are noticed this long after an event ended. */
 const windowMs = 7 * dayMs
 

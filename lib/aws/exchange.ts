@@ -3,7 +3,6 @@ import type { Agent, RequestOptions } from 'node:http'
 export type SignedRequest = { url: URL; headers: Readonly<Record<string, string>>; body: string }
 /** `date`: the header of that name. */
 export type Answer = { status: number; date: string | undefined; body: string }
-
 /** Sends one POST. Rejects with what happened to the connection, or with a `TimeoutError` after so long a silence. */
 export type Exchange = (request: SignedRequest) => Promise<Answer>
 

@@ -2,7 +2,6 @@ import type { Exchange } from './exchange.ts'
 import { type AwsAccess, signPost } from './node-signer.ts'
 
 type Options = { access: AwsAccess; topic: string; exchange: Exchange; now: () => number }
-
 /** `subject`: at most 100 ASCII characters; e-mails show it. `text`: at most 256 KB. */
 type Message = { subject: string; text: string }
 

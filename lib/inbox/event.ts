@@ -7,7 +7,6 @@ export const openStatuses = ['ready', 'running', 'waiting'] as const
 export const eventStatuses = [...openStatuses, 'held', 'done', 'failed', 'ignored', 'discarded'] as const
 export type EventStatus = (typeof eventStatuses)[number]
 export const isOpen = (status: EventStatus): boolean => openStatuses.some((open) => open === status)
-
 /** The parts of the `wake` index: open events by when they are due, and what needs a person by when it came to need one. */
 export type WakePart = 'due' | 'held' | 'failed'
 

@@ -2,10 +2,8 @@ import { type OrderLabel, type OrderLines, plainLabel } from '../order-label.ts'
 
 /** How long a label is kept after the last delivery about its order: a customer may name it a year later. */
 const labelKeptMs = 400 * 86_400_000
-
 /** In seconds, as the time to live of the table counts. */
 export const labelExpiry = (now: number): number => Math.ceil((now + labelKeptMs) / 1_000)
-
 /** Entries of one item, at most: a shop that reaches them gives one label to order after order. */
 export const mostEntries = 20
 /** The beginning of a label's id. No source's name holds a `#`, so no event has such an id. */
@@ -42,7 +40,6 @@ export function numbersIn(items: readonly (readonly string[])[], typed: string):
 }
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
-
 /** An item stays below the 400 KB that a table takes, also where two deliveries fill it. */
 export const mostLines = 250
 const mostBytes = 200

@@ -8,7 +8,6 @@ export type MetricGroup = {
 }
 
 export type WriteGroup = (group: MetricGroup) => void
-
 /** `publish` writes the counts since its last call. It never throws, because numbers must not fail a run. */
 export type CollectedMetrics = Metrics & { publish(): void }
 

@@ -68,7 +68,6 @@ const keepDigits: Reviver = function (key, value, context) {
 }
 
 const hasTypeId = (holder: unknown) => typeof holder === 'object' && holder !== null && 'typeId' in holder
-
 /** A number beside the key `value`, or that key with escaped characters. */
 const numberAsValue = /"value"\s*:\s*[-\d]|\\u00(?:76|61|6c|75|65)/i
 

@@ -5,7 +5,6 @@ import { maxSkewMs } from '../../clock.ts'
 export type Budget = 'reads' | 'writes'
 export const budgets = ['reads', 'writes'] as const
 export const budgetOf = (method: 'GET' | 'POST'): Budget => (method === 'GET' ? 'reads' : 'writes')
-
 /** Begun: part of it is known or written. Form: from any visitor. Replay: one of many started over. Live: the rest. */
 export type PaceClass = 'begun' | 'live' | 'form' | 'replay'
 

@@ -15,7 +15,6 @@ export type Spending = {
 const free: Spending = { spend: async () => {}, reserve: async () => {}, isReady: () => true }
 /** A run that does not say what it needs works for a person who waits for the answer. */
 const aPerson: Need = { class: 'begun', reads: 0, writes: 0 }
-
 /** `hasNoSkus`: whether lines are known to carry none. */
 type Options = { pace: Pace | undefined; run: Run; now: () => number; hasNoSkus?: () => boolean }
 

@@ -9,7 +9,6 @@ import { eachOrder, ifReadable, mostSingleReads } from './orders.ts'
 import { created, type Order } from './schemas.ts'
 
 type Names = readonly OrderWith[]
-
 /** Only lines and references distinguish one return from another: without them the answer would prove nothing. */
 const isLoaded = ({ orderItems, orderReferences }: Order): boolean => orderItems !== null && orderReferences !== null
 

@@ -3,7 +3,6 @@ import { readBaseUrl } from '../http/base-url.ts'
 
 /** What the login needs. `version`: of the secret, which a refusal closes. */
 export type Credentials = { baseUrl: string; username: string; password: string; version: string }
-
 /** Reads the secret; `fresh` goes past every cache (before any login). Missing fields come as undefined or empty. */
 export type ReadCredentials = (options: { fresh: boolean }) => Promise<Credentials>
 

@@ -3,7 +3,6 @@ import { isSameText, toKey } from './signature.ts'
 import type { SignatureScheme } from './signature-scheme.ts'
 
 type Maker = Pick<Acceptor, 'makesSecret'>
-
 /** A short key that people chose can be guessed. A short one that a sender made was cut when copied. */
 const fewestBytes = ({ makesSecret }: Maker): number => (makesSecret ? 8 : 16)
 
@@ -31,7 +30,6 @@ export function usableSecrets(
 
 /** A shorter token can be guessed, and nothing else protects such a source. */
 const shortestToken = 24
-
 /** Only characters that need no escape in an address: a token with a slash, a space or a line break would never match. */
 export const isUsableToken = (secret: string): boolean => secret.length >= shortestToken && /^[\w.~-]+$/.test(secret)
 

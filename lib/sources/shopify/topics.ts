@@ -3,7 +3,6 @@ import { isObject } from '../shared/delivery-parts.ts'
 
 /** The body of a message. What is in it is checked one by one. */
 type Body = Readonly<Record<string, unknown>>
-
 /** What a message says of itself: the type in its global id, and fields that no other message has, or not with these values. */
 type Mark = { resource?: string; field: string; isIn: (body: Body) => boolean }
 

@@ -10,10 +10,8 @@ const onlyShopId = /^[\w-]{1,64}$/
 const field = '"shopId"'
 const namedShop = /^"shopId"\s{0,9}:\s{0,9}"([\w-]{1,64})"/
 export const isShopId = (text: unknown): text is string => typeof text === 'string' && onlyShopId.test(text)
-
 /** Keeps shops apart from what the app secret signs itself: no query has a space, no proof begins so. */
 const label = 'secret of a shop, for backoffice-bridge'
-
 /** 64 hexadecimal characters: Shopware asks for 64 to 255. */
 export const shopSecret = (appSecret: string, id: string): string => hmac(hmac(appSecret, [label], 'hex'), [id], 'hex')
 

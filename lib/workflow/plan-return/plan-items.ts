@@ -24,11 +24,9 @@ export function toPlanItem(item: OrderItem, { itemTypes, propertyTypes }: Consta
 }
 
 const returnableKinds: readonly unknown[] = ['regular', 'bundleMaster', 'bundleComponent'] satisfies ReturnableKind[]
-
 /** Types 1, 2 and 3 (docs/back-office.md 5.3, rule 4). */
 export const isOfReturnableType = ({ kind }: Pick<PlanItem, 'kind'>): boolean => isReturnableKind(kind)
 export const isReturnableKind = (kind: ItemKind | undefined): kind is ReturnableKind => returnableKinds.includes(kind)
-
 /** No shipping costs, no phantom lines (docs/back-office.md 5.3, rule 4). */
 export const isReturnable = (item: PlanItem): boolean => isOfReturnableType(item) && !isPhantom(item)
 export const isPhantom = ({ itemVariationId }: PlanItem): boolean => (itemVariationId ?? 0) <= 0
@@ -46,7 +44,6 @@ export const mayBeGoods = (item: PlanItem): boolean =>
 
 /** Quantities can be decimals (goods by the metre): differences below this are rounding. */
 export const tolerance = 1e-6
-
 /** Without the dust that subtracting and scaling decimals leaves behind. */
 export const rounded = (quantity: number): number => Number(quantity.toFixed(6))
 
