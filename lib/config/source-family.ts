@@ -41,10 +41,10 @@ export function announcesParcels({ sources }: Pick<Config, 'sources'>, source: s
   const settings = sources[source]
   const { reports } = (settings && sourceOfKind(settings.kind)) ?? {}
   if (!settings || !reports) return settings?.returns === 'approved'
-  return reports.some((one) => {
-    const isSet = settings.returns === 'approved' || !Object.hasOwn(one.by?.returns ?? { approved: 0 }, 'approved')
-    return one.kind === 'announcement' && isSet && effectOf(one, settings) === 'return'
-  })
+  // Where `returns` says nothing of `approved`, that is the sender's default.
+  const isAtApproval = ({ by: { returns } = {} }: Report): boolean =>
+    returns !== undefined && (!returns.approved || settings.returns === 'approved')
+  return reports.some((one) => one.kind === 'announcement' && isAtApproval(one) && effectOf(one, settings) === 'return')
 }
 
 /** The status of a new return of goods announced or arrived: of the source, else of the bridge, else undefined. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { defineConfig } from '../../lib/config/config.ts'
-import { requiresEmail } from '../../lib/config/source-family.ts'
+import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
+import { announcesParcels, requiresEmail } from '../../lib/config/source-family.ts'
 import { isKind, sourceKinds, sourceOfKind } from '../../lib/sources/registry.ts'
 import { type Effect, effectOf, type Report, type ReportCase } from '../../lib/sources/report.ts'
 import type { Source } from '../../lib/sources/source.ts'
@@ -79,4 +79,16 @@ it.each<[Parameters<typeof reportOf>, Parameters<typeof effectOf>[1], Effect]>([
   [[...form], { tells: 'withdrawal', withdrawals: 'return' }, 'return'],
 ])('the report %j makes with %j: %s', (report, settings, effect) => {
   expect(effectOf(reportOf(...report), settings)).toBe(effect)
+})
+
+it.each<[ConfigInput['sources'][string], boolean]>([
+  [{ kind: 'shopify' }, true],
+  [{ kind: 'shopify', returns: 'refunded' }, false],
+  [{ kind: 'shopify', on: ['refunds/create'] }, false],
+  [{ kind: 'woocommerce' }, false],
+  [{ kind: 'standard' }, false],
+  [{ kind: 'standard', returns: 'approved' }, true],
+])('a source %j announces the parcels that its refunds name: %s', (source, announced) => {
+  expect(announcesParcels(defineConfig({ sources: { one: source } }), 'one')).toBe(announced)
+  expect(announcesParcels(defineConfig({ sources: { one: source } }), 'other')).toBe(false)
 })
