@@ -20,7 +20,7 @@ const mostLogins = 2
 const mostLocks = 24
 /** While another worker logs in, or reserves, the item is looked at again, never without waiting; after a 401 a login more. */
 const polled = {
-  session: { first: 9, everyMs: 200, afterRefusal: 4 },
+  session: { first: 9, everyMs: 200, more: 4 },
   pace: { first: 8, everyMs: 90 },
 } as const
 /**
@@ -96,11 +96,7 @@ function wastedByClaim(expense: Expense, facts: readonly Fact[], takenAt: readon
     ...over('requests to the tables', own, most('tables')),
     ...over('locks', locks, mostLocks * kinds.length),
     ...over('logins', logins, mostLogins + taken),
-    ...over(
-      'polls of the session',
-      polls(expense, 'session'),
-      polled.session.first + polled.session.afterRefusal * repeated,
-    ),
+    ...over('polls of the session', polls(expense, 'session'), polled.session.first + polled.session.more * repeated),
     ...over('polls of the pace', polls(expense, 'pace'), polled.pace.first),
     ...writtenUnread(expense),
     ...askedAgain(expense, kinds.length),
