@@ -9,14 +9,14 @@ const root = join(import.meta.dirname, '..')
  */
 const ceilings: readonly { what: string; files: readonly string[]; unit: 'lines' | 'files' | 'words'; most: number }[] =
   [
-    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'lines', most: 23_823 },
-    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'files', most: 305 },
-    { what: 'lib/operator/', files: ['lib/operator/**/*.ts'], unit: 'files', most: 41 },
-    { what: 'test/', files: ['test/**/*.{ts,py,json}'], unit: 'lines', most: 67_000 },
-    { what: 'test/simulation/', files: ['test/simulation/**/*.ts'], unit: 'lines', most: 9_592 },
+    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'lines', most: 25_194 },
+    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'files', most: 320 },
+    { what: 'lib/operator/', files: ['lib/operator/**/*.ts'], unit: 'files', most: 38 },
+    { what: 'test/', files: ['test/**/*.{ts,py,json}'], unit: 'lines', most: 69_000 },
+    { what: 'test/simulation/', files: ['test/simulation/**/*.ts'], unit: 'lines', most: 11_700 },
     { what: 'scripts/', files: ['scripts/**/*.{ts,py}'], unit: 'lines', most: 4_100 },
-    { what: 'console/', files: ['console/**/*'], unit: 'lines', most: 5_260 },
-    { what: 'docs/ and README.md', files: ['docs/**/*', 'README.md'], unit: 'words', most: 62_368 },
+    { what: 'console/', files: ['console/**/*'], unit: 'lines', most: 5_360 },
+    { what: 'docs/ and README.md', files: ['docs/**/*', 'README.md'], unit: 'words', most: 63_500 },
   ]
 
 const isLine = /\n/g

@@ -4,7 +4,7 @@ import { shownItem } from '../../typed-text.ts'
 import { whileBusy } from '../retry-policy.ts'
 import type { StepOutcome, Work } from '../workflow.ts'
 import type { Kind } from './kind.ts'
-import { isOfClaim, sentRecord } from './record-states.ts'
+import { isSameTry, sentRecord } from './record-states.ts'
 
 export type Locked = {
   readonly id: ItemId
@@ -37,7 +37,7 @@ export async function withLock(
   }
   const unsent = new Map<string, WriteRecord>()
   const stored = first && item.records[first.key]
-  if (first && stored?.state === 'sent' && isOfClaim(stored, work.lock)) unsent.set(first.key, stored)
+  if (first && record && stored?.state === 'sent' && isSameTry(stored, record)) unsent.set(first.key, stored)
   let isLocked = true
   const unlock = async (held: LockedItem) => {
     try {

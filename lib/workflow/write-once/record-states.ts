@@ -77,8 +77,11 @@ const said = ({ fingerprint, tells, parcel, ended, accepted, also, leftOut }: Sa
   ...(leftOut && { leftOut }),
 })
 
-export const isOfClaim = ({ by, tries }: WriteRecord, { event, epoch }: Work['lock']): boolean =>
-  by === event && tries.at(-1)?.epoch === epoch
+/** Whether both are one try. An event that expired and came anew counts its claims from 1 again: then the times differ. */
+export function isSameTry(one: WriteRecord, other: WriteRecord): boolean {
+  const [last, otherLast] = [one.tries.at(-1), other.tries.at(-1)]
+  return one.by === other.by && last?.epoch === otherLast?.epoch && last?.sendBefore === otherLast?.sendBefore
+}
 
 export type DoneRecord = Extract<WriteRecord, { state: 'done' }>
 type Result = { id?: number; of?: WriteRecord['tries'][number]; linked?: boolean; secondLookAt?: number }

@@ -18,9 +18,9 @@ const mostOfClaim = {
 const mostLogins = 2
 /** As long as a lock is asked for, and as often. */
 const mostLocks = 24
-/** While another worker logs in, or reserves, the item is looked at again, but never in a loop that does not wait. */
+/** While another worker logs in, or reserves, the item is looked at again, never without waiting; after a 401 a login more. */
 const polled = {
-  session: { first: 9, everyMs: 200 },
+  session: { first: 9, everyMs: 200, more: 4 },
   pace: { first: 8, everyMs: 90 },
 } as const
 /**
@@ -96,7 +96,7 @@ function wastedByClaim(expense: Expense, facts: readonly Fact[], takenAt: readon
     ...over('requests to the tables', own, most('tables')),
     ...over('locks', locks, mostLocks * kinds.length),
     ...over('logins', logins, mostLogins + taken),
-    ...over('polls of the session', polls(expense, 'session'), polled.session.first),
+    ...over('polls of the session', polls(expense, 'session'), polled.session.first + polled.session.more * repeated),
     ...over('polls of the pace', polls(expense, 'pace'), polled.pace.first),
     ...writtenUnread(expense),
     ...askedAgain(expense, kinds.length),

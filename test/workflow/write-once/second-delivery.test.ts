@@ -52,6 +52,21 @@ describe('an order that is cancelled and imported anew between two deliveries of
     },
   )
 
+  it('gets the comment once where the very event comes anew after it was discarded and has expired', async () => {
+    const world = createWorld()
+    const before = world.effects()
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-after' })
+    const send = () => world.accept('shopify', note, topic, 'same')
+    const id = await send()
+    await world.run(id)
+    await world.decide(id, discarded)
+    await world.advance(400 * 86_400_000)
+    expect(world.expire()).toContain(id)
+    await send()
+    expect(await world.finish(id)).toMatchObject({ status: 'done', attempts: 1 })
+    expect(world.effects()).toEqual({ ...before, comments: before.comments + 1 })
+  })
+
   it('gets another fact of the same number on the new order', async () => {
     const world = createWorld()
     await world.finish(await deliver(world, refund))
