@@ -208,11 +208,15 @@ describe('a refund of a parcel that has a return already', () => {
       expect(await returned(world)).toHaveLength(2)
     })
 
-    it('fails where the order is cancelled since then', async () => {
-      const { world } = await announced()
+    it('is told on the order where that is cancelled since then', async () => {
+      const { world, made } = await announced()
       cancel(world, orderId)
-      expect(await report(world, 'shop')).toMatchObject({ status: 'failed', reason: { code: 'order_cancelled' } })
-      expect(await world.commentsOf(orderId)).toHaveLength(1)
+      expect(await report(world, 'shop')).toMatchObject({ status: 'done' })
+      expect((await world.commentsOf(orderId)).map(({ text }) => text)).toEqual([
+        expect.stringMatching(`eturn ${made} `),
+        expect.stringMatching(`No return was created: order ${orderId} is cancelled \\(status 8\\).`),
+      ])
+      expect(await returned(world)).toEqual([made])
     })
   })
 
