@@ -10,6 +10,8 @@ import type {
 import { tellsOf } from '../config/source-family.ts'
 import { openItem } from '../inbox/progress.ts'
 import { type Ending, ignored } from '../reasons.ts'
+import { sourceOfKind } from '../sources/registry.ts'
+import { effectOf } from '../sources/report.ts'
 import type { LearntParcel } from '../state/learnt.ts'
 import { linesUnknownComment } from './kinds/comment-text.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from './workflow.ts'
@@ -144,5 +146,10 @@ async function untilAnnounced(
   return isKnown ? undefined : waitUntil(until, { code: 'announcement_not_there_yet' })
 }
 
-const makesReturnsAtApproval = (settings: Work['workflow']['config']['sources'][string] | undefined): boolean =>
-  (settings?.returns ?? (settings?.kind === 'shopify' ? 'approved' : undefined)) === 'approved'
+/** Of a translation of the configuration nobody knows what it makes of an approval. */
+function makesReturnsAtApproval(settings: Work['workflow']['config']['sources'][string] | undefined): boolean {
+  const { kind = '', translate, returns = kind === 'shopify' ? 'approved' : undefined } = settings ?? {}
+  const announcing = sourceOfKind(kind)?.reports?.filter((report) => report.kind === 'announcement') ?? []
+  const isMade = announcing.some((report) => effectOf(report, settings ?? {}) === 'return')
+  return returns === 'approved' && !translate && isMade
+}

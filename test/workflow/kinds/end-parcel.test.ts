@@ -20,6 +20,13 @@ const sources = {
   shop: { kind: 'standard', returns: 'approved' },
   other: { kind: 'standard' },
   shopify: { kind: 'shopify' },
+  refunding: { kind: 'shopify', on: ['refunds/create'] },
+  translating: {
+    kind: 'shopify',
+    translate: () => [
+      { type: 'create-return', order: { id: 88_000 }, parcel: 'R1', key: 'k1', lines: [{ sku: 'MUG', quantity: 1 }] },
+    ],
+  },
 } as const satisfies ConfigInput['sources']
 
 /** An order of two mugs (shop line 11) and a pot (shop line 12), whose lines the shop has named. */
@@ -60,7 +67,7 @@ const refund = (report: Report = {}) =>
 const cancel = (more: object = {}) => ({ source: 'shop', body: returnCancelled({ order, ...more }) })
 const update = (quantity: number, more: object = {}) => cancel({ removed: [{ parcelLine: 'a', quantity }], ...more })
 
-type Delivery = { source: string; body: unknown }
+type Delivery = { source: string; body: unknown; headers?: Record<string, string> }
 
 type Step = Delivery | ((world: World) => unknown)
 
@@ -372,9 +379,12 @@ describe('a refund of a return that nothing has announced', () => {
     const world = await sold()
     if (isLearnt)
       await world.workflow.learnt.learnParcel('shop', 'R1', { known: { name: '#1001-R1' }, now: world.now() })
-    const id = await world.accept(delivery.source, delivery.body)
+    const id = await world.accept(delivery.source, delivery.body, delivery.headers)
     return { world, id, event: (await world.run(id)).event }
   }
+  const headers = { 'x-shopify-topic': 'refunds/create' }
+  const restocked = [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG' } }]
+  const refunded = { id: 5, order_id: 5550001, return: { id: 4 }, refund_line_items: restocked }
 
   it('waits ten minutes for the announcement, and then makes the return', async () => {
     const { world, id, event } = await firstWait(refund())
@@ -397,6 +407,8 @@ describe('a refund of a return that nothing has announced', () => {
     ['it names no parcel', refund({ more: { parcel: undefined } })],
     ['it is no refund', approve()],
     ['its source makes no return of what is approved', { ...refund(), source: 'other' }],
+    ['its source hears of no approval', { source: 'refunding', body: refunded, headers }],
+    ['its source translates for itself', { source: 'translating', body: refunded, headers }],
   ])('does not wait where %s', async (_title, delivery, isLearnt) => {
     expect((await firstWait(delivery, isLearnt)).event.status).toBe('done')
   })
