@@ -32,5 +32,7 @@ export type Learnt = {
 export type Learning = {
   known: Omit<LearntParcel, 'removed'>
   removed?: { by: string; pieces: Pieces }
+  /** Nothing of it was made on the order that was set before: `orderId` is set anew. */
+  isMoved?: boolean
   now: number
 }

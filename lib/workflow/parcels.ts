@@ -13,6 +13,7 @@ import { type Ending, ignored } from '../reasons.ts'
 import { sourceOfKind } from '../sources/registry.ts'
 import { effectOf } from '../sources/report.ts'
 import type { LearntParcel } from '../state/learnt.ts'
+import { reportsOf } from './ended-parcels.ts'
 import { linesUnknownComment } from './kinds/comment-text.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
@@ -109,7 +110,13 @@ function asComment(command: CreateReturn, missing: readonly LineRef[]): AddComme
 export async function beforeMaking(work: Work, command: CreateReturn, orderId?: number): Promise<Ending | undefined> {
   const { parcel, parcelName: name, parcelLines: lines } = command
   if (parcel === undefined) return undefined
-  const { endedBy } = await learn(work, parcel, { externalNumber: numberOf(command), name, lines, orderId })
+  const known = await learn(work, parcel, { externalNumber: numberOf(command), name, lines, orderId })
+  const { orderId: first } = known
+  const isElsewhere = orderId !== undefined && first !== undefined && first !== orderId
+  const { records = {} } = (isElsewhere && (await work.workflow.records.get(`order#${first}`))) || {}
+  // What was planned there was refused, and a person has named another order.
+  const isMoved = isElsewhere && reportsOf(records, { source: work.event().source, parcel }).length === 0
+  const { endedBy } = isMoved ? await learn(work, parcel, { orderId }, isMoved) : known
   return endedBy === undefined ? undefined : ignored({ code: 'parcel_ended' })
 }
 
@@ -117,9 +124,10 @@ const learn = (
   { workflow: { learnt, now }, event }: Work,
   parcel: string,
   known: { [Name in keyof LearntParcel]: LearntParcel[Name] | undefined },
+  isMoved = false,
 ): Promise<LearntParcel> => {
   const given = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
-  return learnt.learnParcel(event().source, parcel, { known: given, now: now() })
+  return learnt.learnParcel(event().source, parcel, { known: given, isMoved, now: now() })
 }
 
 /** What could not be done, of a parcel that has ended and of which nothing is made: that is said by what ended it. */

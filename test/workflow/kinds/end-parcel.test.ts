@@ -328,6 +328,38 @@ describe('a return that the shop has cancelled', () => {
   })
 })
 
+describe('a parcel whose reports are of two orders', () => {
+  const other = 88_001
+  const soldTwice = async () => {
+    const world = await sold()
+    const mugs = { id: 1, typeId: 1, itemVariationId: 1101, quantity: 2, properties: [{ typeId: 98, value: 'MUG' }] }
+    await putSale(world, [mugs], { id: other })
+    return world
+  }
+  const cancelled = async (world: World) => {
+    expect(await told(world, [cancel({ order: undefined })])).toEqual(done(1))
+    return (await audited(world)).cancelled
+  }
+
+  it('is looked for where a person has had its first return made', async () => {
+    const world = await soldTwice()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'status', status: 422 })
+    const id = await world.accept('shop', approve().body)
+    expect((await world.finish(id)).status).toBe('failed')
+    await createDesk(world).ask('event.correct', { id, order: { id: other }, note: 'as looked up' })
+    expect((await world.finish(id)).status).toBe('done')
+    expect(await cancelled(world)).toEqual((await world.returnsOf(other)).map((one) => one.id))
+    expect(await world.commentsOf(other)).toHaveLength(2)
+  })
+
+  it('is looked for where its first return is', async () => {
+    const world = await soldTwice()
+    expect(await told(world, [approve(), refund({ more: { order: { id: other } } })])).toEqual(done(2))
+    expect(await world.returnsOf(other)).toHaveLength(1)
+    expect(await cancelled(world)).toEqual((await returnsOf(world)).map((one) => one.id))
+  })
+})
+
 describe('a return whose lines the shop names by its own ids', () => {
   it('is a comment where one of them is not known, which says what is missing', async () => {
     const world = await sold()
