@@ -15,6 +15,7 @@ import { effectOf } from '../sources/report.ts'
 import type { LearntParcel } from '../state/learnt.ts'
 import { reportsOf } from './ended-parcels.ts'
 import { linesUnknownComment } from './kinds/comment-text.ts'
+import { aboutLines } from './translate/withdrawals.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
 type ShopLine = Extract<LineRef, { shopLine: string }>
@@ -30,7 +31,7 @@ export async function prepared(
   const isFirst = work.progress(key).state === 'found'
   if (isFirst)
     for (const name of command.alsoNames ?? []) await learn(work, name, { externalNumber: numberOf(command) })
-  if (command.type === 'add-comment') return command
+  if (command.type === 'add-comment') return await completed(work, key, command)
   const early = await untilAnnounced(work, key, command)
   if (early) return early
   const ready = await completed(work, key, command)
@@ -48,15 +49,19 @@ async function onOrderOfParcel(work: Work, { parcel, ...command }: CommentParcel
 }
 
 /**
- * A return whose lines the shop names by its own ids, with what earlier deliveries have said of these. Where one is not known it is a
- * comment under the same key, now and whenever it is tried again.
+ * What names lines by the shop's own ids, with what earlier deliveries have said of these. A return of which one is not known is a comment
+ * under the same key, now and whenever it is tried again.
  */
-async function completed(work: Work, key: string, command: CreateReturn): Promise<OrderCommand> {
-  const { lines } = command
+async function completed(work: Work, key: string, command: OrderCommand): Promise<OrderCommand> {
+  const { lines = 'all' } = command
   if (lines === 'all' || !lines.some(isShopLine)) return command
   const { inbox, records } = work.workflow
   const number = numberOf(command)
   const known = number === undefined ? {} : await inbox.linesOf(work.event().source, number)
+  if (command.type === 'add-comment') {
+    const named = lines.map((line) => (isShopLine(line) ? (whatItIs(line, known)[0] ?? line) : line))
+    return { ...command, lines: named, text: command.text.replace(aboutLines(lines), () => aboutLines(named)) }
+  }
   const whole = lines.flatMap((line) => (isShopLine(line) ? whatItIs(line, known) : line))
   const { returnId } = work.progress(key)
   const isBegun = returnId !== undefined || openItem(work.progress(key))?.startsWith('order#')

@@ -20,6 +20,7 @@ const sources = {
   shop: { kind: 'standard', returns: 'approved' },
   other: { kind: 'standard' },
   shopify: { kind: 'shopify' },
+  withdrawing: { kind: 'shopify', tells: 'withdrawal' },
   refunding: { kind: 'shopify', on: ['refunds/create'] },
   translating: {
     kind: 'shopify',
@@ -41,7 +42,8 @@ async function sold({ isKnown = true, mugs = 2 } = {}) {
   })
   const lines = { 11: { sku: 'MUG', name: 'Mug' }, 12: { sku: 'POT' } }
   const learnt = { externalNumber: '5550001', lines, now: world.now() }
-  for (const source of isKnown ? ['shop', 'shopify'] : []) await world.workflow.inbox.learnLines(source, learnt)
+  for (const source of isKnown ? ['shop', 'shopify', 'withdrawing'] : [])
+    await world.workflow.inbox.learnLines(source, learnt)
   return world
 }
 
@@ -470,6 +472,14 @@ describe('what Shopify sends of a return', () => {
     const refunded = { id: 5, order_id: 5550001, return: { id: 4 }, refund_line_items }
     const id = await world.accept('shopify', refunded, { 'x-shopify-topic': 'refunds/create' })
     expect([(await world.run(id)).event.status, await pieces(world)]).toEqual(['done', [1]])
+  })
+
+  it('is a withdrawal of articles, by their names where these are known', async () => {
+    const world = await sold()
+    const return_line_items = [lineOf(1), { ...lineOf(2), fulfillment_line_item: { line_item: { id: 77 } } }]
+    const body = { id: 4, status: 'requested', order: { id: 5550001 }, return_line_items }
+    await world.finish(await world.accept('withdrawing', body, { 'x-shopify-topic': 'returns/request' }))
+    expect(await texts(world)).toEqual([expect.stringMatching('&gt; 1 × MUG<br>&gt; 2 × line 77 of the shop')])
   })
 
   it('makes one of what was processed where there is none', async () => {
