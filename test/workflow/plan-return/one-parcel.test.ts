@@ -406,6 +406,18 @@ describe('what is not certain is for a person', () => {
     expect(await returned(world)).toHaveLength(sameParcel === 'off' ? 2 : 1)
   })
 
+  it.each([
+    ['one return, at once', 0, 'R1', ['done', 1, true]],
+    ['one return, a month later', 30, 'R1', ['done', 1, true]],
+    ['two returns where they name two', 30, 'R2', ['done', 2, undefined]],
+  ] as const)('with sameParcel off the reports of a parcel are of %s', async (_, days, parcel, expected) => {
+    const world = await sold({ mugs: 2 }, { sameParcel: 'off' })
+    await report(world, 'standard', { ...mugs(1), parcel: 'R1' })
+    await world.advance(days * day)
+    const { id, status, progress } = await report(world, 'standard', { ...mugs(1), parcel, tells: 'refund' })
+    expect([status, (await returned(world)).length, progress[id]?.linked]).toEqual(expected)
+  })
+
   it('a release counts for the returns that the person was shown', async () => {
     const world = await sold({ mugs: 3 }, { sameParcel: 'hold' })
     const { ask } = createDesk(world)
