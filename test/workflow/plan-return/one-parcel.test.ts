@@ -287,9 +287,9 @@ describe('a return that an earlier version has created', () => {
 })
 
 /** A request whose first try got lost and is not there, and then its event is discarded. */
-async function discardedTry(world: World, source: keyof typeof sources): Promise<string> {
+async function discardedTry(world: World, source: keyof typeof sources, more: object = {}): Promise<string> {
   await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-  const id = await world.accept(source, returnRequested(mugs(1)))
+  const id = await world.accept(source, returnRequested({ ...mugs(1), ...more }))
   const { event } = await world.run(id)
   await world.advance((event.wakeAt ?? 0) - world.now() + 1)
   await createDesk(world).ask('event.discard', { id, note: 'nothing is there' })
@@ -312,6 +312,18 @@ it('a return that came of a lost try is noticed, also where a refund is linked t
 })
 
 describe('a request that was sent and is not there', () => {
+  it('goes before a later one of its parcel, also with sameParcel off', async () => {
+    const world = await sold({ mugs: 2 }, { sameParcel: 'off' })
+    const first = await discardedTry(world, 'standard', { parcel: 'R1' })
+    await createDesk(world).ask('event.replay', { id: first })
+    const refund = returnRequested({ ...mugs(1), parcel: 'R1', tells: 'refund' })
+    const { event } = await world.run(await world.accept('standard', refund))
+    expect(event.status).toBe('waiting')
+    await world.finish(first)
+    expect((await world.finish(event.id)).progress[event.id]).toMatchObject({ linked: true })
+    expect(await returned(world)).toHaveLength(1)
+  })
+
   it('does not wait for a later one that waits for it', async () => {
     const world = await sold({ mugs: 2 })
     const first = await discardedTry(world, 'standard')
