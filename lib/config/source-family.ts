@@ -40,7 +40,9 @@ export function announces({ sources }: Pick<Config, 'sources'>, source: string):
 export function announcesParcels({ sources }: Pick<Config, 'sources'>, source: string): boolean {
   const settings = sources[source]
   const { reports } = (settings && sourceOfKind(settings.kind)) ?? {}
-  if (!settings || !reports) return settings?.returns === 'approved'
+  // Of a translation of the configuration nobody knows what it makes of an approval.
+  if (!settings || settings.translate) return false
+  if (!reports) return settings.returns === 'approved'
   // Where `returns` says nothing of `approved`, that is the sender's default.
   const isAtApproval = ({ by: { returns } = {} }: Report): boolean =>
     returns !== undefined && (!returns.approved || settings.returns === 'approved')

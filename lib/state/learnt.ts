@@ -21,4 +21,10 @@ export type Learnt = {
   /** Answers all that is known now. What was first stays, of lines the larger quantity; a key removes once. */
   learnParcel(source: string, parcel: string, learning: Learning): Promise<LearntParcel>
 }
-export type Learning = { known: Omit<LearntParcel, 'removed'>; removed?: { by: string; pieces: Pieces }; now: number }
+export type Learning = {
+  known: Omit<LearntParcel, 'removed'>
+  removed?: { by: string; pieces: Pieces }
+  /** Nothing of it was made on the order that was set before: `orderId` is set anew. */
+  isMoved?: boolean
+  now: number
+}

@@ -11,7 +11,9 @@ import { announcesParcels, tellsOf } from '../config/source-family.ts'
 import { openItem } from '../inbox/progress.ts'
 import { type Ending, ignored } from '../reasons.ts'
 import type { LearntParcel } from '../state/learnt.ts'
+import { reportsOf } from './ended-parcels.ts'
 import { linesUnknownComment } from './kinds/comment-text.ts'
+import { aboutLines } from './translate/withdrawals.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
 type ShopLine = Extract<LineRef, { shopLine: string }>
@@ -27,7 +29,7 @@ export async function prepared(
   const isFirst = work.progress(key).state === 'found'
   if (isFirst)
     for (const name of command.alsoNames ?? []) await learn(work, name, { externalNumber: numberOf(command) })
-  if (command.type === 'add-comment') return command
+  if (command.type === 'add-comment') return await completed(work, key, command)
   const early = await untilAnnounced(work, key, command)
   if (early) return early
   const ready = await completed(work, key, command)
@@ -44,13 +46,17 @@ async function onOrderOfParcel(work: Work, { parcel, ...command }: CommentParcel
   return { ...command, type: 'add-comment', order: { externalNumber } }
 }
 
-/** By what deliveries have said of its lines. If one is not known: a comment under its key, now and later. */
-async function completed(work: Work, key: string, command: CreateReturn): Promise<OrderCommand> {
-  const { lines } = command
+/** By what deliveries have said of its lines. If one of a return is not known: a comment under its key, now and later. */
+async function completed(work: Work, key: string, command: OrderCommand): Promise<OrderCommand> {
+  const { lines = 'all' } = command
   if (lines === 'all' || !lines.some(isShopLine)) return command
   const { inbox, records } = work.workflow
   const number = numberOf(command)
   const known = number === undefined ? {} : await inbox.linesOf(work.event().source, number)
+  if (command.type === 'add-comment') {
+    const named = lines.map((line) => (isShopLine(line) ? (whatItIs(line, known)[0] ?? line) : line))
+    return { ...command, lines: named, text: command.text.replace(aboutLines(lines), () => aboutLines(named)) }
+  }
   const whole = lines.flatMap((line) => (isShopLine(line) ? whatItIs(line, known) : line))
   const { returnId } = work.progress(key)
   const isBegun = returnId !== undefined || openItem(work.progress(key))?.startsWith('order#')
@@ -101,7 +107,13 @@ function asComment(command: CreateReturn, missing: readonly LineRef[]): AddComme
 export async function beforeMaking(work: Work, command: CreateReturn, orderId?: number): Promise<Ending | undefined> {
   const { parcel, parcelName: name, parcelLines: lines } = command
   if (parcel === undefined) return undefined
-  const { endedBy } = await learn(work, parcel, { externalNumber: numberOf(command), name, lines, orderId })
+  const known = await learn(work, parcel, { externalNumber: numberOf(command), name, lines, orderId })
+  const { orderId: first } = known
+  const isElsewhere = orderId !== undefined && first !== undefined && first !== orderId
+  const { records = {} } = (isElsewhere && (await work.workflow.records.get(`order#${first}`))) || {}
+  // What was planned there was refused, and a person has named another order.
+  const isMoved = isElsewhere && reportsOf(records, { source: work.event().source, parcel }).length === 0
+  const { endedBy } = isMoved ? await learn(work, parcel, { orderId }, isMoved) : known
   return endedBy === undefined ? undefined : ignored({ code: 'parcel_ended' })
 }
 
@@ -109,9 +121,10 @@ const learn = (
   { workflow: { learnt, now }, event }: Work,
   parcel: string,
   known: { [Name in keyof LearntParcel]: LearntParcel[Name] | undefined },
+  isMoved = false,
 ): Promise<LearntParcel> => {
   const given = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
-  return learnt.learnParcel(event().source, parcel, { known: given, now: now() })
+  return learnt.learnParcel(event().source, parcel, { known: given, isMoved, now: now() })
 }
 
 /** What could not be done, of a parcel that has ended and of which nothing is made: that is said by what ended it. */

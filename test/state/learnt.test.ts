@@ -38,6 +38,12 @@ overEach(stateBackends, 'what is learnt of parcels', ({ open }) => {
     expect(await read()).toEqual(known)
   })
 
+  it('follows its first return to another order', async () => {
+    await learn({ orderId: 7, name: '#1001-R1' })
+    const moved = { known: { orderId: 8, name: 'other' }, isMoved: true, now }
+    expect(await opened.learnt.learnParcel('shop', 'return/1', moved)).toEqual({ orderId: 8, name: '#1001-R1' })
+  })
+
   it('is the same where it is learnt again, by two at once, and where an answer is lost', async () => {
     const again = () => learn({ orderId: 7 }, { by: 'k1', pieces: { a: 1 } })
     opened.store.loseNextAnswer()

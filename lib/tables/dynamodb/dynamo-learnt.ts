@@ -22,7 +22,7 @@ const itemId = (source: string, parcel: string): string => `parcel#${source}/${p
 async function learn(
   table: Table & { newId: () => string },
   id: string,
-  { known, removed, now }: Learning,
+  { known, removed, isMoved, now }: Learning,
 ): Promise<LearntParcel> {
   const { lines = {}, ...others } = known
   const once = Object.entries(others).filter(([, value]) => value !== undefined)
@@ -35,7 +35,9 @@ async function learn(
   const written = await updateItem(table, {
     id,
     columns: { format: itemFormat, expiresAt: labelExpiry(now), writeId: table.newId() },
-    actions: once.map(([column]) => `#${column} = if_not_exists(#${column}, :${column})`),
+    actions: once.map(([column]) =>
+      isMoved && column === 'orderId' ? '#orderId = :orderId' : `#${column} = if_not_exists(#${column}, :${column})`,
+    ),
     adds: Object.fromEntries(added.map(([column, entries]) => [column, entries.slice(0, mostEntries)])),
     condition: `attribute_not_exists(id) OR (#format <= :format ${hasRoom.join(' ')})`,
     values: {
@@ -46,7 +48,7 @@ async function learn(
   })
   if (written.applied) return toParcel(written.item)
   if (written.stored) mustKnowFormat(written.stored)
-  return await learn(table, id, { known: others, now })
+  return await learn(table, id, { known: others, isMoved, now })
 }
 
 /** Throws `NewerFormat`. */

@@ -39,11 +39,15 @@ export function reportOf({ workflow, event }: Pick<Work, 'workflow' | 'event'>, 
   const { source, withdrawal } = event()
   const { parcel, tells: said = tellsOf(workflow.config, source) } = command.type === 'create-return' ? command : {}
   const tells = withdrawal ? 'announcement' : said
-  const isOfShop = (tells === 'refund' || tells === 'receipt') && isShop(workflow.config, source)
+  const isOfShop = isOfGoodsBack({ tells }) && isShop(workflow.config, source)
   return { source, tells, parcel, isNamed: parcel !== undefined || isOfShop }
 }
 
-export const ownOrdersOf = ({ orders }: SourceConfig): OwnOrders | undefined => (orders === 'any' ? undefined : orders)
+/** It reports no plan, but what has happened. */
+export const isOfGoodsBack = ({ tells }: Pick<Report, 'tells'>): boolean => tells === 'refund' || tells === 'receipt'
+
+export const ownOrdersOf = ({ orders }: Pick<SourceConfig, 'orders'>): OwnOrders | undefined =>
+  orders === 'any' ? undefined : orders
 
 /** Shops whose order numbers another shop can have as well. */
 export const shopsWithOwnNumbers = ({ sources }: Pick<Config, 'sources'>): string[] =>

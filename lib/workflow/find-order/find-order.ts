@@ -9,7 +9,7 @@ import { orderIn } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { operatorSource, sourceUnknown } from '../translate/translate-event.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
-import { type Asking, askingOf, isOwnOrder, reportOf } from './asking.ts'
+import { type Asking, askingOf, isOfGoodsBack, isOwnOrder, reportOf } from './asking.ts'
 import { type Found, lookUp } from './look-up.ts'
 import { orderAmbiguous, orderDoubtful, orderUnknown, tooManyFound, typedIn, waitForShop } from './order-endings.ts'
 import { carriesLabel, emailFits } from './orders-of-email.ts'
@@ -81,7 +81,7 @@ async function chooseOrder(work: Work, { key, command, asking }: OrderSearch, me
   const { constants } = work.workflow
   const wait = !meant.doubt && mayStillAppear(candidates, command.order, constants) && waitForShop(work)
   if (wait) return wait
-  const cancelled = await cancelledOrder(work, command.type, { numbers: meant.numbers, asking })
+  const cancelled = await cancelledOrder(work, command, { numbers: meant.numbers, asking })
   if (cancelled) return { order: cancelled }
   if (meant.doubt) return endWith(orderDoubtful(key, candidates, { command, what: meant.doubt, parts: meant.parts }))
   return endWith(candidates.length > 0 ? orderAmbiguous(key, candidates, command) : orderUnknown(command))
@@ -107,13 +107,13 @@ function mayStillAppear(candidates: readonly Order[], ref: OrderRef, constants: 
 /** Cancelled orders that are read one by one, at most. */
 const mostCancelled = 5
 
-/** The cancelled order that a comment belongs to, the newest of several. A return never belongs to one. */
+/** The cancelled order that a comment belongs to, the newest of several. Of what was refunded or received only a comment is made there. */
 async function cancelledOrder(
   work: Work,
-  type: OrderCommand['type'],
+  command: OrderCommand,
   { numbers, asking }: { numbers: readonly string[]; asking: Asking },
 ): Promise<Order | undefined> {
-  if (type !== 'add-comment') return undefined
+  if (command.type !== 'add-comment' && !isOfGoodsBack(reportOf(work, command))) return undefined
   for (const number of numbers) {
     const { listed } = await ordersOfNumber(work, number)
     // A live order was seen before, and belongs to another source.

@@ -3,7 +3,7 @@ import type { Order } from '../../back-office/resources/schemas.ts'
 import { RetryLater } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
 import type { Looking, Workflow } from '../workflow.ts'
-import { type Asking, isOwnOrder } from './asking.ts'
+import { type Asking, isOwnOrder, shopsWithOwnNumbers } from './asking.ts'
 import { type LookingUp, type Meant, meantOf, type Part } from './order-with-lines.ts'
 
 const needed = ['orderItems', 'properties'] as const
@@ -35,9 +35,16 @@ const mostSharing = 5
 export async function meantByNumber(looking: LookingUp, number: string, asking: Asking): Promise<Meant> {
   const { entries } = await looking.backOffice.orders.findByExternalNumber(number)
   const own = entries.filter((order) => isOwnOrder(order, asking.own, looking.workflow.constants))
-  if (asking.sharesNumbers && new Set(own.map(({ referrerId }) => referrerId)).size > 1)
+  const isOfTwo = new Set(own.map(({ referrerId }) => referrerId)).size > 1
+  if (asking.sharesNumbers && own.length > 0 && (isOfTwo || (await isNamedByTwo(looking, number))))
     return { split: own.map((parent) => ({ parent, marketSkus: new Map() })), isShared: true }
   return await meantOf(looking, own, asking.wanted)
+}
+
+/** Whether two shops that count their orders for themselves have named the number, though the order of one may not be there yet. */
+async function isNamedByTwo({ workflow: { inbox, config } }: LookingUp, number: string): Promise<boolean> {
+  const named = await Promise.all(shopsWithOwnNumbers(config).map((shop) => inbox.numbersOfLabel(shop, number)))
+  return named.filter((numbers) => numbers.includes(number)).length > 1
 }
 
 /** The external numbers that the shops' labels lead to, but the label itself. `isShared`: the label has stood for several. */

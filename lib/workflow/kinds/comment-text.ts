@@ -81,6 +81,10 @@ export function namesOther(text: string, returnId: number | undefined): boolean 
 export const unshippedComment = (orderId: number, statusId: number): string =>
   `No return was created: order ${orderId} is not shipped (status ${statusId}). Cancel the order, unless a part of it was delivered.`
 
+/** Instead of the return of what is refunded or received. */
+export const cancelledComment = (orderId: number, statusId: number): string =>
+  `No return was created: order ${orderId} is cancelled (status ${statusId}).`
+
 function leftOutText({ orderItemId, name, typeId, kind }: LeftOutLine): string {
   const line = `line ${orderItemId}${name === undefined ? '' : ` (${name})`}`
   const type = `${typeId}${kind === undefined ? '' : ` (${inWords(kind)})`}`

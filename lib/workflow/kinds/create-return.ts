@@ -1,24 +1,27 @@
 import { isActiveReturn, isCancelled } from '../../back-office/constants.ts'
-import type { Order } from '../../back-office/resources/schemas.ts'
+import { externalNumbersOf } from '../../back-office/resources/order-filter.ts'
 import type { CreateReturn } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
+import { openItem } from '../../inbox/progress.ts'
 import { invariant } from '../../invariant.ts'
 import { held } from '../../reasons.ts'
 import { alsoIn, type ItemId } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { reportsOf } from '../ended-parcels.ts'
-import { ownOrdersOf, reportOf, shopsWithOwnNumbers } from '../find-order/asking.ts'
+import { isOfGoodsBack, isOwnOrder, ownOrdersOf, reportOf, shopsWithOwnNumbers } from '../find-order/asking.ts'
 import { isDoneReturn } from '../plan-return/parcels.ts'
 import { notShipped } from '../plan-return/plan-request.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
-import { type Locked, withLock } from '../write-once/lock-item.ts'
+import { withLock } from '../write-once/lock-item.ts'
 import { secondLook } from '../write-once/second-look.ts'
 import { writeOnce } from '../write-once/write-once.ts'
 import { checkStatus, commentKey, commentOn, type Parts } from './comment-return.ts'
-import { unshippedComment } from './comment-text.ts'
+import { cancelledComment, unshippedComment } from './comment-text.ts'
 import { placedElsewhere, placeFact } from './place-of-fact.ts'
 import { isReplayedSince, newStatusOf, question, readParent, returnKind } from './return-kind.ts'
 import { writeComment } from './write-comment.ts'
+
+type Facts = Pick<Parts, 'key' | 'orderId' | 'item'>
 
 /** Creates the return of a command, once, and comments its order; a return that was sent twice is looked at once more. */
 export async function createReturn(work: Work, key: string, command: CreateReturn): Promise<StepOutcome> {
@@ -26,7 +29,7 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
   // It was found before.
   invariant(orderId !== undefined, 'step_out_of_order')
   let elsewhere: ItemId | undefined
-  let unshipped: Order | undefined
+  let instead: string | undefined
   const outcome = await withLock(work, { id: `order#${orderId}` }, async (item) => {
     // Whoever else reports the fact must find it where a person has put it.
     const isLookedUp = !('id' in command.order) || work.event().corrections?.[key]?.order !== undefined
@@ -34,9 +37,10 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     if (elsewhere) return proceed
     const ofTwo = isLookedUp ? numberOfTwo(work, { key, orderId, item }) : undefined
     if (ofTwo) return endWith(ofTwo)
-    const lack = await unshippedOrder(work, command, { key, item, orderId })
-    const lines = lack ? command.ifUnshipped : command.lines
-    if (!lines?.length) unshipped = lack
+    const cancelled = await cancelledOrder(work, command, { key, item, orderId })
+    const lack = cancelled ?? (await unshippedOrder(work, command, { key, item, orderId }))
+    const lines = cancelled ? [] : lack ? command.ifUnshipped : command.lines
+    if (!lines?.length && lack) instead = (cancelled ? cancelledComment : unshippedComment)(orderId, lack.statusId)
     if (!lines?.length) return proceed
     const isLater = command.mayMake === 'first' && hasReturn(work, command, { key, item })
     const mayMake = isLater ? false : command.mayMake
@@ -54,7 +58,11 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     if (work.progress(key).state === 'done') return proceed
     return looked ?? (await finish(work, parts))
   })
-  if (unshipped && outcome.kind === 'continue') return await noteUnshipped(work, key, { command, order: unshipped })
+  if (instead && outcome.kind === 'continue') {
+    const { order, note, text } = command
+    const words = { text: [instead, text].filter(Boolean).join('\n'), ...(note !== undefined && { note }) }
+    return await writeComment(work, key, { type: 'add-comment', key, order, ...words })
+  }
   if (!elsewhere) return outcome
   const placed = await placeFact(work, key, { id: elsewhere, found: `order#${orderId}` })
   return placed.kind === 'continue' ? await createReturn(work, key, command) : placed
@@ -67,7 +75,7 @@ const hasReturn = ({ event }: Work, { parcel = '' }: CreateReturn, { key, item }
   )
 
 /** Another shop, whose numbers can be the same, has reported returns of the order that its number led to. */
-function numberOfTwo({ workflow, event }: Work, { key, orderId, item }: Pick<Parts, 'key' | 'orderId' | 'item'>) {
+function numberOfTwo({ workflow, event }: Work, { key, orderId, item }: Facts) {
   const { source } = event()
   const settings = workflow.config.sources[source]
   const sharing = shopsWithOwnNumbers(workflow.config)
@@ -80,11 +88,7 @@ function numberOfTwo({ workflow, event }: Work, { key, orderId, item }: Pick<Par
 }
 
 /** Makes no return, now or later: a comment says it. So do lines that come back only of a shipped order. */
-async function unshippedOrder(
-  work: Work,
-  { ifUnshipped }: CreateReturn,
-  { key, item, orderId }: { key: string; item: Locked; orderId: number },
-): Promise<Order | undefined> {
+async function unshippedOrder(work: Work, { ifUnshipped }: CreateReturn, { key, item, orderId }: Facts) {
   const { config, records } = work.workflow
   const matters = work.event().withdrawal || ifUnshipped !== undefined
   if (!matters || config.shippedFrom === undefined || item.records()[key]) return undefined
@@ -92,17 +96,23 @@ async function unshippedOrder(
   return notShipped(parent, config) || (await records.get(`comment#${key}`)) ? parent : undefined
 }
 
-const noteUnshipped = async (
-  work: Work,
-  key: string,
-  { command, order: { id, statusId } }: { command: CreateReturn; order: Order },
-): Promise<StepOutcome> =>
-  await writeComment(work, key, {
-    type: 'add-comment',
-    key,
-    order: command.order,
-    text: [unshippedComment(id, statusId), command.text].filter(Boolean).join('\n'),
-  })
+/** What is refunded or received of a cancelled order is told on it; where another order of its number lives, a person decides. */
+async function cancelledOrder(work: Work, command: CreateReturn, { key, item, orderId }: Facts) {
+  const { config, constants } = work.workflow
+  const { source, ...report } = reportOf(work, command)
+  const isBegun = work.progress(key).returnId !== undefined || item.records()[key] !== undefined
+  if (!isOfGoodsBack(report) || isBegun) return undefined
+  const parent = await readParent(work, item, orderId)
+  // Its comment may have been sent.
+  if (openItem(work.progress(key)) === `comment#${key}`) return parent
+  if (!isCancelled(parent.statusId, constants.statuses)) return undefined
+  const own = ownOrdersOf(config.sources[source] ?? {})
+  for (const number of externalNumbersOf(parent, constants)) {
+    const { entries } = await work.backOffice.orders.findByExternalNumber(number)
+    if (entries.some((order) => isOwnOrder(order, own, constants))) return undefined
+  }
+  return parent
+}
 
 const kindOf = (work: Work, { command, ...facts }: Parts) =>
   returnKind(work, command, { ...facts, commentKey: commentKey(facts.key) })

@@ -53,7 +53,7 @@ export function returnKind(
     repeats: 'by_itself',
     // The parcel that another source or kind has reported first: it is linked to the return, once that is there.
     waitsFor: (missing, own) =>
-      sameParcel !== 'off' &&
+      (sameParcel !== 'off' || (parcel !== undefined && missing.parcel === parcel)) &&
       (missing.tells !== tells || sourceOf(missing.key) !== report.source) &&
       (!own || missing.at < own.at),
     look: async () => await look(work, await readParent(work, item, orderId)),

@@ -108,7 +108,8 @@ async function duplicateOf(
     const isMeant = other === key || (by === event.id && keys.has(other))
     if (isMeant || record.kind !== 'return' || record.fingerprint !== fingerprint) continue
     // What another source or kind reports is the same parcel, which was looked for before.
-    const isOfKind = record.tells === report.tells && sourceOf(other) === report.source
+    const isOfParcel = report.parcel !== undefined && record.parcel === report.parcel
+    const isOfKind = (record.tells === report.tells || isOfParcel) && sourceOf(other) === report.source
     if (isOfKind ? report.isNamed : workflow.config.sameParcel !== 'off') continue
     if (!(await counts(record, workflow))) continue
     const facts = { key, what: 'same_lines', orderId, by } as const

@@ -32,7 +32,9 @@ export function sameParcel(
 ): Ending | Pick<Holding, 'held' | 'rest'> | undefined {
   const { parent, constants, isCapped } = facts
   const chosen = linkedTo(event, key)
-  if ((config.sameParcel === 'off' && chosen === undefined) || refuseParent(parent, constants)) return undefined
+  const isOff = config.sameParcel === 'off'
+  const isLooked = !isOff || chosen !== undefined || report.parcel !== undefined
+  if (!isLooked || refuseParent(parent, constants)) return undefined
   const items = planItems(parent, constants, facts.marketSkus)
   const question = (what: Holding['what'] | 'gone', ids: readonly number[]): Ending | undefined => {
     // The same question also where the back office lists the returns in another order.
@@ -47,8 +49,10 @@ export function sameParcel(
     return meant ? { held: [heldIn(items, wanted, meant)] } : question('gone', [chosen])
   }
   const found = reportable(items, facts, { ...asking, report, windowMs: windowOf(config) })
-  const holding = whoHolds(items, { wanted, isCapped }, found)
+  // The reports of one parcel belong together all the same.
+  const candidates = isOff ? found.candidates.filter(({ carries }) => carries) : found.candidates
+  const holding = whoHolds(items, { wanted, isCapped }, { ...found, candidates })
   if (!holding || (holding.held.length === 0 && !holding.isDoubtful)) return undefined
-  const mustAsk = holding.isDoubtful || config.sameParcel !== 'link' || report.tells === 'hand'
+  const mustAsk = holding.isDoubtful || config.sameParcel === 'hold' || report.tells === 'hand'
   return mustAsk ? question(holding.what, holding.ids) : holding
 }

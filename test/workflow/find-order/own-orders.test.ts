@@ -132,6 +132,22 @@ describe('two shops that count their orders for themselves', () => {
     expect(await ended(world, report('1'), 'eu')).toMatch(/"what":"shared_number","ids":\[10090,10002\]/)
   })
 
+  it('ask a person where both have named the number and only one order is there', async () => {
+    const world = createShops()
+    const learn = async (shop: string) => {
+      const label = { names: [number] as [string], externalNumber: number }
+      await world.workflow.inbox.learnLabel(shop, { label, now: world.now() })
+    }
+    await learn('eu')
+    expect(await ended(world, report('1'), 'eu')).toBe('done 10002')
+    await learn('us')
+    const id = await world.accept('eu', report('2'))
+    expect(await world.finish(id)).toMatchObject({ reason: { what: 'shared_number', ids: [10_002] } })
+    expect(await operate(operatorOf(world), { command: 'event.release', id })).toMatchObject({ ok: true })
+    expect((await world.finish(id)).reason).not.toMatchObject({ code: 'order_ambiguous' })
+    expect(await ended(createShops({ referrer: 2 }), report('1'), 'eu')).toBe('done 10002')
+  })
+
   it('ask a person where the only order of the number was reported by the other one', async () => {
     const world = createShops()
     expect(await ended(world, report('1'), 'eu')).toBe('done 10002')

@@ -164,3 +164,52 @@ describe('an order that is not shipped', () => {
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 })
+
+/** 10007, cancelled by its customer, with the number 6203001007. */
+describe('an order that the back office has cancelled', () => {
+  const createCancelled = () => {
+    const sources: ConfigInput['sources'] = {
+      standard: { kind: 'standard' },
+      shopify: { kind: 'shopify' },
+      warehouse: { kind: 'standard', tells: 'receipt' },
+    }
+    return createWorld({ config: { sources } })
+  }
+  const textsOf = async (world: World) => (await world.commentsOf(10_007)).map(({ text }) => text)
+  const byNumber = { externalNumber: '6203001007' }
+
+  it('is told by a comment what the shop has refunded of it', async () => {
+    const world = createCancelled()
+    const refund_line_items = [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE' } }]
+    const body = { id: 5, order_id: 6203001007, refund_line_items }
+    for (const [note, status] of Object.entries({ first: 'done', again: 'ignored' })) {
+      const id = await world.accept('shopify', { ...body, note }, { 'x-shopify-topic': 'refunds/create' })
+      expect(await world.finish(id)).toMatchObject({ status, orderId: 10_007 })
+    }
+    expect(await textsOf(world)).toEqual([
+      expect.stringMatching(/No return was created: order 10007 is cancelled \(status 8.1\)\.<br>.*refund 5/i),
+    ])
+  })
+
+  it.each([{ order: byNumber }, { order: { id: 10_007 } }])('is told what has arrived of it: $order', async (named) => {
+    const world = createCancelled()
+    const note = 'came back'
+    expect(await deliver(world, 'warehouse', returnRequested({ ...named, note }))).toMatchObject({ status: 'done' })
+    expect(await textsOf(world)).toEqual([expect.stringMatching(/is cancelled.*came back/)])
+  })
+
+  it('is told only so once that may have been sent, whatever becomes of it', async () => {
+    const world = createCancelled()
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-after' })
+    const id = await world.accept('warehouse', returnRequested({ order: byNumber }))
+    expect((await world.run(id)).event.status).toBe('waiting')
+    await restate(world, 10_007, 7)
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect([(await textsOf(world)).length, await world.returnsOf(10_007)]).toEqual([1, []])
+  })
+
+  it('gets no return of what is announced', async () => {
+    const ended = await deliver(createCancelled(), 'standard', returnRequested({ order: byNumber }))
+    expect(ended).toMatchObject({ status: 'failed', reason: { code: 'order_unknown' } })
+  })
+})

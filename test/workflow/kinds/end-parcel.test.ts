@@ -20,6 +20,14 @@ const sources = {
   shop: { kind: 'standard', returns: 'approved' },
   other: { kind: 'standard' },
   shopify: { kind: 'shopify' },
+  withdrawing: { kind: 'shopify', tells: 'withdrawal' },
+  refunding: { kind: 'shopify', on: ['refunds/create'] },
+  translating: {
+    kind: 'shopify',
+    translate: () => [
+      { type: 'create-return', order: { id: 88_000 }, parcel: 'R1', key: 'k1', lines: [{ sku: 'MUG', quantity: 1 }] },
+    ],
+  },
 } as const satisfies ConfigInput['sources']
 
 /** An order of two mugs (shop line 11) and a pot (shop line 12), whose lines the shop has named. */
@@ -34,7 +42,8 @@ async function sold({ isKnown = true, mugs = 2 } = {}) {
   })
   const lines = { 11: { sku: 'MUG', name: 'Mug' }, 12: { sku: 'POT' } }
   const learnt = { externalNumber: '5550001', lines, now: world.now() }
-  for (const source of isKnown ? ['shop', 'shopify'] : []) await world.workflow.inbox.learnLines(source, learnt)
+  for (const source of isKnown ? ['shop', 'shopify', 'withdrawing'] : [])
+    await world.workflow.inbox.learnLines(source, learnt)
   return world
 }
 
@@ -58,7 +67,7 @@ const refund = (report: Report = {}) =>
   })
 const cancel = (more: object = {}) => ({ source: 'shop', body: returnCancelled({ order, ...more }) })
 const update = (quantity: number, more: object = {}) => cancel({ removed: [{ parcelLine: 'a', quantity }], ...more })
-type Delivery = { source: string; body: unknown }
+type Delivery = { source: string; body: unknown; headers?: Record<string, string> }
 type Step = Delivery | ((world: World) => unknown)
 
 /** How each delivery has ended, worked on one after the other. */
@@ -318,6 +327,38 @@ describe('a return that the shop has cancelled', () => {
   })
 })
 
+describe('a parcel whose reports are of two orders', () => {
+  const other = 88_001
+  const soldTwice = async () => {
+    const world = await sold()
+    const mugs = { id: 1, typeId: 1, itemVariationId: 1101, quantity: 2, properties: [{ typeId: 98, value: 'MUG' }] }
+    await putSale(world, [mugs], { id: other })
+    return world
+  }
+  const cancelled = async (world: World) => {
+    expect(await told(world, [cancel({ order: undefined })])).toEqual(done(1))
+    return (await audited(world)).cancelled
+  }
+
+  it('is looked for where a person has had its first return made', async () => {
+    const world = await soldTwice()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'status', status: 422 })
+    const id = await world.accept('shop', approve().body)
+    expect((await world.finish(id)).status).toBe('failed')
+    await createDesk(world).ask('event.correct', { id, order: { id: other }, note: 'as looked up' })
+    expect((await world.finish(id)).status).toBe('done')
+    expect(await cancelled(world)).toEqual((await world.returnsOf(other)).map((one) => one.id))
+    expect(await world.commentsOf(other)).toHaveLength(2)
+  })
+
+  it('is looked for where its first return is', async () => {
+    const world = await soldTwice()
+    expect(await told(world, [approve(), refund({ more: { order: { id: other } } })])).toEqual(done(2))
+    expect(await world.returnsOf(other)).toHaveLength(1)
+    expect(await cancelled(world)).toEqual((await returnsOf(world)).map((one) => one.id))
+  })
+})
+
 describe('a return whose lines the shop names by its own ids', () => {
   it('is a comment where one of them is not known, which says what is missing', async () => {
     const world = await sold()
@@ -369,9 +410,12 @@ describe('a refund of a return that nothing has announced', () => {
     const world = await sold()
     if (isLearnt)
       await world.workflow.learnt.learnParcel('shop', 'R1', { known: { name: '#1001-R1' }, now: world.now() })
-    const id = await world.accept(delivery.source, delivery.body)
+    const id = await world.accept(delivery.source, delivery.body, delivery.headers)
     return { world, id, event: (await world.run(id)).event }
   }
+  const headers = { 'x-shopify-topic': 'refunds/create' }
+  const restocked = [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG' } }]
+  const refunded = { id: 5, order_id: 5550001, return: { id: 4 }, refund_line_items: restocked }
 
   it('waits ten minutes for the announcement, and then makes the return', async () => {
     const { world, id, event } = await firstWait(refund())
@@ -394,6 +438,8 @@ describe('a refund of a return that nothing has announced', () => {
     ['it names no parcel', refund({ more: { parcel: undefined } })],
     ['it is no refund', approve()],
     ['its source makes no return of what is approved', { ...refund(), source: 'other' }],
+    ['its source hears of no approval', { source: 'refunding', body: refunded, headers }],
+    ['its source translates for itself', { source: 'translating', body: refunded, headers }],
   ])('does not wait where %s', async (_title, delivery, isLearnt) => {
     expect((await firstWait(delivery, isLearnt)).event.status).toBe('done')
   })
@@ -423,6 +469,14 @@ describe('what Shopify sends of a return', () => {
     const refunded = { id: 5, order_id: 5550001, return: { id: 4 }, refund_line_items }
     const id = await world.accept('shopify', refunded, { 'x-shopify-topic': 'refunds/create' })
     expect([(await world.run(id)).event.status, await pieces(world)]).toEqual(['done', [1]])
+  })
+
+  it('is a withdrawal of articles, by their names where these are known', async () => {
+    const world = await sold()
+    const return_line_items = [lineOf(1), { ...lineOf(2), fulfillment_line_item: { line_item: { id: 77 } } }]
+    const body = { id: 4, status: 'requested', order: { id: 5550001 }, return_line_items }
+    await world.finish(await world.accept('withdrawing', body, { 'x-shopify-topic': 'returns/request' }))
+    expect(await texts(world)).toEqual([expect.stringMatching('&gt; 1 × MUG<br>&gt; 2 × line 77 of the shop')])
   })
 
   it('makes one of what was processed where there is none', async () => {

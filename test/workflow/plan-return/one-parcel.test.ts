@@ -208,11 +208,15 @@ describe('a refund of a parcel that has a return already', () => {
       expect(await returned(world)).toHaveLength(2)
     })
 
-    it('fails where the order is cancelled since then', async () => {
-      const { world } = await announced()
+    it('is told on the order where that is cancelled since then', async () => {
+      const { world, made } = await announced()
       cancel(world, orderId)
-      expect(await report(world, 'shop')).toMatchObject({ status: 'failed', reason: { code: 'order_cancelled' } })
-      expect(await world.commentsOf(orderId)).toHaveLength(1)
+      expect(await report(world, 'shop')).toMatchObject({ status: 'done' })
+      expect((await world.commentsOf(orderId)).map(({ text }) => text)).toEqual([
+        expect.stringMatching(`eturn ${made} `),
+        expect.stringMatching(`No return was created: order ${orderId} is cancelled \\(status 8\\).`),
+      ])
+      expect(await returned(world)).toEqual([made])
     })
   })
 
@@ -283,9 +287,9 @@ describe('a return that an earlier version has created', () => {
 })
 
 /** A request whose first try got lost and is not there, and then its event is discarded. */
-async function discardedTry(world: World, source: keyof typeof sources): Promise<string> {
+async function discardedTry(world: World, source: keyof typeof sources, more: object = {}): Promise<string> {
   await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-  const id = await world.accept(source, returnRequested(mugs(1)))
+  const id = await world.accept(source, returnRequested({ ...mugs(1), ...more }))
   const { event } = await world.run(id)
   await world.advance((event.wakeAt ?? 0) - world.now() + 1)
   await createDesk(world).ask('event.discard', { id, note: 'nothing is there' })
@@ -308,6 +312,18 @@ it('a return that came of a lost try is noticed, also where a refund is linked t
 })
 
 describe('a request that was sent and is not there', () => {
+  it('goes before a later one of its parcel, also with sameParcel off', async () => {
+    const world = await sold({ mugs: 2 }, { sameParcel: 'off' })
+    const first = await discardedTry(world, 'standard', { parcel: 'R1' })
+    await createDesk(world).ask('event.replay', { id: first })
+    const refund = returnRequested({ ...mugs(1), parcel: 'R1', tells: 'refund' })
+    const { event } = await world.run(await world.accept('standard', refund))
+    expect(event.status).toBe('waiting')
+    await world.finish(first)
+    expect((await world.finish(event.id)).progress[event.id]).toMatchObject({ linked: true })
+    expect(await returned(world)).toHaveLength(1)
+  })
+
   it('does not wait for a later one that waits for it', async () => {
     const world = await sold({ mugs: 2 })
     const first = await discardedTry(world, 'standard')
@@ -400,6 +416,18 @@ describe('what is not certain is for a person', () => {
     const event = await report(world, 'shop')
     expect(event.status).toBe(status)
     expect(await returned(world)).toHaveLength(sameParcel === 'off' ? 2 : 1)
+  })
+
+  it.each([
+    ['one return, at once', 0, 'R1', ['done', 1, true]],
+    ['one return, a month later', 30, 'R1', ['done', 1, true]],
+    ['two returns where they name two', 30, 'R2', ['done', 2, undefined]],
+  ] as const)('with sameParcel off the reports of a parcel are of %s', async (_, days, parcel, expected) => {
+    const world = await sold({ mugs: 2 }, { sameParcel: 'off' })
+    await report(world, 'standard', { ...mugs(1), parcel: 'R1' })
+    await world.advance(days * day)
+    const { id, status, progress } = await report(world, 'standard', { ...mugs(1), parcel, tells: 'refund' })
+    expect([status, (await returned(world)).length, progress[id]?.linked]).toEqual(expected)
   })
 
   it('a release counts for the returns that the person was shown', async () => {
