@@ -105,8 +105,10 @@ function asComment(command: CreateReturn, missing: readonly LineRef[]): AddComme
  * order there. Without `orderId` no return is made. An ending where the parcel has ended.
  */
 export async function beforeMaking(work: Work, command: CreateReturn, orderId?: number): Promise<Ending | undefined> {
-  const { parcel, parcelName: name, parcelLines: lines } = command
+  const { parcel, parcelName: name, parcelLines, tells = tellsOf(work.workflow.config, work.event().source) } = command
   if (parcel === undefined) return undefined
+  // What has arrived or is paid back can be a part of it.
+  const lines = tells === 'announcement' ? parcelLines : undefined
   const { endedBy } = await learn(work, parcel, { externalNumber: numberOf(command), name, lines, orderId })
   return endedBy === undefined ? undefined : ignored({ code: 'parcel_ended' })
 }
