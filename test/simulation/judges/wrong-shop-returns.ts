@@ -314,6 +314,8 @@ export function isFoundOf(returnId: number, scene: ShopReturns, seen: Seen): 'mu
   const about = arrived.filter(({ names }) => names.includes(returnId))
   const ownOf = (one: Arrived) => ofParcel(arrived, one.parcel)
   const isShrunk = (one: Arrived) => ownOf(one).some(({ what }) => what === 'update')
+  // What a person has discarded may have sent it.
+  if (order && arrived.some(({ events }) => events.some(isMoved))) return 'may'
   if (!order || !about.some((one) => hasEnded(ownOf(one)) || isShrunk(one))) return 'not'
   const live = about.filter((one) => !hasEnded(ownOf(one)))
   const covered = largest((['announcement', 'receipt', 'refund'] as const).map((kind) => told(live, kind)))

@@ -207,9 +207,12 @@ async function spoil({ events, sandbox, script, nature, tables }: Town, chance: 
   }
   // What has expired is known by its records alone.
   const kept = new Set((await tables.inbox.walk({ limit: 1_000 })).map(({ id }) => id))
-  return (await events()).flatMap(({ id, status, progress }) => {
+  const all = await events()
+  return all.flatMap(({ id, status, progress }) => {
     if (!kept.has(id)) return []
-    const { returnId, comment } = Object.values(progress)[0] ?? {}
+    const [[key = '', { returnId, comment } = {}] = []] = Object.entries(progress)
+    // What was noted before its lines were known, and made when it was told again, has two comments: each stands for the other.
+    const isNotedTwice = all.some((other) => other.id !== id && other.progress[key]?.comment !== undefined)
     const order = orders.get(returnId ?? 0)
     const text = comments.get(comment?.commentId ?? 0)
     if (status !== 'done') return []
@@ -218,7 +221,7 @@ async function spoil({ events, sandbox, script, nature, tables }: Town, chance: 
       return [`return_cancelled ${id} ${order.id}`]
     }
     // Of two with one marker the other one stays.
-    if (!text || !chance.hits(0.2) || hasTwins(comments.list(), text.referenceValue)) return []
+    if (!text || isNotedTwice || !chance.hits(0.2) || hasTwins(comments.list(), text.referenceValue)) return []
     comments.put({ ...text, referenceValue: 1 })
     return [`comment_gone ${id} ${text.id}`]
   })
