@@ -33,6 +33,7 @@ export function wrongShopReturns(judged: Judged): string[] {
   const arrived = arrivedOf(scene, judged)
   if (arrived.some(({ events }) => events.some(isMoved))) return []
   const given = { scene, judged, arrived }
+  reachPlaces(given)
   return [
     ...parcelsThatLived(given),
     ...ofAnotherParcel(given),
@@ -45,6 +46,18 @@ export function wrongShopReturns(judged: Judged): string[] {
     ...questionsWithoutCause(given),
     ...unseen(given),
   ].map((what) => `wrong returns: ${what}`)
+}
+
+function reachPlaces({ judged, arrived }: Given): void {
+  const { reach } = judged.nature.places
+  for (const parcel of parcelsIn(arrived)) {
+    const own = ofParcel(arrived, parcel)
+    const isMade = own.some(({ made }) => made.length > 0)
+    if (isMade) reach(hasEnded(own) ? 'a return that its shop has cancelled' : 'a return of a shop as it was reported')
+    else if (hasEnded(own)) reach('a return of a shop that ended first')
+    if (own.some(({ events }) => events.some(({ status }) => status === 'held')))
+      reach('a question about the returns of a shop')
+  }
 }
 type Given = { scene: ShopReturns; judged: Judged; arrived: readonly Arrived[] }
 
