@@ -105,8 +105,10 @@ function asComment(command: CreateReturn, missing: readonly LineRef[]): AddComme
 
 /** Under the order's lock, just before it is made: who ends the parcel later finds the order there. */
 export async function beforeMaking(work: Work, command: CreateReturn, orderId?: number): Promise<Ending | undefined> {
-  const { parcel, parcelName: name, parcelLines: lines } = command
+  const { parcel, parcelName: name, parcelLines, tells = tellsOf(work.workflow.config, work.event().source) } = command
   if (parcel === undefined) return undefined
+  // What has arrived or is paid back can be a part of it.
+  const lines = tells === 'announcement' ? parcelLines : undefined
   const known = await learn(work, parcel, { externalNumber: numberOf(command), name, lines, orderId })
   const { orderId: first } = known
   const isElsewhere = orderId !== undefined && first !== undefined && first !== orderId

@@ -10,6 +10,7 @@ import { startLooks } from './people/operator-looks.ts'
 import { resetLogin } from './people/operators.ts'
 import { setRight, startPeople } from './people/people.ts'
 import { startSenders } from './people/senders.ts'
+import { startClerks } from './shop-returns/clerks.ts'
 import { TooManySteps } from './timeline.ts'
 import { foundTown, type Options, start } from './town/found-town.ts'
 import type { Nature } from './town/machine.ts'
@@ -54,7 +55,7 @@ export async function runSchedule(seed: number, options: Options = {}): Promise<
 }
 
 async function play(town: Town, seed: number): Promise<Result> {
-  const { nature, script, tables, events } = town
+  const { nature, script, shopReturns, tables, events } = town
   const { timeline, weather } = nature
   const startedAt = timeline.now()
 
@@ -64,13 +65,21 @@ async function play(town: Town, seed: number): Promise<Result> {
   const mail = startSenders(
     town,
     // One delivery can report several facts.
-    [...new Set([...script.facts, ...script.parcels, ...town.wide].flatMap(({ deliveries }) => deliveries))],
+    [
+      ...new Set(
+        [...script.facts, ...script.parcels, ...town.wide, ...(shopReturns?.reports ?? [])].flatMap(
+          ({ deliveries }) => deliveries,
+        ),
+      ),
+      ...(shopReturns?.teaching ?? []).map(({ delivery }) => delivery),
+    ],
   )
   const flows = startFlows(town, mail)
   watchSends(town)
   startImpatient(town, mail)
   startLooks(town, seed)
   startCancellations(town)
+  startClerks(town)
   let open: EventSummary[] = []
   let emptySince = timeline.now()
   const look = async () => {

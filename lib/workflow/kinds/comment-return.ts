@@ -23,7 +23,7 @@ export async function commentOn(work: Work, parts: Parts): Promise<StepOutcome |
   const isOthers = returnId === undefined
   const first = record ?? (before?.by === work.event().id ? undefined : before)
   if (isOthers && first && before?.state === 'done') {
-    work.record(key, { by: first.by, done: true }, { code: 'already_done', by: first.by })
+    work.record(key, { by: first.by, done: true, open: undefined }, { code: 'already_done', by: first.by })
     return undefined
   }
   const made = returnId ?? (record?.state === 'done' ? record.id : undefined)

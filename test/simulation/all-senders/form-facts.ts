@@ -49,7 +49,9 @@ export const formFacts = {
   oneOfTwo(draw: WideDraw): WideFact {
     const { chance, at } = draw
     const first = newWideOrder(chance, at)
-    const second = withNumber(newWideOrder(chance, at + 10), first.number)
+    // Of one channel: which of two is meant, a person would be asked.
+    const { number, referrerId } = first
+    const second = withNumber(newWideOrder(chance, at + 10, { referrerId }), number)
     const isLater = chance.hits(0.5)
     if (isLater) first.isCancelled = chance.hits(0.5)
     else second.isCancelled = true

@@ -54,7 +54,11 @@ export const contactIdOf = (at: number): number => 60_000 + 10 * at
 export const addressIds = ({ id }: Pick<WideOrder, 'id'>) => ({ billing: id * 2, delivery: id * 2 + 1 })
 
 /** Into the back office, before the schedule begins. */
-export function putWide(sandbox: Sandbox, { orders, contacts, flow }: WideFact, now: number): void {
+export function putWide(
+  sandbox: Sandbox,
+  { orders, contacts, flow }: Pick<WideFact, 'orders' | 'contacts' | 'flow'>,
+  now: number,
+): void {
   const { store } = sandbox.world
   for (const contact of contacts) putContact(store, contact)
   for (const order of orders) {

@@ -41,6 +41,8 @@ const kinds = {
     retries: [10 * second, minute, hour],
     settings: { translate: ({ payload }: Told) => (payload as { commands?: TranslatedCommand[] }).commands ?? [] },
   },
+  /** `returns` as the scene of its returns says. */
+  'w-returns': { kind: shopify, retries: [10 * second, minute, 4 * minute, 30 * minute, hour, hour], settings: {} },
   'w-woo': { kind: woocommerce, retries: [], settings: { orders: 'any' } },
   'w-shopware': { kind: shopware, retries: [5 * second, 30 * second, 5 * minute, hour], settings: { orders: 'any' } },
   'w-desk': {

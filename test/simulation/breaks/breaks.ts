@@ -24,6 +24,7 @@ const oneWrite =
 const neverBlindly = 'A write of unknown outcome is never repeated before it has settled and was looked for.'
 const neverLocked = 'The API user is never locked.'
 const neverMoreCalls = 'Never more calls than the limit in any 60 s.'
+const oneReport = 'A source reports a piece once in each kind, and two of its parcels never hold the same one.'
 const oneParcel = 'One parcel gets one return, whoever reports it.'
 const auditIsRight = 'The daily audit reports what is wrong, and nothing else.'
 
@@ -307,6 +308,30 @@ const table = {
   'pieces not counted': {
     takesAway: oneParcel,
     edits: [{ file: parcels, function: 'less', becomes: '(pieces) => pieces' }],
+  },
+  'parcels of a shop not told apart': {
+    takesAway: oneReport,
+    edits: [
+      {
+        file: parcels,
+        function: 'shareOf',
+        becomes: '(report, shared) => original({ ...report, parcel: undefined }, shared)',
+      },
+    ],
+  },
+  'a piece that a source reports again': {
+    takesAway: oneReport,
+    edits: [{ file: parcels, function: 'reportedPieces', becomes: '() => new Map()' }],
+  },
+  'an ended parcel not looked at': {
+    takesAway: 'Nothing is made of what the shop has declined or cancelled.',
+    edits: [
+      {
+        file: 'lib/workflow/parcels.ts',
+        function: 'beforeMaking',
+        becomes: 'async (...given) => void (await original(...given))',
+      },
+    ],
   },
   'a newer format that is a bug': {
     takesAway:

@@ -90,9 +90,9 @@ export const isQuestion = ({ status, reason }: Pick<InboxEvent, 'status' | 'reas
 const ordersOf = ({ script }: Town): number[] =>
   script.orders.filter(({ isOfParcels }) => isOfParcels).map(({ id }) => id)
 
-/** Whether the bridge is in the middle of a return of the order. */
-async function isBusy(town: Town): Promise<boolean> {
-  const items = await Promise.all(ordersOf(town).map((id) => town.tables.records.get(`order#${id}`)))
+/** Whether the bridge is in the middle of a return of the orders. */
+export async function isBusy(town: Town, orders = ordersOf(town)): Promise<boolean> {
+  const items = await Promise.all(orders.map((id) => town.tables.records.get(`order#${id}`)))
   return items.some(
     (item) => item?.lock !== undefined || Object.values(item?.records ?? {}).some((record) => isOpenWrite(record)),
   )

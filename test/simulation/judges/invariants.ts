@@ -13,6 +13,7 @@ import { unjustified } from './unjustified.ts'
 import { wrongContent } from './wrong-content.ts'
 import { wrongEndings } from './wrong-endings.ts'
 import { wrongFlows } from './wrong-flows.ts'
+import { wrongShopReturns } from './wrong-shop-returns.ts'
 import { wrongWaits } from './wrong-waits.ts'
 
 /** Everything that must hold after a schedule, whatever happened in it; one sentence for each that does not. */
@@ -34,6 +35,7 @@ export async function findViolations(judged: Judged): Promise<string[]> {
     ...wrongContent(judged),
     ...wrongEndings(judged),
     ...wrongFlows(judged),
+    ...wrongShopReturns(judged),
     ...wrongWaits(judged),
     ...unjustified(judged),
     ...unjustifiedReports(judged, judged.events),

@@ -5,6 +5,7 @@ import type { WideFact } from '../all-senders/fact.ts'
 import type { Fact, Script } from '../facts/fact.ts'
 import { isOfDelivery } from '../facts/is-of-delivery.ts'
 import type { Mail } from '../people/senders.ts'
+import type { ShopReturns } from '../shop-returns/scene.ts'
 import type { Nature } from '../town/machine.ts'
 import type { Economy } from './economy.ts'
 import type { Truth } from './truth.ts'
@@ -14,6 +15,7 @@ export type Judged = {
   nature: Pick<Nature, 'clocks' | 'places'>
   script: Script
   wide: readonly WideFact[]
+  shopReturns: ShopReturns | undefined
   truth: Truth
   mail: Mail
   events: readonly InboxEvent[]

@@ -7,6 +7,7 @@ import { putOrder } from '../../../sandbox/put-order.ts'
 import type { Comment } from '../../../sandbox/records.ts'
 import { apiUser } from '../../../sandbox/seed/api-user.ts'
 import { markerOf } from '../judges/model.ts'
+import { isFoundOf, mustBeFound } from '../judges/wrong-shop-returns.ts'
 import { type Chance, createChance } from '../random.ts'
 import type { Town } from '../town/town.ts'
 
@@ -53,7 +54,7 @@ export function startAudits(town: Town, seed: number): { judge(): Promise<string
     async judge() {
       // A round that began before does not come back to what it has looked at: it is brought to its end first.
       if (isAuditedEarly(seed)) await untilComplete(town, run, isAuditedEarly(seed) ? 2 : 1)
-      const expected = [...(await spoil(town, chance)), ...(await orphans(town))]
+      const expected = [...(await spoil(town, chance)), ...(await orphans(town)), ...(await ofShopReturns(town))]
       const told = await untilComplete(town, run, isAuditedEarly(seed) ? 2 : 1)
       if (!told) return [...violations, 'slow: the audit did not come to its end']
       return [
@@ -116,6 +117,7 @@ async function untilComplete(
 
 /** What is reported must be so, at that moment. */
 async function untrue(town: Town, findings: readonly Finding[]): Promise<string[]> {
+  const { shopReturns } = town
   const events = await town.events()
   const unknown = new Set(await orphans(town, { isOpenToo: true }))
   const { orders, comments } = town.sandbox.world.store
@@ -128,6 +130,8 @@ async function untrue(town: Town, findings: readonly Finding[]): Promise<string[
       const isSent = records.some(({ state, by }) => state === 'sent' && by === event?.id)
       return event !== undefined && !isAsked(event) && (isSent || orderId === undefined)
     }
+    if (what === 'shop_cancelled')
+      return shopReturns !== undefined && isFoundOf(returnId, shopReturns, { events, sandbox: town.sandbox }) !== 'not'
     if (what === 'comment_twice') return hasTwins(comments.list(), orderId)
     if (
       !Object.values(event?.progress ?? {}).some(
@@ -141,6 +145,12 @@ async function untrue(town: Town, findings: readonly Finding[]): Promise<string[
   }
   const judged = await Promise.all(findings.map(async (finding) => ((await isTrue(finding)) ? [] : [keyOf(finding)])))
   return judged.flat().map((key) => `told by the audit without being so: ${key}`)
+}
+
+/** What the shop has cancelled after its return was made. */
+async function ofShopReturns({ shopReturns, events, sandbox }: Town): Promise<Key[]> {
+  const seen = { events: await events(), sandbox }
+  return shopReturns ? mustBeFound(shopReturns, seen).map((id) => `shop_cancelled ${id}`) : []
 }
 
 /** Two comments of the order have one marker. */
@@ -197,9 +207,12 @@ async function spoil({ events, sandbox, script, nature, tables }: Town, chance: 
   }
   // What has expired is known by its records alone.
   const kept = new Set((await tables.inbox.walk({ limit: 1_000 })).map(({ id }) => id))
-  return (await events()).flatMap(({ id, status, progress }) => {
+  const all = await events()
+  return all.flatMap(({ id, status, progress }) => {
     if (!kept.has(id)) return []
-    const { returnId, comment } = Object.values(progress)[0] ?? {}
+    const [[key = '', { returnId, comment } = {}] = []] = Object.entries(progress)
+    // What was noted before its lines were known, and made when it was told again, has two comments: each stands for the other.
+    const isNotedTwice = all.some((other) => other.id !== id && other.progress[key]?.comment !== undefined)
     const order = orders.get(returnId ?? 0)
     const text = comments.get(comment?.commentId ?? 0)
     if (status !== 'done') return []
@@ -208,7 +221,7 @@ async function spoil({ events, sandbox, script, nature, tables }: Town, chance: 
       return [`return_cancelled ${id} ${order.id}`]
     }
     // Of two with one marker the other one stays.
-    if (!text || !chance.hits(0.2) || hasTwins(comments.list(), text.referenceValue)) return []
+    if (!text || isNotedTwice || !chance.hits(0.2) || hasTwins(comments.list(), text.referenceValue)) return []
     comments.put({ ...text, referenceValue: 1 })
     return [`comment_gone ${id} ${text.id}`]
   })

@@ -18,7 +18,8 @@ export function startPeople(town: Town): void {
   const { nature, script, truth } = town
   const { timeline, chance, weather } = nature
   for (const order of script.orders) openOrder(town, order)
-  const ofParcels = new Set(script.parcels.map(({ line }) => line.variationId))
+  const shopLines = (town.shopReturns?.orders ?? []).flatMap(({ lines }) => lines)
+  const ofParcels = new Set([...script.parcels.map(({ line }) => line), ...shopLines].map((line) => line.variationId))
   truth.onLost.push((request) => {
     if (request.path !== '/rest/orders') return
     const body = JSON.parse(request.body) as LostReturn
@@ -178,11 +179,11 @@ function renewSecret(vault: Vault, password: string): void {
   Object.assign(vault.backOffice, { password, version })
 }
 
-function limit({ nature, sandbox, wide }: Town): void {
+function limit({ nature, sandbox, wide, shopReturns }: Town): void {
   const { chance, tell } = nature
   const [readsPerMinute, writesPerMinute] = [chance.between(15, 60), chance.between(4, 20)]
   // Few enough to be used up within the schedule. Flows count what forms write on one day.
-  const isOneDay = wide.some(({ flow }) => flow)
+  const isOneDay = shopReturns !== undefined || wide.some(({ flow }) => flow)
   const ofDay = isOneDay ? {} : { readsPerDay: 5 * readsPerMinute, writesPerDay: 5 * writesPerMinute }
   sandbox.world.limits = { readsPerMinute, writesPerMinute, ...ofDay }
   tell('back office', () => `limits itself to ${JSON.stringify(sandbox.world.limits)}`)

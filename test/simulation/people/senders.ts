@@ -45,6 +45,8 @@ const gatewayTimeoutMs = 10_000
 export type Mail = {
   /** Ids whose sender heard 200. */
   acknowledged: Set<string>
+  /** When each delivery was answered with 200, epoch ms. */
+  heardAt: Map<Delivery, number>
   /** All that somebody genuine sends. */
   genuine: readonly Delivery[]
   /** One more delivery, from now on until its sender hears 200. */
@@ -57,7 +59,7 @@ export type Post = { nature: Nature; platform: Platform; vault: Vault; truth: Pi
 
 export function startSenders(post: Post, deliveries: readonly Delivery[]): Mail {
   const { timeline, weather, chance } = post.nature
-  const mail = { acknowledged: new Set<string>(), genuine: [...deliveries] }
+  const mail = { acknowledged: new Set<string>(), heardAt: new Map<Delivery, number>(), genuine: [...deliveries] }
   let open = deliveries.length
   let overSince = timeline.now()
   const start = timeline.now()
@@ -65,6 +67,7 @@ export function startSenders(post: Post, deliveries: readonly Delivery[]): Mail 
     if (delivery.source !== 'operator' && weather.strikes('signature wrong')) void forge(post, delivery)
     void sendUntilHeard(post, delivery).then((id) => {
       if (id) mail.acknowledged.add(id)
+      if (id !== undefined) mail.heardAt.set(delivery, timeline.now())
       if (id !== undefined) for (const following of delivery.next ?? []) send(following)
       open -= 1
       overSince = timeline.now()

@@ -16,6 +16,7 @@ import { createTruth, reasonsOf, type Truth } from '../judges/truth.ts'
 import { countAttempts } from '../judges/watch-attempts.ts'
 import { earlyRetention, isAuditedEarly } from '../people/audits.ts'
 import { type Chance, createChance } from '../random.ts'
+import { writeShopReturns } from '../shop-returns/script.ts'
 import { createTimeline } from '../timeline.ts'
 import type { Code } from '../versions/code.ts'
 import { isDeployed, planDeployment } from '../versions/deployment.ts'
@@ -83,8 +84,9 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
   // Both readings of `orderReferences`, mostly as public examples have it: upward only.
   sandbox.world.options.parentsListReturns = seed % 3 === 0
   const flows = writeFlows(seed, script.faultyMs)
-  // Flows count what forms write on one day.
-  const limitsOfDay = flows.length > 0 ? {} : drawLimitsOfDay(seed)
+  // Flows count what forms write on one day, and returns of shops come for hours.
+  const shopReturns = writeShopReturns(seed, script.faultyMs)
+  const limitsOfDay = flows.length > 0 || shopReturns ? {} : drawLimitsOfDay(seed)
   const limits = weather.strikes('limits kept')
     ? { readsPerMinute: chance.between(8, 30), writesPerMinute: chance.between(1, 10), ...limitsOfDay }
     : undefined
@@ -95,13 +97,14 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
   if (!needsLineSkus) Object.assign(options, linesOf(createChance(seed + 2 ** 10), options))
   // As much goes on as in other schedules.
   const wide = [...writeWide(seed, script.faultyMs).slice(0, flows.length > 0 ? 1 : 2), ...flows]
-  for (const fact of wide) putWide(sandbox, fact, timeline.now())
+  for (const fact of [...wide, ...(shopReturns ? [shopReturns] : [])]) putWide(sandbox, fact, timeline.now())
   const vault = createVault()
   const mapping = { isChanged: false }
   const config = defineConfig({
     publicUrl,
     sources: {
       ...wideSources,
+      'w-returns': { kind: 'shopify', returns: shopReturns?.returns ?? 'approved' },
       form: { kind: 'standard' },
       shop: { kind: 'shopify' },
       woo: { kind: 'woocommerce', orders: 'any' },
@@ -194,6 +197,7 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     truth,
     script,
     wide,
+    shopReturns,
     tables,
     mapping,
     economy,

@@ -56,6 +56,11 @@ export const placeNames = [
   'a number of an order once more',
   'a withdrawal of an order that is not there',
   'a return that came out incomplete',
+  // Of a shop's returns.
+  'a return of a shop as it was reported',
+  'a return of a shop that ended first',
+  'a return that its shop has cancelled',
+  'a question about the returns of a shop',
 ] as const
 export type Place = (typeof placeNames)[number]
 

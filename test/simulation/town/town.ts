@@ -5,6 +5,7 @@ import type { WideFact } from '../all-senders/fact.ts'
 import type { Script } from '../facts/fact.ts'
 import type { Economy } from '../judges/economy.ts'
 import type { Truth } from '../judges/truth.ts'
+import type { ShopReturns } from '../shop-returns/scene.ts'
 import type { Vault } from './bridge.ts'
 import type { Nature } from './machine.ts'
 import type { Platform } from './platform.ts'
@@ -23,6 +24,8 @@ export type Town = {
   script: Script
   /** What all kinds of senders report, each about orders of its own. */
   wide: WideFact[]
+  /** The returns of a shop, in some schedules. */
+  shopReturns: ShopReturns | undefined
   tables: TrueTables
   /** The configuration's mapping of the desk. */
   mapping: { isChanged: boolean }

@@ -146,6 +146,11 @@ const rows: readonly Row[] = [
     ...{ ends: done(3), returns: [1], comments: 3 },
   },
   {
+    row: 'received in part, one of two removed, approved: it has not ended',
+    steps: [approve({ tells: 'receipt' }), update(1), approve({ pieces: 2 })],
+    ...{ ends: done(3), returns: [1, 1], comments: 3 },
+  },
+  {
     row: 'approved, one of two removed, that one refunded: it stands as it was',
     steps: [approve({ pieces: 2 }), update(1), refund()],
     ...{ ends: done(3), returns: [2], comments: 3, isFound: true },
