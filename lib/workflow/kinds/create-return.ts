@@ -102,12 +102,14 @@ async function cancelledOrder(work: Work, command: CreateReturn, { key, item, or
   const { source, ...report } = reportOf(work, command)
   const isBegun = work.progress(key).returnId !== undefined || item.records()[key] !== undefined
   if (!isOfGoodsBack(report) || isBegun) return undefined
+  // In this run no other one was found, or none was asked for.
+  const isChosen = 'id' in command.order || work.parents.has(orderId)
   const parent = await readParent(work, item, orderId)
   // Its comment may have been sent.
   if (openItem(work.progress(key)) === `comment#${key}`) return parent
   if (!isCancelled(parent.statusId, constants.statuses)) return undefined
   const own = ownOrdersOf(config.sources[source] ?? {})
-  for (const number of externalNumbersOf(parent, constants)) {
+  for (const number of isChosen ? [] : externalNumbersOf(parent, constants)) {
     const { entries } = await work.backOffice.orders.findByExternalNumber(number)
     if (entries.some((order) => isOwnOrder(order, own, constants))) return undefined
   }

@@ -198,8 +198,15 @@ function emptyPromises(fact: Fact, event: InboxEvent, judged: Judged): string[] 
         (one.state === 'done' && one.by !== undefined) || (comment && (comment.commentId ?? id) === id),
     )
   const commented = truth.comments.some((one) => one.tag === tag && isAbout(order, one.orderId) && isKnown(one.id))
+  // A refund of an order that is cancelled is told on it, and nothing is made.
+  const isTold =
+    returnId === undefined &&
+    truth.comments.some(
+      ({ tag: whose, text, orderId }) =>
+        whose === tag && truth.cancelledAt.has(orderId) && text.includes(`order ${orderId} is cancelled`),
+    )
   return [
-    ...(kind === 'return' && !ours && !likeOurs && !linked
+    ...(kind === 'return' && !ours && !likeOurs && !linked && !isTold
       ? [`untrue: ${event.id} is done with return ${returnId}, which is not of ${tag}`]
       : []),
     ...(commented ? [] : [`untrue: ${event.id} is done without its comment`]),
