@@ -30,9 +30,10 @@ describeInBrowser('an event that may ask for what is there already', (visit) => 
   it('is linked to the return that somebody has made by hand', async () => {
     const { stack, person } = visit()
     const order = await copyOfOrder(stack.sandboxUrl, 10_001)
-    const returnId = await madeByHand(stack.sandboxUrl, order)
+    const returnId = await madeByHand(stack.sandboxUrl, order, [1101])
+    await madeByHand(stack.sandboxUrl, order, [1101, 1102])
     const { externalNumber } = order
-    const data = { order: { externalNumber }, lines: [{ sku: 'MUG-BLUE', quantity: 2 }] }
+    const data = { order: { externalNumber }, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }
     const id = await deliver(stack.url, { id: 'mugs', data })
     await waitForStatus(stack.url, id, 'held')
 
@@ -47,26 +48,23 @@ describeInBrowser('an event that may ask for what is there already', (visit) => 
     await waitForStatus(stack.url, id, 'done')
     const { result } = await operate(stack.url, { command: 'event.get', id })
     expect(result.returnIds).toEqual([returnId])
-    expect((await madeFor(stack.sandboxUrl ?? '', order.id)).returns).toBe(1)
+    expect((await madeFor(stack.sandboxUrl ?? '', order.id)).returns).toBe(2)
   })
 })
 
-/** A person enters one of the two mugs as a return in the back office. */
-async function madeByHand(sandboxUrl: string | undefined, { id, lineIds }: Copy): Promise<number> {
-  const [item] = lineIds
+/** A person enters a piece of each article, in the order of the order's lines, as a return in the back office. */
+async function madeByHand(sandboxUrl: string | undefined, { id, lineIds }: Copy, articles: number[]): Promise<number> {
   const body = JSON.stringify({
     typeId: 3,
     statusId: 9.01,
     ownerId: 77,
     orderReferences: [{ referenceType: 'parent', referenceOrderId: id }],
-    orderItems: [
-      {
-        typeId: 1,
-        itemVariationId: 1101,
-        quantity: 1,
-        references: [{ referenceType: 'parent', referenceOrderItemId: item }],
-      },
-    ],
+    orderItems: articles.map((itemVariationId, at) => ({
+      typeId: 1,
+      itemVariationId,
+      quantity: 1,
+      references: [{ referenceType: 'parent', referenceOrderItemId: lineIds[at] }],
+    })),
   })
   const made = (await (await fetch(`${sandboxUrl}/sandbox/orders`, { method: 'POST', body })).json()) as { id: number }
   return made.id

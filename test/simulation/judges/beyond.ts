@@ -23,7 +23,7 @@ export async function judgedBeyond<Judgement extends { violations: string[]; all
 }
 
 /** What is there twice without anybody having heard of it. */
-async function unreported({ script, truth, events, findings }: Town): Promise<string[]> {
+async function unreported({ script, truth, events, findings, expired }: Town): Promise<string[]> {
   const all = await events()
   return script.facts.flatMap((fact) => {
     const own = eventsOf(fact, all)
@@ -32,7 +32,8 @@ async function unreported({ script, truth, events, findings }: Town): Promise<st
       made.filter(({ tag }) => tag === fact.tag).map(({ id }) => id)
     const isReported = (ids: readonly number[]) =>
       findings.some((finding) => isAboutOne(finding, ids, own, fact.order.id))
-    const isDone = own.some(({ status }) => status === 'done')
+    // The audit compares no event that has expired, be it because no audit came through in time.
+    const isDone = own.some((event) => event.status === 'done' && !expired.some(({ id }) => id === event.id))
     const twice = { returns: idsOf(truth.returns), ...(isDone && { comments: idsOf(truth.comments) }) }
     return Object.entries(twice)
       .filter(([, ids]) => ids.length > 1 && !isReported(ids))
