@@ -1,5 +1,6 @@
 import { invariant } from '../invariant.ts'
 import { type Ending, type Wait, type WaitCost, waitCosts } from '../reasons.ts'
+import { withoutUndefined } from '../without-undefined.ts'
 import { type EventStatus, hasOpenWrite, type InboxEvent, isOpen, type NewEntry } from './event.ts'
 import { shortTexts, withClaim, withEntry } from './history.ts'
 import type { NewEvent } from './inbox.ts'
@@ -24,14 +25,11 @@ export function changed(event: InboxEvent, { now, writeId }: Moment, { status, f
   const moved = status === undefined ? {} : { status, wakeAt: undefined, leaseUntil: undefined, endedAt }
   const isSaved = event.status === 'running'
   const saved = isSaved ? { cut: undefined, unsaved: undefined } : {}
-  return defined({ ...event, ...moved, ...fields, ...saved, history, updatedAt: now, writeId })
+  return withoutUndefined({ ...event, ...moved, ...fields, ...saved, history, updatedAt: now, writeId })
 }
 
 /** Whether nothing more happens to an event, by itself or by a person's answer. */
 const hasEnded = (status: EventStatus): boolean => status !== 'held' && !isOpen(status)
-
-const defined = <T extends object>(record: T): T =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T
 
 /** A new event: `ready`, due after `hintMs` in case its hint is lost. */
 export const accepted = ({ id, source, delivery, now, hintMs }: NewEvent, writeId: string): InboxEvent => ({
@@ -78,7 +76,7 @@ type Made = Moment & {
 /** The event with what its run has got done. The lease stays as it is. */
 export function withProgress(event: InboxEvent, { entry, isProgress, now, writeId, ...made }: Made): InboxEvent {
   mustRun(event, 'running')
-  const fields = { ...defined(made), ...(isProgress && { deferredSince: undefined }) }
+  const fields = { ...withoutUndefined(made), ...(isProgress && { deferredSince: undefined }) }
   return changed(event, { now, writeId }, { fields, entry })
 }
 
