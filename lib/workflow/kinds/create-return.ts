@@ -92,7 +92,7 @@ async function unshippedOrder(work: Work, { ifUnshipped }: CreateReturn, { key, 
   const { config, records } = work.workflow
   const matters = work.event().withdrawal || ifUnshipped !== undefined
   if (!matters || config.shippedFrom === undefined || item.records()[key]) return undefined
-  const parent = await readParent(work, item, orderId)
+  const parent = work.parents.get(orderId) ?? (await readParent(work, item, orderId))
   return notShipped(parent, config) || (await records.get(`comment#${key}`)) ? parent : undefined
 }
 
@@ -104,7 +104,7 @@ async function cancelledOrder(work: Work, command: CreateReturn, { key, item, or
   if (!isOfGoodsBack(report) || isBegun) return undefined
   // In this run no other one was found, or none was asked for.
   const isChosen = 'id' in command.order || work.parents.has(orderId)
-  const parent = await readParent(work, item, orderId)
+  const parent = work.parents.get(orderId) ?? (await readParent(work, item, orderId))
   // Its comment may have been sent.
   if (openItem(work.progress(key)) === `comment#${key}`) return parent
   if (!isCancelled(parent.statusId, constants.statuses)) return undefined
