@@ -16,7 +16,7 @@ import { withLock } from '../write-once/lock-item.ts'
 import { secondLook } from '../write-once/second-look.ts'
 import { writeOnce } from '../write-once/write-once.ts'
 import { checkStatus, commentKey, commentOn, type Parts } from './comment-return.ts'
-import { cancelledComment, unshippedComment } from './comment-text.ts'
+import { cancelledComment, linesUnknownComment, unshippedComment } from './comment-text.ts'
 import { placedElsewhere, placeFact } from './place-of-fact.ts'
 import { isReplayedSince, newStatusOf, question, readParent, returnKind } from './return-kind.ts'
 import { writeComment } from './write-comment.ts'
@@ -40,13 +40,16 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     const cancelled = await cancelledOrder(work, command, { key, item, orderId })
     const lack = cancelled ?? (await unshippedOrder(work, command, { key, item, orderId }))
     const lines = cancelled ? [] : lack ? command.ifUnshipped : command.lines
-    if (!lines?.length && lack) instead = (cancelled ? cancelledComment : unshippedComment)(orderId, lack.statusId)
+    const said = [command.text].filter((words) => words !== undefined)
+    if (!lines?.length && lack)
+      instead = [(cancelled ? cancelledComment : unshippedComment)(orderId, lack.statusId), ...said].join('\n')
     if (!lines?.length) return proceed
     const isLater = command.mayMake === 'first' && hasReturn(work, command, { key, item })
     const mayMake = isLater ? false : command.mayMake
     const parts: Parts = { key, orderId, command: { ...command, lines, mayMake }, item }
     const made = await makeReturn(work, parts)
-    if (made) return made
+    if (made === 'told') instead = linesUnknownComment({ text: command.text, missing: [] })
+    if (made) return made === 'told' ? proceed : made
     const looked = await lookAgain(work, parts)
     if (looked?.kind === 'end') return looked
     // A comment that is refused for good must not end the event before its return was looked at again.
@@ -59,9 +62,8 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     return looked ?? (await finish(work, parts))
   })
   if (instead && outcome.kind === 'continue') {
-    const { order, note, text } = command
-    const words = { text: [instead, text].filter(Boolean).join('\n'), ...(note !== undefined && { note }) }
-    return await writeComment(work, key, { type: 'add-comment', key, order, ...words })
+    const { order, note } = command
+    return await writeComment(work, key, { type: 'add-comment', key, order, text: instead, note })
   }
   if (!elsewhere) return outcome
   const placed = await placeFact(work, key, { id: elsewhere, found: `order#${orderId}` })
@@ -119,8 +121,8 @@ async function cancelledOrder(work: Work, command: CreateReturn, { key, item, or
 const kindOf = (work: Work, { command, ...facts }: Parts) =>
   returnKind(work, command, { ...facts, commentKey: commentKey(facts.key) })
 
-/** Undefined: the return is there, and known to the event; or none is to be made, and a comment says it all. */
-async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undefined> {
+/** Undefined: the return is there, and known to the event; or none is to be made, and a comment says it all. `told`: one has. */
+async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | 'told' | undefined> {
   const { key, item, command } = parts
   // What the event itself knows counts, whatever has expired.
   if (work.progress(key).returnId !== undefined) return undefined
@@ -129,6 +131,7 @@ async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undef
   if (!mayMake && !item.records()[key] && item.records()[commentKey(key)]) return undefined
   const made = await writeOnce(work, item, kindOf(work, parts))
   if (made.kind !== 'done') return made
+  if (made.how === 'told') return 'told'
   if (!made.record && !mayMake) return undefined
   const { by, id, at = 0 } = made.record ?? {}
   invariant(id !== undefined, 'done_without_its_work', { type: 'create-return' })

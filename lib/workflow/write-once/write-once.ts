@@ -55,7 +55,7 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
   const plan = await kind.plan(seen, item.records())
   if (typeof plan === 'string') {
     work.record(kind.command, { open: undefined }, plan === 'there_already' ? entry(kind, 'found') : undefined)
-    return { kind: 'done', how: 'found' }
+    return { kind: 'done', how: plan === 'told' ? plan : 'found' }
   }
   if ('status' in plan) {
     // The write is not there and cannot be sent again, so nothing is open.
