@@ -5,19 +5,18 @@ import { Rejected } from '../../errors.ts'
 import { openItem } from '../../inbox/progress.ts'
 import { invariant } from '../../invariant.ts'
 import { held } from '../../reasons.ts'
-import { alsoIn, type ItemId } from '../../state/write-record.ts'
+import { alsoIn, type ItemId, orderIn } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { reportsOf } from '../ended-parcels.ts'
 import { isOfGoodsBack, isOwnOrder, ownOrdersOf, reportOf, shopsWithOwnNumbers } from '../find-order/asking.ts'
 import { isDoneReturn } from '../plan-return/parcels.ts'
 import { notShipped } from '../plan-return/plan-request.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
-import { withLock } from '../write-once/lock-item.ts'
+import { type Locked, withLock } from '../write-once/lock-item.ts'
 import { secondLook } from '../write-once/second-look.ts'
 import { writeOnce } from '../write-once/write-once.ts'
 import { checkStatus, commentKey, commentOn, type Parts } from './comment-return.ts'
 import { cancelledComment, linesUnknownComment, unshippedComment } from './comment-text.ts'
-import { placedElsewhere, placeFact } from './place-of-fact.ts'
 import { isReplayedSince, newStatusOf, question, readParent, returnKind } from './return-kind.ts'
 import { writeComment } from './write-comment.ts'
 
@@ -186,3 +185,19 @@ async function finish(work: Work, { key, command }: Parts): Promise<StepOutcome>
   work.record(key, { done: true })
   return proceed
 }
+
+/** A fact stays with the first order that something was written for: that may be cancelled and imported again later. */
+async function placedElsewhere({ workflow }: Work, key: string, item: Locked): Promise<ItemId | undefined> {
+  if (item.records()[key]) return undefined
+  const place = await workflow.records.place(key, item.id, { now: workflow.now() })
+  return place === item.id ? undefined : place
+}
+
+/** The fact stays where it has a record; where nothing was written for it, it belongs to the order that was found now. */
+const placeFact = async (work: Work, key: string, { id, found }: { id: ItemId; found: ItemId }): Promise<StepOutcome> =>
+  await withLock(work, { id }, async (item) => {
+    const { records, now } = work.workflow
+    const place = item.records()[key] ? id : await records.place(key, found, { now: now(), instead: id })
+    work.record(key, { orderId: orderIn(place) })
+    return proceed
+  })
