@@ -80,7 +80,7 @@ export function returnKind(
       if (!isNone && 'ending' in outcome) return outcome.ending
       const { ended, isTold } = await beforeMaking(work, { key, command, orderId })
       if (ended) return ended
-      if (isTold) return 'told'
+      if (isTold && !records[key]) return 'told'
       if (isNone) return 'not_needed'
       if ('returnId' in outcome) {
         const { returnId: id, lines, also, fingerprint } = outcome
