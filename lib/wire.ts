@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Context } from 'aws-lambda'
 import type { Auditor } from './audit/auditor.ts'
@@ -20,8 +20,7 @@ import { createLog } from './log.ts'
 import { collectMetrics, metricWriter } from './metrics/collect-metrics.ts'
 import type { Operator } from './operator/operator.ts'
 import { createSecretChecks } from './secrets/check-secrets.ts'
-import { sdkSecretValue } from './secrets/sdk-secret-value.ts'
-import { createSecrets, readBackOfficeSecret } from './secrets/secrets.ts'
+import { createSecrets, type GetSecretValue, readBackOfficeSecret } from './secrets/secrets.ts'
 import { createPauses } from './state/pauses.ts'
 import { createDynamoInbox } from './tables/dynamodb/dynamo-inbox.ts'
 import { createDynamoLearnt } from './tables/dynamodb/dynamo-learnt.ts'
@@ -157,3 +156,8 @@ const days = (count: number): number => count * 24 * 60 * 60_000
 
 const lowerCaseKeys = (record: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key.trim().toLowerCase(), value]))
+
+export const sdkSecretValue =
+  (client: SecretsManagerClient): GetSecretValue =>
+  async (SecretId) =>
+    await client.send(new GetSecretValueCommand({ SecretId }))

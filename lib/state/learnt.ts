@@ -11,6 +11,8 @@ export type LearntParcel = {
   removed?: Pieces
   /** The order of the back office that its first return belongs to; set before anything is sent. */
   orderId?: number
+  /** The idempotency keys of reports of it that were to be told as comments, because what came back was not known. */
+  commented?: readonly string[]
   /** The idempotency key of what ended it. It never lives again. */
   endedBy?: string
 }

@@ -8,7 +8,7 @@ import type { Item } from './items.ts'
 /** Of an item. Beyond them only what is set once is learnt. */
 const mostEntries = 250
 
-/** What is known of parcels, an item each in the state table: columns that are set once, and two sets that are added to. */
+/** What is known of parcels, an item each in the state table: columns that are set once, and sets that are added to. */
 export const createDynamoLearnt = (table: Table & { newId: () => string }): Learnt => ({
   async parcel(source, parcel) {
     const item = await getItem(table, itemId(source, parcel))
@@ -24,9 +24,10 @@ async function learn(
   id: string,
   { known, removed, isMoved, now }: Learning,
 ): Promise<LearntParcel> {
-  const { lines = {}, ...others } = known
+  const { lines = {}, commented = [], ...others } = known
   const once = Object.entries(others).filter(([, value]) => value !== undefined)
   const adds = {
+    commented,
     lines: Object.entries(lines).map(([line, { shopLine, quantity }]) => JSON.stringify([line, shopLine, quantity])),
     removed: Object.entries(removed?.pieces ?? {}).map((pieces) => JSON.stringify([removed?.by, ...pieces])),
   }
@@ -54,13 +55,18 @@ async function learn(
 /** Throws `NewerFormat`. */
 function toParcel(item: Item): LearntParcel {
   mustKnowFormat(item)
-  const { id: _, format: __, expiresAt: ___, writeId: ____, lines, removed, ...once } = item
+  const { id: _, format: __, expiresAt: ___, writeId: ____, lines, removed, commented, ...once } = item
   const known: Record<string, ParcelLines[string]> = {}
   for (const [line, shopLine, quantity] of entriesOf(lines))
     if (quantity > (known[line]?.quantity ?? 0)) known[line] = { shopLine, quantity }
   const pieces: Record<string, number> = {}
   for (const [, line, quantity] of entriesOf(removed)) pieces[line] = (pieces[line] ?? 0) + quantity
-  return { ...once, ...(lines !== undefined && { lines: known }), ...(removed !== undefined && { removed: pieces }) }
+  return {
+    ...once,
+    ...(lines !== undefined && { lines: known }),
+    ...(removed !== undefined && { removed: pieces }),
+    ...(commented !== undefined && { commented: [...(commented as Set<string>)] }),
+  }
 }
 
 const entriesOf = (set: unknown): [string, string, number][] =>
