@@ -38,7 +38,7 @@ export const installDynamoDbLocal = (): Promise<void> => installBeside(beside)
 
 async function step(command: string, args: string[]): Promise<void> {
   await run(command, args).catch((error: Error) => {
-    throw new Error(`DynamoDB Local cannot be installed: ${error.message}`)
+    throw new Error(`DynamoDB Local, which needs Maven and a JDK from 17, cannot be installed: ${error.message}`)
   })
 }
 
