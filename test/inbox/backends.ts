@@ -5,8 +5,8 @@ import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
 import { signedItems } from '../../lib/tables/dynamodb/signed-items.ts'
 import { eventsTable } from '../../lib/tables/dynamodb/tables.ts'
 import { expireItems } from '../../local/expire-items.ts'
-import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
-import type { Backend } from './over-each.ts'
+import { type OpenTable, openTable } from './open-table.ts'
+import { type Backend, type DynamoBackend, dynamoBackends, inMemory } from './over-each.ts'
 
 export type OpenInbox = {
   inbox: Inbox
@@ -19,32 +19,31 @@ export type OpenInbox = {
 
 export const retentionMs = 30 * 86_400_000
 
-/** Over each table, for one suite. */
-export const inboxBackends: (Backend & { open: () => Promise<OpenInbox> })[] = dynamoBackends.map(
-  ({ endpoint, ...backend }) => ({
-    ...backend,
-    open: async () => {
-      const newId = counter()
-      const store = await openTable(eventsTable, endpoint)
-      const inbox = createDynamoInbox({ ...store, newId, retentionMs })
-      return { inbox, newId, expire: (now: number) => expireItems(store, now), store, close: store.close }
-    },
-  }),
-)
+type InboxBackend = Backend & { open: () => Promise<OpenInbox> }
 
-const httpBackends = dynamoBackends.filter(({ knowsHttp }) => knowsHttp)
-
-/** As webhooks store: deliveries and labels by requests that are signed without the SDK. */
-export const signedBackends: typeof inboxBackends = httpBackends.map(({ endpoint, ...backend }) => ({
+const byItself = ({ endpoint, ...backend }: DynamoBackend): InboxBackend => ({
   ...backend,
-  backend: `${backend.backend}, without the SDK`,
   open: async () => {
     const newId = counter()
     const store = await openTable(eventsTable, endpoint)
-    const items = signedItems(signedCallTo(store))
-    const accepting = createAcceptingInbox({ items, table: store.table, newId })
-    const inbox = { ...createDynamoInbox({ ...store, newId, retentionMs }), ...accepting }
+    const inbox = createDynamoInbox({ ...store, newId, retentionMs })
     return { inbox, newId, expire: (now: number) => expireItems(store, now), store, close: store.close }
+  },
+})
+
+export const memoryInbox = byItself(inMemory)
+/** Over each table, for one suite. */
+export const inboxBackends: InboxBackend[] = dynamoBackends.map(byItself)
+
+/** As webhooks store: deliveries and labels by requests that are signed without the SDK. */
+export const signedBackends: InboxBackend[] = inboxBackends.map(({ open, ...backend }) => ({
+  ...backend,
+  backend: `${backend.backend}, without the SDK`,
+  open: async () => {
+    const opened = await open()
+    const items = signedItems(signedCallTo(opened.store))
+    const accepting = createAcceptingInbox({ items, table: opened.store.table, newId: opened.newId })
+    return { ...opened, inbox: { ...opened.inbox, ...accepting } }
   },
 }))
 

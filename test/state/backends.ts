@@ -9,8 +9,8 @@ import { createDynamoAudit, createDynamoPace, createDynamoSession } from '../../
 import { stateTable } from '../../lib/tables/dynamodb/tables.ts'
 import { expireItems } from '../../local/expire-items.ts'
 import { counter } from '../inbox/backends.ts'
-import { type DynamoBackend, dynamoBackends, type OpenTable, openTable } from '../inbox/open-table.ts'
-import type { Backend } from '../inbox/over-each.ts'
+import { type OpenTable, openTable } from '../inbox/open-table.ts'
+import { type Backend, type DynamoBackend, dynamoBackends } from '../inbox/over-each.ts'
 
 export type OpenState = {
   records: RecordStore
@@ -26,10 +26,13 @@ export type OpenState = {
 
 export const keepMs = 400 * 86_400_000
 
+type StateBackend = Backend & { open: () => Promise<OpenState> }
+
 /** Over each table, for one suite. */
-export const stateBackends: (Backend & { open: () => Promise<OpenState> })[] = dynamoBackends.map(
-  ({ endpoint, ...backend }) => ({ ...backend, open: () => openDynamoState(endpoint) }),
-)
+export const stateBackends: StateBackend[] = dynamoBackends.map(({ endpoint, ...backend }) => ({
+  ...backend,
+  open: () => openDynamoState(endpoint),
+}))
 
 export async function openDynamoState(endpoint?: DynamoBackend['endpoint']): Promise<OpenState> {
   const store = await openTable(stateTable, endpoint)
