@@ -100,17 +100,20 @@ describe('what a shop reports of a return', () => {
     [
       'received in part, one of two removed, approved: it has not ended',
       [approve({ tells: 'receipt' }), update(1), approve({ pieces: 2 })],
-      ...[done(3), [1, 1]],
+      done(3),
+      [1, 1],
     ],
     [
       'approved, all removed in two steps: as if it was cancelled',
       [approve({ pieces: 2 }), update(1), update(1, { text: 'One more' }), refund()],
-      ...[[...done(3), ended], [2]],
+      [...done(3), ended],
+      [2],
     ],
     [
       'cancelled, and only then approved with an article that the order has not: no question',
       [cancel(), approve({ more: { lines: [{ sku: 'NONE', quantity: 1 }] } })],
-      ...[['done', ended], []],
+      ['done', ended],
+      [],
     ],
     [
       'one removed before the approval, another one after it: the first is none of what was approved',
@@ -120,7 +123,8 @@ describe('what a shop reports of a return', () => {
         update(1, { removed: [{ parcelLine: 'b', quantity: 1 }] }),
         refund(),
       ],
-      ...[done(4), [2]],
+      done(4),
+      [2],
     ],
   ])('%s', async (_title, steps, ends, returns) => {
     const world = await sold()
