@@ -109,6 +109,8 @@ type Row = {
   /** Pieces of each return that stands, the oldest first. */
   returns: readonly number[]
   comments: number
+  /** The returns that each delivery is in, the oldest of the order 1. Where not said, each is in the first, if any. */
+  places?: readonly string[]
   /** Where not each of them ends `done`. */
   ends?: Readonly<Record<number, string>>
   isFound?: true
@@ -131,11 +133,24 @@ const rows: readonly Row[] = [
   },
   { row: '2', steps: [approve('R1'), refund('R1')], returns: [1], comments: 2, anyOrder: [[1]] },
   { row: '3', steps: [refund('R1'), approve('R1')], returns: [1], comments: 2 },
-  { row: '3, and the approval tells more', steps: [refund('R1'), approve('R1', 2)], returns: [1, 1], comments: 2 },
+  {
+    row: '3, and the approval tells more',
+    places: ['1', '1 and 2'],
+    steps: [refund('R1'), approve('R1', 2)],
+    returns: [1, 1],
+    comments: 2,
+  },
   { row: '4', steps: [approve('R1', 2), refund('R1', 1), refund('R1', 2)], returns: [2], comments: 3 },
-  { row: '5', steps: [refund('R1', 1), refund('R1', 2)].map(refunding), returns: [1, 1], comments: 2 },
+  {
+    row: '5',
+    places: ['1', '2'],
+    steps: [refund('R1', 1), refund('R1', 2)].map(refunding),
+    returns: [1, 1],
+    comments: 2,
+  },
   {
     row: '6',
+    places: ['1', '2', '2', '1'],
     steps: [approve('R1'), approve('R2'), refund('R2'), refund('R1')],
     returns: [1, 1],
     comments: 4,
@@ -150,7 +165,13 @@ const rows: readonly Row[] = [
     comments: 3,
     isFound: true,
   },
-  { row: '9', steps: [approve('R1'), cancel('R1'), cancelFirst, approve('R2')], returns: [1], comments: 3 },
+  {
+    row: '9',
+    places: ['1', '', '2'],
+    steps: [approve('R1'), cancel('R1'), cancelFirst, approve('R2')],
+    returns: [1],
+    comments: 3,
+  },
   {
     row: '10',
     steps: [cancel('R1'), approve('R1'), refund('R1')],
@@ -206,6 +227,7 @@ const rows: readonly Row[] = [
   { row: '18', steps: [portal('S1'), approve('R1')], returns: [1], comments: 2, anyOrder: [[1]] },
   {
     row: '19',
+    places: ['1', '1', '2', '2'],
     steps: [portal('S1'), approve('R1'), portal('S2'), approve('R2')],
     returns: [1, 1],
     comments: 4,
@@ -256,7 +278,13 @@ const rows: readonly Row[] = [
     comments: 1,
     ends: { 1: again },
   },
-  { row: '26', steps: [split, refund(undefined, 1), refund(undefined, 2)], returns: [1, 1], comments: 2 },
+  {
+    row: '26',
+    places: ['2', '1'],
+    steps: [split, refund(undefined, 1), refund(undefined, 2)],
+    returns: [1, 1],
+    comments: 2,
+  },
   { row: '29', steps: [approve('R1'), refund('R1')], returns: [1], comments: 2, isKnown: false },
   { row: '30: what it says, and that it is not shipped', steps: [unshipped, withdrawal], returns: [], comments: 2 },
   {
@@ -265,14 +293,27 @@ const rows: readonly Row[] = [
     returns: [1],
     comments: 3,
   },
-  { row: 'told in this kind already', steps: [approve('R1'), refund(), refund('R1')], returns: [1, 1], comments: 3 },
+  {
+    row: 'told in this kind already',
+    places: ['1', '1', '2'],
+    steps: [approve('R1'), refund(), refund('R1')],
+    returns: [1, 1],
+    comments: 3,
+  },
   {
     row: 'without a parcel first what carries none',
+    places: ['1', '2'],
     steps: [approve('R1'), byHand(), refund()],
     returns: [1, 1],
     comments: 2,
   },
-  { row: 'more than a person has entered', steps: [byHand(), form(2), refund('R1')], returns: [1, 1], comments: 2 },
+  {
+    row: 'more than a person has entered',
+    places: ['1 and 2', '1'],
+    steps: [byHand(), form(2), refund('R1')],
+    returns: [1, 1],
+    comments: 2,
+  },
   { row: 'two forms', steps: [form(), form()], returns: [1], comments: 1, ends: { 1: 'held possible_duplicate' } },
   {
     row: 'more than is left',
@@ -299,28 +340,40 @@ async function endOf(world: World) {
 const tell = async (world: World, { source, body, topic }: Delivery, key: string) =>
   await world.finish(await world.accept(source, body, topic ? { 'x-shopify-topic': topic } : {}, key))
 
-async function follow(world: World, steps: readonly Step[], times: 1 | 2 = 1): Promise<string[]> {
-  const ends: string[] = []
+async function follow(world: World, steps: readonly Step[], times: 1 | 2 = 1) {
+  const [ends, ids]: [string[], number[][]] = [[], []]
   for (const [at, step] of steps.entries()) {
     if (typeof step === 'function') await step(world)
     for (let time = 0; typeof step !== 'function' && time < times; time += 1) {
-      const { status, reason } = await tell(world, step, step.topic ? `${at}-${time}` : `${at}`)
-      if (time === 0) ends.push(reason ? `${status} ${reason.code}` : status)
+      const { status, reason, progress } = await tell(world, step, step.topic ? `${at}-${time}` : `${at}`)
+      if (time > 0) continue
+      ends.push(reason ? `${status} ${reason.code}` : status)
+      ids.push(Object.values(progress).flatMap(({ returnId = [], also = [] }) => [returnId, ...also].flat()))
     }
     await world.advance(minute)
   }
-  return ends
+  const all = [...(await world.returnsOf(orderId)), ...(await world.returnsOf(otherHalf))].map(({ id }) => id)
+  return {
+    ends,
+    places: ids.map((some) =>
+      some
+        .map((id) => all.indexOf(id) + 1)
+        .sort()
+        .join(' and '),
+    ),
+  }
 }
 
 const permutations = <One>(all: readonly One[]): One[][] =>
   all.length === 0 ? [[]] : all.flatMap((one, at) => permutations(all.toSpliced(at, 1)).map((more) => [one, ...more]))
 
 describe('what shops, portals, forms and people tell of one order', () => {
-  it.each(rows)('row $row', async ({ steps, ends = {}, returns, comments, isFound, isKnown = true }) => {
+  it.each(rows)('row $row', async ({ steps, ends = {}, places, returns, comments, isFound, isKnown = true }) => {
     const world = await sold(isKnown)
     const all = await follow(world, steps)
-    const end = await endOf(world)
-    expect([all, end]).toEqual([all.map((_, at) => ends[at] ?? 'done'), { returns, comments, found: isFound ? 1 : 0 }])
+    expect(all.ends).toEqual(all.ends.map((_, at) => ends[at] ?? 'done'))
+    expect(all.places).toEqual(places ?? all.places.map((place) => place && '1'))
+    expect(await endOf(world)).toEqual({ returns, comments, found: isFound ? 1 : 0 })
   })
 
   it.each(rows)(
@@ -339,7 +392,7 @@ describe('what shops, portals, forms and people tell of one order', () => {
   it.each(rows.filter(({ anyOrder }) => anyOrder))('row $row in any order', async ({ steps, anyOrder = [] }) => {
     for (const course of permutations(steps)) {
       const world = await sold(true)
-      const ends = await follow(world, course)
+      const { ends } = await follow(world, course)
       expect(ends.filter((end) => /^(held|failed)/.test(end))).toEqual([])
       const { returns, comments } = await endOf(world)
       expect(anyOrder).toContainEqual(returns)
