@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server, ServerOptions } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { addOperator, type OperatorApiOptions } from './operator-api.ts'
@@ -27,11 +27,11 @@ export function createApi(options: ApiOptions): Server {
 }
 
 /** A plain HTTP/1.1 server of an app. What it does not know is 404, and what fails is 500. */
-export function toServer(app: Hono<LocalEnv>, report: ApiOptions['report']): Server {
+export function toServer(app: Hono<LocalEnv>, report: ApiOptions['report'], serverOptions: ServerOptions = {}): Server {
   app.notFound((c) => c.json({ message: 'Not Found' }, 404))
   app.onError((error, c) => {
     report(`${c.req.method} ${c.req.routePath} failed`, error)
     return c.json({ message: 'Internal Server Error' }, 500)
   })
-  return createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
+  return createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false, serverOptions }) as Server
 }
