@@ -110,6 +110,7 @@ async function startParts(options: ServeOptions, { config, password, closers, cl
   closers.push(() => atPages.close(closingMs))
   Object.assign(running, { webhooks: atWebhooks.url, console: atPages.url })
   closers.push(writeRunFile(options.data, running))
+  closers.push(store.startHints((event) => invoke('worker', event)))
   const schedules = [
     startSchedule({ everyMs: minuteMs, run: scheduled.retry, now: Date.now, report }),
     startSchedule({ everyMs: 24 * hourMs, firstAfterMs: hourMs, run: scheduled.audit, now: Date.now, report }),
