@@ -110,6 +110,12 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: [...pure, ...aws, 'node:zlib'],
     instead: 'A table stores what the rules of inbox and state decide, and nothing above them: take a dependency.',
   },
+  'lib/tables/sqlite': {
+    imports: ['lib/tables/sqlite', 'lib/back-office', 'lib/inbox', 'lib/state', ...shared],
+    packages: [...pure, 'node:fs', 'node:path', 'node:sqlite'],
+    instead:
+      'The embedded store keeps what the rules of inbox and state decide, and nothing above them: take a dependency.',
+  },
   'lib/workflow': {
     imports: [
       ...['lib/workflow', 'lib/back-office', 'lib/inbox', 'lib/sources', 'lib/state'],
