@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
  */
 const ceilings: readonly { what: string; files: readonly string[]; unit: 'lines' | 'files' | 'words'; most: number }[] =
   [
-    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'lines', most: 25_251 },
+    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'lines', most: 25_790 },
     { what: 'lib/', files: ['lib/**/*.ts'], unit: 'files', most: 320 },
     { what: 'lib/operator/', files: ['lib/operator/**/*.ts'], unit: 'files', most: 38 },
     { what: 'test/', files: ['test/**/*.{ts,py,json}'], unit: 'lines', most: 69_736 },

@@ -18,6 +18,11 @@ export const wakePartOf = (status: EventStatus | 'open'): WakePart | undefined =
 export const wakeTimeOf = ({ wakeAt, endedAt, updatedAt }: Times): number => wakeAt ?? endedAt ?? updatedAt
 type Times = Pick<InboxEvent, 'wakeAt' | 'endedAt' | 'updatedAt'>
 
+/** When a store may delete an event, in seconds. A failed one has ended, too, but waits for a person as a held one does. */
+export const expiryOf = ({ status, endedAt }: Ended, retentionMs: number): number | undefined =>
+  endedAt === undefined || status === 'failed' ? undefined : Math.ceil((endedAt + retentionMs) / 1_000)
+type Ended = Pick<InboxEvent, 'status' | 'endedAt'>
+
 /** What the sender delivered, as bytes: nothing of it has been interpreted yet. */
 export type StoredDelivery = {
   body: Buffer

@@ -1,8 +1,8 @@
 import { invariant } from '../invariant.ts'
 import { type Ending, type Wait, type WaitCost, waitCosts } from '../reasons.ts'
 import { withoutUndefined } from '../without-undefined.ts'
-import { type EventStatus, hasOpenWrite, type InboxEvent, isOpen, type NewEntry } from './event.ts'
-import { shortTexts, withClaim, withEntry } from './history.ts'
+import { type EventStatus, hasOpenWrite, type InboxEvent, isOpen, mostCutsGivenBack, type NewEntry } from './event.ts'
+import { shortTexts, withClaim, withEntry, withoutClaim } from './history.ts'
 import type { NewEvent } from './inbox.ts'
 import type { Progress } from './progress.ts'
 
@@ -57,6 +57,16 @@ export function claimed(
   const history = withClaim(event.history, { at: now, attempt: attempts + 1 })
   const taken = { status: 'running', leaseUntil: now + leaseMs, epoch: epoch + 1, attempts: attempts + 1 } as const
   return { ...event, ...taken, unsaved: unsaved + 1, history, updatedAt: now, writeId }
+}
+
+/** A running event whose process is dead: due at once, and the claim costs no attempt while it has had few such ends. */
+export function leaseEnded(event: InboxEvent, { now, writeId }: Moment): InboxEvent {
+  const { attempts, cut = 0, wakeAt = 0 } = event
+  const isGivenBack = cut < mostCutsGivenBack
+  const givenBack = isGivenBack ? { attempts: attempts - 1, cut: cut + 1, unsaved: undefined } : {}
+  const history = withoutClaim(event.history)
+  const due = { leaseUntil: now, wakeAt: Math.min(wakeAt, now), history, writeId }
+  return withoutUndefined({ ...event, ...due, ...givenBack })
 }
 
 function isClaimable({ status, wakeAt, leaseUntil }: InboxEvent, now: number): boolean {

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { type EventSummary, isOpen, wakePartOf } from '../../inbox/event.ts'
-import { fitsQuery } from '../../inbox/fits-query.ts'
+import { type EventSummary, isOpen } from '../../inbox/event.ts'
+import { fitsQuery, listedFrom } from '../../inbox/fits-query.ts'
 import { isKnownFormat } from '../../inbox/format.ts'
 import type { ListQuery, Place } from '../../inbox/inbox.ts'
 import { type After, mergePartitions, type Page, parseCursor, toCursor } from '../../inbox/merge-partitions.ts'
@@ -34,21 +34,14 @@ type ListIndex = { name: string; partition: string; sort: string; keys: string[]
 
 /** `filtered`: its entries need not fit the query. */
 function indexFor(query: ListQuery): ListIndex {
-  const { status, source, reason, withdrawal, from, to } = query
-  const part = status && from === undefined && to === undefined ? wakePartOf(status) : undefined
+  const { status, source, reason, withdrawal } = query
+  const { orders, part } = listedFrom(query)
   const named = [source, reason, withdrawal].some((wanted) => wanted !== undefined)
-  const orders = ordersIn(query)
   const byReceipt = { sort: 'receivedAt', filtered: named || status !== undefined }
   if (orders) return { name: 'order', partition: 'orderKey', keys: orders.map(orderKey), ...byReceipt }
   if (!part) return { name: 'list', partition: 'listShard', keys: listShards, ...byReceipt }
   const filtered = named || (status !== undefined && status !== 'open' && isOpen(status))
   return { name: 'wake', partition: 'wakeShard', sort: 'wakeAt', keys: wakeShards(part), filtered }
-}
-
-/** Undefined: of any order, and of none. */
-function ordersIn({ orderId, orderIds }: ListQuery): number[] | undefined {
-  if (orderId === undefined) return orderIds && [...new Set(orderIds)]
-  return orderIds === undefined || orderIds.includes(orderId) ? [orderId] : []
 }
 
 type Start = After & { query: ListQuery; index: ListIndex; key: string }
