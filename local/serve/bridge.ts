@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../../lib/config/config.ts'
 import type { OperatorAnswer } from '../../lib/operator/operate.ts'
+import { applyEnvironment } from '../environment.ts'
 import { type LocalFunctions, loadFunctions } from '../functions.ts'
-import type { HttpApiResult } from '../http-api-event.ts'
 import { createInvoker } from '../lambda.ts'
 import { listen } from '../listen.ts'
+import { orCannotStart } from '../make-folder.ts'
 import { ownConsole } from '../own-console.ts'
 import { report } from '../report.ts'
 import { type Running, writeRunFile } from '../run-file.ts'
@@ -14,6 +15,7 @@ import type { Closers } from '../stack-options.ts'
 import { createAccess } from './access.ts'
 import { createHealth } from './health.ts'
 import { createHeartbeat } from './heartbeat.ts'
+import { createHints } from './hints.ts'
 import { consoleServer, webhookServer } from './listeners.ts'
 import { openStore } from './open-store.ts'
 import type { ServeOptions } from './options.ts'
@@ -33,6 +35,16 @@ const hourMs = 60 * minuteMs
 /** How long a stop waits for runs. */
 const endingMs = 7_000
 const closingMs = 1_000
+
+/** What the functions read (lib/environment.ts). */
+const environment = {
+  BACK_OFFICE_SECRET: 'back-office',
+  SOURCES_SECRET: 'sources',
+  SERVICE_NAME: 'backoffice-bridge',
+  NOTIFICATIONS: 'print',
+  LOCAL_TIME_SCALE: undefined,
+  METRICS: undefined,
+}
 
 /** Starts all parts of the bridge over a data directory. Throws `CannotStart`, and leaves nothing open then. */
 export async function startBridge(
@@ -54,16 +66,55 @@ export async function startBridge(
 type Parts = { config: Config; password: CheckPassword | undefined; closers: Closers; close: () => Promise<void> }
 
 async function startParts(options: ServeOptions, { config, password, closers, close }: Parts): Promise<Bridge> {
-  const store = await openStore(options, process.env)
+  const hints = createHints({ work: (event) => invoke('worker', event), report })
+  const store = openStore(options, hints.add)
   closers.push(store.close)
   await store.endLeases()
+  applyEnvironment(process.env, environment)
   const invoker = createInvoker({ now: Date.now, newId: randomUUID })
   const functions = await loadFunctions()
   const invoke = (name: keyof LocalFunctions, event: unknown) => invoker.invoke(functions[name], event)
+  const health = createHealth({ isWriting: store.isWriting, now: () => performance.now() })
+  const scheduled = scheduledFunctions(invoke, { health, heartbeatUrl: options.heartbeatUrl })
 
-  const health = createHealth(() => performance.now())
-  const beat = options.heartbeatUrl && createHeartbeat({ url: options.heartbeatUrl, fetch, report })
-  const scheduled = {
+  const running: Running = { webhooks: '', console: '', key: newSecret(), pid: process.pid }
+  let isStopping = false
+  const all = {
+    ...apiOf(invoke, { config, password, running, secrets: options.secrets }),
+    ...{ scheduled, health: health.read, isStopping: () => isStopping, now: Date.now, newId: randomUUID, report },
+  }
+  const webhooks = await listen(webhookServer(all), options.port, { variable: '--port', host: options.host })
+  closers.push(() => webhooks.close(closingMs))
+  const at = { variable: '--console-port', host: options.consoleHost }
+  const pages = await listen(consoleServer(all), options.consolePort, at)
+  closers.push(() => pages.close(closingMs))
+  Object.assign(running, { webhooks: webhooks.url, console: pages.url })
+  closers.push(orCannotStart(options.data, () => writeRunFile(options.data, running)))
+  const schedules = [
+    startSchedule({ everyMs: minuteMs, run: scheduled.retry, now: Date.now, report }),
+    startSchedule({ everyMs: 24 * hourMs, firstAfterMs: hourMs, run: scheduled.audit, now: Date.now, report }),
+  ]
+  const quiet = [hints, ...schedules]
+  closers.push(...quiet.map((one) => one.stop))
+  return {
+    ...{ running, options, hasPassword: password !== undefined },
+    async stop() {
+      isStopping = true
+      for (const one of quiet) one.stop()
+      await Promise.race([invoker.settled(), sleep(endingMs, undefined, { ref: false })])
+      await store.endLeases().catch((error: unknown) => report('Claims end with their leases', error))
+      await close()
+    },
+  }
+}
+
+type Invoke = (name: keyof LocalFunctions, event: unknown) => Promise<unknown>
+type Watching = { health: { ran(): void }; heartbeatUrl: string | undefined }
+
+/** As serverless.yml has them. A run of the minute's schedule that worked is what health and heartbeat are about. */
+function scheduledFunctions(invoke: Invoke, { health, heartbeatUrl }: Watching) {
+  const beat = heartbeatUrl === undefined ? undefined : createHeartbeat({ url: heartbeatUrl, fetch, report })
+  return {
     async retry() {
       const result = await invoke('retry', scheduledEvent('retry', Date.now()))
       health.ran()
@@ -72,58 +123,25 @@ async function startParts(options: ServeOptions, { config, password, closers, cl
     },
     audit: () => invoke('audit', scheduledEvent('audit', Date.now())),
   }
+}
 
-  let isStopping = false
-  const running: Running = { webhooks: '', console: '', key: newSecret(), pid: process.pid }
+type Api = Pick<Parts, 'config' | 'password'> & { running: Running; secrets: string }
+
+function apiOf(invoke: Invoke, { config, password, running, secrets }: Api) {
   const consoleUrl = password && config.consoleUrl
+  const { language } = config
   const operator = (command: unknown) => invoke('operator', command)
-  const receive = (name: 'shopWebhook' | 'formWebhook') => async (event: unknown) => {
-    const answer = (await invoke(name, event)) as HttpApiResult
-    if (answer.statusCode === 503) health.wrote(false)
-    return answer
-  }
-  const all = {
-    webhooks: { shops: receive('shopWebhook'), forms: receive('formWebhook') },
-    operator,
-    scheduled,
-    access: createAccess({
-      key: running.key,
-      password,
-      consoleUrl,
-      language: config.language,
-      now: () => performance.now(),
-    }),
-    consoleUrl,
+  return {
+    webhooks: {
+      shops: (event: unknown) => invoke('shopWebhook', event),
+      forms: (event: unknown) => invoke('formWebhook', event),
+    },
+    ...{ operator, consoleUrl },
+    access: createAccess({ key: running.key, password, consoleUrl, language, now: () => performance.now() }),
     console: ownConsole({
       ask: async (command) => (await operator(command)) as OperatorAnswer,
-      served: { config, secrets: options.secrets, url: () => running.webhooks },
+      served: { config, secrets, url: () => running.webhooks },
       report,
     }),
-    health: health.read,
-    isStopping: () => isStopping,
-    ...{ now: Date.now, newId: randomUUID, report },
-  }
-  const [webhooks, pages] = [webhookServer(all), consoleServer(all)]
-  const atWebhooks = await listen(webhooks, options.port, { variable: '--port', host: options.host })
-  closers.push(() => atWebhooks.close(closingMs))
-  const atPages = await listen(pages, options.consolePort, { variable: '--console-port', host: options.consoleHost })
-  closers.push(() => atPages.close(closingMs))
-  Object.assign(running, { webhooks: atWebhooks.url, console: atPages.url })
-  closers.push(writeRunFile(options.data, running))
-  closers.push(store.startHints((event) => invoke('worker', event)))
-  const schedules = [
-    startSchedule({ everyMs: minuteMs, run: scheduled.retry, now: Date.now, report }),
-    startSchedule({ everyMs: 24 * hourMs, firstAfterMs: hourMs, run: scheduled.audit, now: Date.now, report }),
-  ]
-  closers.push(...schedules.map((one) => one.stop))
-  return {
-    ...{ running, options, hasPassword: password !== undefined },
-    async stop() {
-      isStopping = true
-      for (const one of schedules) one.stop()
-      await Promise.race([invoker.settled(), sleep(endingMs, undefined, { ref: false })])
-      await store.endLeases()
-      await close()
-    },
   }
 }

@@ -1,10 +1,10 @@
 import { readBaseUrl } from '../../lib/back-office/http/base-url.ts'
 import type { Config } from '../../lib/config/config.ts'
 import { CannotStart } from '../cannot-start.ts'
+import { chooseEmbedded } from '../choose-build.ts'
 import { assertNoDemoSecrets } from '../demo-secrets.ts'
 import { loadConfig } from '../load-config.ts'
 import { assertSourceSecrets, filesIn, type LocalSecrets, readSecrets, sharingSources } from '../secrets-file.ts'
-import { chooseConfig } from './choose-config.ts'
 import { misconfigured, type ServeOptions } from './options.ts'
 
 /** The configuration, and sentences about what is better changed. Throws `CannotStart` with every mistake in it and in the secrets. */
@@ -12,7 +12,7 @@ export async function readConfiguration({
   config: file,
   secrets: folder,
 }: Pick<ServeOptions, 'config' | 'secrets'>): Promise<{ config: Config; notes: string[] }> {
-  chooseConfig(file)
+  chooseEmbedded(file)
   const mistakes: string[] = []
   const attempt = async <T>(read: () => T | Promise<T>): Promise<T | undefined> => {
     try {

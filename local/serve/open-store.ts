@@ -1,59 +1,73 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { dueShards } from '../../lib/tables/dynamodb/shards.ts'
-import { timingAt } from '../../lib/workflow/timing.ts'
-import { checkFormat } from '../check-format.ts'
-import { startDynamoDb } from '../dynamodb.ts'
-import { endLeases } from '../end-leases.ts'
-import { applyEnvironment, functionEnvironment } from '../environment.ts'
-import { lockDataDir } from '../lock.ts'
-import { createReadyEvents } from '../ready-events.ts'
+import type { SessionItem } from '../../lib/back-office/session/store.ts'
+import type { GetSecretValue } from '../../lib/secrets/secrets.ts'
+import { type Database, openDatabase, StoreUnusable } from '../../lib/tables/sqlite/database.ts'
+import { createSqliteItem, expireSome } from '../../lib/tables/sqlite/items.ts'
+import { createSqliteInbox } from '../../lib/tables/sqlite/sqlite-inbox.ts'
+import { useStore } from '../../lib/tables/sqlite/stores.ts'
+import { CannotStart } from '../cannot-start.ts'
+import { usableAt } from '../demo-secrets.ts'
 import { report } from '../report.ts'
+import { startSchedule } from '../schedule.ts'
 import { readSecrets } from '../secrets-file.ts'
-import { startSecretsManager } from '../secrets-manager.ts'
-import { startStream } from '../stream.ts'
-import { startSweep } from '../sweep.ts'
 import type { ServeOptions } from './options.ts'
 
-/** The store of a data directory. */
+/** The store of a data directory, which this process alone has open. */
 export type OpenStore = {
   /** Gives back what a run that is gone had claimed. Nothing else may work on the store. */
   endLeases(): Promise<void>
-  /** Starts the worker with what is new. Returns what ends that. */
-  startHints(work: (event: unknown) => Promise<unknown>): () => unknown
-  close(): Promise<void>
+  /** Whether the last write was stored. */
+  isWriting(): boolean
+  close(): void
 }
 
-export async function openStore(
-  { data, secrets }: ServeOptions,
-  env: Record<string, string | undefined>,
-): Promise<OpenStore> {
-  const unlock = lockDataDir(data)
-  const dynamoDb = await startDynamoDb(join(data, 'dynamodb'))
-  const backOfficeUrl = readSecrets(secrets).backOffice.baseUrl ?? ''
-  const secretsManager = await startSecretsManager({ file: secrets, backOfficeUrl })
-  const settings = { port: 0, sandboxPort: 0, backOfficeUrl, dataDir: data, timeScale: 1, stream: true }
-  applyEnvironment(
-    env,
-    functionEnvironment(settings, { dynamoDb: dynamoDb.url, secretsManager: secretsManager.url }, env),
-  )
-  const client = new DynamoDBClient()
-  await checkFormat(client, data)
-  const sweep = startSweep({ client, now: Date.now, report })
+const sweepMs = 60_000
+
+/** Opens the store for the functions of this process. `onReady`: an event waits for the worker. Throws `CannotStart`. */
+export function openStore({ data, secrets }: ServeOptions, onReady: (id: string) => void): OpenStore {
+  const database = open(join(data, 'bridge.sqlite'))
+  useStore({ database, getSecretValue: secretsIn(secrets), onReady })
+  // It also shows that a full disk has room again.
+  const sweep = startSchedule({ everyMs: sweepMs, run: () => sweepOnce(database), now: Date.now, report })
   return {
-    startHints(work) {
-      const readyEvents = createReadyEvents({ client, now: Date.now, hintMs: timingAt(1, 0).hintMs })
-      const stream = startStream({ shards: [dueShards], ...readyEvents, invoke: work, pauseMs: 150, report })
-      dynamoDb.onWrite(stream.notify)
-      return () => stream.stop()
-    },
-    endLeases: async () => await endLeases(client, Date.now()),
-    async close() {
+    endLeases: () => endLeases(database),
+    isWriting: database.isWriting,
+    close() {
       sweep.stop()
-      client.destroy()
-      await secretsManager.close()
-      await dynamoDb.close(1_000)
-      unlock()
+      database.close()
     },
   }
 }
+
+function open(file: string): Database {
+  try {
+    return openDatabase(file)
+  } catch (error) {
+    throw error instanceof StoreUnusable ? new CannotStart(error.message) : error
+  }
+}
+
+/** One transaction at a time, so that nothing waits long. */
+async function sweepOnce(database: Database): Promise<void> {
+  while (expireSome(database, Date.now())) await new Promise((resolve) => setImmediate(resolve))
+}
+
+async function endLeases(database: Database): Promise<void> {
+  await createSqliteInbox({ database, newId: randomUUID, retentionMs: 0 }).endLeases(Date.now())
+  const session = createSqliteItem<SessionItem>(database, 'session')
+  const previous = await session.read()
+  if (!previous?.lease) return
+  const { lease: _, ...rest } = previous
+  await session.replace({ ...rest, writeId: randomUUID() }, { previous })
+}
+
+/** The two secrets as their files hold them now: an edit counts without a restart. */
+const secretsIn =
+  (folder: string): GetSecretValue =>
+  async (id) => {
+    const read = readSecrets(folder)
+    const { backOffice, sources } = usableAt(read.backOffice.baseUrl ?? '', read)
+    const SecretString = JSON.stringify(id === 'sources' ? sources : backOffice)
+    return { SecretString, VersionId: createHash('sha256').update(SecretString).digest('hex') }
+  }

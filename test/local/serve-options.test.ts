@@ -61,12 +61,12 @@ describe('the options of serve', () => {
 
 describe('the health of serve', () => {
   it('ends with a write that failed, or three minutes without a run, and comes back by itself', () => {
-    let now = 0
-    const health = createHealth(() => now)
+    let [now, isWriting] = [0, true]
+    const health = createHealth({ isWriting: () => isWriting, now: () => now })
     expect(health.read()).toEqual({})
-    health.wrote(false)
+    isWriting = false
     expect(health.read()).toEqual({ reason: 'the last write to the store failed' })
-    health.wrote(true)
+    isWriting = true
     now = 180_001
     expect(health.read()).toEqual({ reason: 'the schedule has not run for three minutes' })
     health.ran()
