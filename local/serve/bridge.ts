@@ -26,6 +26,7 @@ export type Bridge = {
   running: Running
   options: ServeOptions
   hasPassword: boolean
+  isCopy: boolean
   /** Refuses new deliveries, lets runs end, and gives back what they have claimed. */
   stop(): Promise<void>
 }
@@ -67,7 +68,7 @@ type Parts = { config: Config; password: CheckPassword | undefined; closers: Clo
 
 async function startParts(options: ServeOptions, { config, password, closers, close }: Parts): Promise<Bridge> {
   const hints = createHints({ work: (event) => invoke('worker', event), report })
-  const store = openStore(options, hints.add)
+  const store = openStore(options, { language: config.language, onReady: hints.add })
   closers.push(store.close)
   await store.endLeases()
   applyEnvironment(process.env, environment)
@@ -97,7 +98,7 @@ async function startParts(options: ServeOptions, { config, password, closers, cl
   const quiet = [hints, ...schedules]
   closers.push(...quiet.map((one) => one.stop))
   return {
-    ...{ running, options, hasPassword: password !== undefined },
+    ...{ running, options, hasPassword: password !== undefined, isCopy: store.isCopy },
     async stop() {
       isStopping = true
       for (const one of quiet) one.stop()

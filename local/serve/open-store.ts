@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import type { SessionItem } from '../../lib/back-office/session/store.ts'
 import type { GetSecretValue } from '../../lib/secrets/secrets.ts'
 import { type Database, openDatabase, StoreUnusable } from '../../lib/tables/sqlite/database.ts'
@@ -12,11 +11,14 @@ import { report } from '../report.ts'
 import { startSchedule } from '../schedule.ts'
 import { readSecrets } from '../secrets-file.ts'
 import type { ServeOptions } from './options.ts'
+import { backUpIn, beginIfCopy, storeIn } from './restore.ts'
 
 /** The store of a data directory, which this process alone has open. */
 export type OpenStore = {
   /** Gives back what a run that is gone had claimed. Nothing else may work on the store. */
   endLeases(): Promise<void>
+  /** It is a restored copy, and this is its first start. */
+  isCopy: boolean
   /** Whether the last write was stored. */
   isWriting(): boolean
   close(): void
@@ -24,13 +26,19 @@ export type OpenStore = {
 
 const sweepMs = 60_000
 
-/** Opens the store for the functions of this process. `onReady`: an event waits for the worker. Throws `CannotStart`. */
-export function openStore({ data, secrets }: ServeOptions, onReady: (id: string) => void): OpenStore {
-  const database = open(join(data, 'bridge.sqlite'))
-  useStore({ database, getSecretValue: secretsIn(secrets), onReady })
+/** `onReady`: an event waits for the worker. */
+type Given = { language: 'en' | 'de'; onReady: (id: string) => void }
+
+/** Opens the store for the functions of this process. Throws `CannotStart`. */
+export function openStore(options: ServeOptions, { language, onReady }: Given): OpenStore {
+  const { data, secrets } = options
+  const database = open(storeIn(data))
+  const isCopy = beginIfCopy(database, options, language)
+  useStore({ database, getSecretValue: secretsIn(secrets), onReady, backUp: backUpIn(database, data) })
   // It also shows that a full disk has room again.
   const sweep = startSchedule({ everyMs: sweepMs, run: () => sweepOnce(database), now: Date.now, report })
   return {
+    isCopy,
     endLeases: () => endLeases(database),
     isWriting: database.isWriting,
     close() {

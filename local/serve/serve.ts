@@ -7,6 +7,7 @@ import { type Bridge, startBridge } from './bridge.ts'
 import { readConfiguration } from './configuration.ts'
 import { assertConsoleHost, type ServeOptions } from './options.ts'
 import { readPassword } from './password.ts'
+import { restore } from './restore.ts'
 import { startWatchdog } from './watchdog.ts'
 
 /** A stop takes no longer, whatever hangs. */
@@ -22,9 +23,16 @@ export async function serve(options: ServeOptions): Promise<void> {
   const password = readPassword(options.data)
   assertConsoleHost(options, { password: password !== undefined, consoleUrl: config.consoleUrl !== undefined })
   const open = keepPrivate(options.data)
+  if (options.restore !== undefined) restore(options.restore, options.data)
   const bridge = await startBridge(options, { config, password })
   startWatchdog()
-  process.stdout.write(banner(bridge, [...notes, ...(open === undefined ? [] : [open])]))
+  const said = [bridge.isCopy ? copyNote : undefined, ...notes, open]
+  process.stdout.write(
+    banner(
+      bridge,
+      said.filter((note) => note !== undefined),
+    ),
+  )
   // Without this a killed process would lose its compiled code.
   flushCompileCache()
   await stopped
@@ -33,6 +41,9 @@ export async function serve(options: ServeOptions): Promise<void> {
     .stop()
     .catch((error: unknown) => report('Stopping was not complete; the next start goes on from here', error))
 }
+
+const copyNote =
+  'This is a restored copy. Its writes are paused and its login is closed: once the old bridge is off, use login.reset and bridge.resume.'
 
 /** The key goes to a person at a terminal and into no log. */
 function banner({ running, options, hasPassword }: Bridge, notes: readonly string[]): string {

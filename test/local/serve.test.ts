@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
+import { sendSample } from '../../local/send-sample.ts'
 import { spawnCommand } from './program.ts'
 import { aMachine, runFileOf, startServe } from './running-serve.ts'
 import { madeFor, refundEvent, run, sendRefund, temporaryFolder, until } from './running-stack.ts'
@@ -80,6 +82,68 @@ export default defineConfig({ sources: { shopify: { kind: 'shopify', skip: () =>
     await sendRefund(webhooks, { id: 'd-1' })
     await untilStatus(refundEvent, 'ignored')
     expect((await ask({ command: 'stats' })).result.language).toBe('de')
+  })
+})
+
+describe('a backup of serve', () => {
+  it('starts with writes paused and the login closed, and repeats nothing that happened after it', async () => {
+    const { args, data, secrets, folder, sandboxUrl } = await aMachine()
+    const first = await startServe(args, { data })
+    await first.ask({ command: 'bridge.pause', reason: 'stocktaking' })
+    const comment = await sendSample({ ...lone, url: first.webhooks, nowMs: Date.now() })
+    const commentEvent = String(JSON.parse(comment.body).id)
+    await sendRefund(first.webhooks, { id: 'd-1' })
+    await first.untilStatus(refundEvent, 'waiting')
+    await first.untilStatus(commentEvent, 'waiting')
+    const copy = join(folder, 'copy.sqlite')
+    expect(await first.ask({ command: 'backup', file: copy })).toMatchObject({
+      ok: true,
+      result: { file: copy, bytes: statSync(copy).size, at: expect.any(String) },
+    })
+    expect(statSync(copy).mode & 0o777).toBe(0o600)
+    for (const [file, code] of [
+      [copy, 'conflict'],
+      ['../copy', 'rejected'],
+      ['/nowhere/copy', 'rejected'],
+    ])
+      expect(await first.ask({ command: 'backup', file })).toMatchObject({ error: { code } })
+    const finish = async ({ ask, untilStatus }: typeof first) => {
+      await ask({ command: 'bridge.resume' })
+      for (const id of [refundEvent, commentEvent]) {
+        await ask({ command: 'event.release', id })
+        await untilStatus(id, 'done')
+      }
+    }
+    await finish(first)
+    await first.stop()
+    const made = await recordsIn(sandboxUrl)
+
+    expect(await ended([...args, '--restore', copy])).toEqual({
+      code: 1,
+      output: expect.stringMatching(/ is not empty: /),
+    })
+    const restored = join(folder, 'restored')
+    const again = ['--data', restored, '--secrets', secrets, '--port', '0', '--console-port', '0']
+    const second = await startServe([...again, '--restore', copy], { data: restored })
+    expect(second.program.output()).toContain('This is a restored copy.')
+    const stats = await second.ask({ command: 'stats' })
+    expect(stats.result).toMatchObject({
+      paused: [{ reason: expect.stringContaining('restored copy') }],
+      login: { state: 'used-up' },
+    })
+    await second.stop()
+    // Once: not at the next start, though the option may stand in a unit.
+    const third = await startServe([...again, '--restored'], { data: restored })
+    expect(third.program.output()).not.toContain('This is a restored copy.')
+    expect((await third.ask({ command: 'stats' })).result).toMatchObject({ login: { state: 'used-up' } })
+    await third.ask({ command: 'login.reset' })
+    await finish(third)
+    expect(await recordsIn(sandboxUrl)).toEqual(made)
+    await third.stop()
+    const moved = join(folder, 'moved')
+    cpSync(restored, moved, { recursive: true })
+    const fourth = await startServe(['--data', moved, ...again.slice(2), '--restored'], { data: moved })
+    expect((await fourth.ask({ command: 'stats' })).result).toMatchObject({ paused: [{}], login: { state: 'used-up' } })
   })
 })
 
@@ -221,6 +285,17 @@ function onTerminal(args: string[]) {
   const program = spawnCommand(['script', '--quiet', '--return', '--command', `exec ${command}`, '/dev/null'], {})
   onTestFinished(async () => void (await program.stop('SIGKILL')))
   return program
+}
+
+const lone = { source: 'standard', sample: 'comment', id: 'd-comment', secrets: readSecrets(secretsFile).sources }
+
+/** How many returns and comments the back office holds. */
+async function recordsIn(sandboxUrl: string) {
+  const state = (await (await fetch(`${sandboxUrl}/sandbox/state`)).json()) as {
+    orders: { typeId: number }[]
+    comments: object[]
+  }
+  return { returns: state.orders.filter(({ typeId }) => typeId === 3).length, comments: state.comments.length }
 }
 
 const envOf = (args: string[]): Record<string, string> =>
