@@ -1,17 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { SessionItem } from '../../lib/back-office/session/store.ts'
 import type { GetSecretValue } from '../../lib/secrets/secrets.ts'
-import { type Database, openDatabase, StoreUnusable } from '../../lib/tables/sqlite/database.ts'
+import type { Database } from '../../lib/tables/sqlite/database.ts'
 import { createSqliteItem, expireSome } from '../../lib/tables/sqlite/items.ts'
 import { createSqliteInbox } from '../../lib/tables/sqlite/sqlite-inbox.ts'
 import { useStore } from '../../lib/tables/sqlite/stores.ts'
-import { CannotStart } from '../cannot-start.ts'
 import { usableAt } from '../demo-secrets.ts'
 import { report } from '../report.ts'
 import { startSchedule } from '../schedule.ts'
 import { readSecrets } from '../secrets-file.ts'
 import type { ServeOptions } from './options.ts'
-import { backUpIn, beginIfCopy, storeIn } from './restore.ts'
+import { backUpIn, beginIfCopy, openOrCannotStart, storeIn } from './restore.ts'
 
 /** The store of a data directory, which this process alone has open. */
 export type OpenStore = {
@@ -32,7 +31,7 @@ type Given = { language: 'en' | 'de'; onReady: (id: string) => void }
 /** Opens the store for the functions of this process. Throws `CannotStart`. */
 export function openStore(options: ServeOptions, { language, onReady }: Given): OpenStore {
   const { data, secrets } = options
-  const database = open(storeIn(data))
+  const database = openOrCannotStart(storeIn(data))
   const isCopy = beginIfCopy(database, options, language)
   useStore({ database, getSecretValue: secretsIn(secrets), onReady, backUp: backUpIn(database, data) })
   // It also shows that a full disk has room again.
@@ -45,14 +44,6 @@ export function openStore(options: ServeOptions, { language, onReady }: Given): 
       sweep.stop()
       database.close()
     },
-  }
-}
-
-function open(file: string): Database {
-  try {
-    return openDatabase(file)
-  } catch (error) {
-    throw error instanceof StoreUnusable ? new CannotStart(error.message) : error
   }
 }
 

@@ -101,18 +101,18 @@ describe('a backup of serve', () => {
       result: { file: copy, bytes: statSync(copy).size, at: expect.any(String) },
     })
     expect(statSync(copy).mode & 0o777).toBe(0o600)
-    for (const [file, code] of [
-      [copy, 'conflict'],
-      ['../copy', 'rejected'],
-      ['/nowhere/copy', 'rejected'],
-    ])
-      expect(await first.ask({ command: 'backup', file })).toMatchObject({ error: { code } })
-    const finish = async ({ ask, untilStatus }: typeof first) => {
+    for (const file of [copy, '../copy', '/nowhere/copy'])
+      expect(await first.ask({ command: 'backup', file })).toMatchObject({ error: { code: 'rejected' } })
+    const inside = await first.ask({ command: 'backup', file: 'copy' })
+    expect(inside.result).toMatchObject({ file: join(data, 'copy') })
+    const finish = async ({ ask }: typeof first) => {
       await ask({ command: 'bridge.resume' })
-      for (const id of [refundEvent, commentEvent]) {
-        await ask({ command: 'event.release', id })
-        await untilStatus(id, 'done')
-      }
+      for (const id of [refundEvent, commentEvent])
+        await until(`${id} as done`, async () => {
+          // Each function knows for some seconds that writes are paused.
+          await ask({ command: 'event.release', id })
+          return (await ask({ command: 'event.get', id })).result.status === 'done'
+        })
     }
     await finish(first)
     await first.stop()

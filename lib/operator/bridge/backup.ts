@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Rejected } from '../../errors.ts'
-import { conflict, defineCommand, iso } from '../operator.ts'
+import { defineCommand, iso } from '../operator.ts'
 
 /** Copies the store of `serve` while it runs. */
 export const backup = defineCommand({
@@ -13,20 +13,8 @@ export const backup = defineCommand({
         { status: 400 },
       )
     const at = now()
-    const { file: path, bytes } = await backUp(file).catch((error: unknown) => {
-      throw explained(error, file)
-    })
+    const { file: path, bytes } = await backUp(file)
     log.info('backup written', { bytes })
     return { file: path, bytes, at: iso(at), ms: now() - at }
   },
 })
-
-function explained(error: unknown, file: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-  if (code === undefined) return error
-  if (code === 'EEXIST')
-    return conflict(`${file} is there already, and a backup never overwrites: choose another name.`)
-  return new Rejected(`${file} cannot be written (${code}): choose a folder of the bridge's user with room for it.`, {
-    status: 400,
-  })
-}
