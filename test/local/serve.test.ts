@@ -3,6 +3,7 @@ import { chmodSync, cpSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import { sendSample } from '../../local/send-sample.ts'
@@ -105,14 +106,14 @@ describe('a backup of serve', () => {
       expect(await first.ask({ command: 'backup', file })).toMatchObject({ error: { code: 'rejected' } })
     const inside = await first.ask({ command: 'backup', file: 'copy' })
     expect(inside.result).toMatchObject({ file: join(data, 'copy') })
-    const finish = async ({ ask }: typeof first) => {
+    const finish = async ({ ask, untilStatus }: typeof first) => {
       await ask({ command: 'bridge.resume' })
-      for (const id of [refundEvent, commentEvent])
-        await until(`${id} as done`, async () => {
-          // Each function knows for some seconds that writes are paused.
-          await ask({ command: 'event.release', id })
-          return (await ask({ command: 'event.get', id })).result.status === 'done'
-        })
+      // Each function knows for five seconds what is paused.
+      await sleep(5_100)
+      for (const id of [refundEvent, commentEvent]) {
+        await ask({ command: 'event.release', id })
+        await untilStatus(id, 'done')
+      }
     }
     await finish(first)
     await first.stop()
