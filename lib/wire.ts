@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Context } from 'aws-lambda'
-import { openStores } from '#stores'
+import { isAlone, openStores } from '#stores'
 import type { Auditor } from './audit/auditor.ts'
 import { createBackOffice } from './back-office/back-office.ts'
 import { constantsWith } from './back-office/constants.ts'
@@ -34,7 +34,7 @@ export function wire(config: Config) {
   const lines = { ...environment.output, now: () => Date.now() }
   const log = createLog({ ...environment.logSettings(), ...lines, traceId: environment.traceId })
   const metrics = collectMetrics({ openWriter: () => metricWriter({ ...environment.metricSettings(), ...lines }), log })
-  const clock = createClock({ wall: () => Date.now(), monotonic: () => performance.now(), log })
+  const clock = createClock({ wall: () => Date.now(), monotonic: () => performance.now(), log, isAlone })
   const { now } = clock
   const timing = lazy(() => timingAt(environment.timeScale(), config.appearsWithin))
   const stores = lazy(() =>
@@ -79,6 +79,7 @@ export function wire(config: Config) {
       timing: timing(),
       constants: constantsWith(constantsOf(config)),
       reasons: lowerCaseKeys(config.reasons),
+      looksFirstUntil: stores().looksFirstUntil,
       random: Math.random,
     }),
   )
@@ -88,6 +89,7 @@ export function wire(config: Config) {
       workflow: workflow(),
       session: session(),
       audits: stores().audits,
+      backUp: stores().backUp,
       secrets: createSecretChecks({
         secrets,
         backOfficeSecretId: () => environment.fromEnvironment('backOfficeSecret'),

@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { CannotStart } from './cannot-start.ts'
 import { type LocalSettings, readSettings } from './environment.ts'
 import { ignoreOutputErrors } from './ignore-output-errors.ts'
+import { report } from './report.ts'
 import type { Stack } from './stack.ts'
 import { commandFor } from './start-page.ts'
 import { stopWithParent } from './stop-with-parent.ts'
@@ -61,10 +62,6 @@ function banner({ url, sandboxUrl, hasOlderData, notes }: Stack, { dataDir, back
   const older = `${dataDir} also holds events of an older version. They stay there; this version does not read them.`
   const said = [...(hasOlderData ? [older] : []), ...notes].map((note) => `\n${note}\n`)
   return `backoffice-bridge is running.\n${lines.join('\n')}\n${said.join('')}`
-}
-
-function report(message: string, error: unknown): void {
-  process.stderr.write(`${message}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
 }
 
 ignoreOutputErrors()

@@ -24,7 +24,13 @@ export type OpenStores = (options: Options) => {
   /** Their sender knows the shape. */
   notifications<Item extends { writeId: string }>(): ItemStore<Item>
   getSecretValue: GetSecretValue
+  /** Of a store that is this process's own: copies it into a new file, and answers where that is. */
+  backUp?: BackUp | undefined
+  /** Events from before this time, epoch ms, look before their first write: the store is a copy. */
+  looksFirstUntil?: number
 }
+
+export type BackUp = (file: string) => Promise<{ file: string; bytes: number }>
 
 type WebhookOptions = Pick<Options, 'clock' | 'newId'> & { sleep: (ms: number) => Promise<void>; random: () => number }
 /** What `#webhook-stores` exports: all that a start of the webhooks needs. */

@@ -41,6 +41,8 @@ export type Workflow = {
   log: Log
   /** Absent: nobody counts. */
   metrics?: Metrics | undefined
+  /** Events from before this time, epoch ms, look before their first write: the store is a copy, which does not know of all writes. */
+  looksFirstUntil?: number | undefined
 }
 
 /** One claim of one event. Nothing of the event is stored before the run ends: each write has a record of its own (write-once). */
@@ -65,6 +67,10 @@ export type Work = {
   /** Changes how far the command of a key has come. Stored when the run ends. */
   record(key: string, change: Change, entry?: NewEntry): void
 }
+
+/** Whether a write of this event may be there without a record. */
+export const looksFirst = ({ workflow, event }: Pick<Work, 'workflow' | 'event'>): boolean =>
+  event().receivedAt < (workflow.looksFirstUntil ?? 0)
 
 /** What it takes to look for a write in the back office, with or without an event. */
 export type Looking = Pick<Work, 'backOffice'> & { workflow: Pick<Workflow, 'constants'> }

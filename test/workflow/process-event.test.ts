@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { createClock } from '../../lib/clock.ts'
 import { replayed } from '../../lib/inbox/operator-transitions.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import type { Options } from '../../sandbox/world.ts'
@@ -233,6 +234,24 @@ describe('an answer that is lost', () => {
     const { requestTimeoutMs, settlingMs } = world.workflow.timing
     expect(event.wakeAt).toBeGreaterThanOrEqual(world.now() + requestTimeoutMs + settlingMs)
     expect((await world.run(id)).how).toBe('not claimed')
+  })
+
+  it('is not read back by a process that is alone with its clock, until it has run for the settling time', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    // The machine was away for an hour, or its clock says so.
+    await world.advance(60 * minute)
+    const clock = createClock({ wall: world.now, monotonic: world.now, log: world.workflow.log, isAlone: true })
+    const started = world.newProcess({ clock })
+    await processEvent(started, id, world.now() + 120_000)
+    const { requestTimeoutMs, settlingMs } = world.workflow.timing
+    const event = await world.get(id)
+    expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(event?.wakeAt).toBeGreaterThanOrEqual(world.now() + requestTimeoutMs + settlingMs)
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 
   it('keeps the order from other events until it is cleared up', async () => {

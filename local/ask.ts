@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { withEscapes } from '../lib/plain-text.ts'
-import { CannotStart } from '../local/cannot-start.ts'
+import { CannotStart } from './cannot-start.ts'
 
 /** What a person sees and types into. */
 export type Terminal = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }
