@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpointOf } from '../lib/aws/endpoint.ts'
-import { signInvocation } from '../lib/aws/sign-invocation.ts'
+import { type AwsAccess, signPost } from '../lib/aws/node-signer.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 import { type OwnAws, ownAws } from './own-aws.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -102,4 +102,15 @@ const crash = z.looseObject({ errorType: z.string() })
 function failure(answer: unknown, place: Place): string {
   const { errorType = 'unknown error' } = crash.safeParse(answer).data ?? {}
   return `The function ${place.functionName} failed (${errorType}). Its log, ${logOf(place)}, shows why.`
+}
+
+type Invocation = { access: AwsAccess; functionName: string; body: string; nowMs: number }
+
+/** The signed request that invokes a Lambda function and waits for its answer (Lambda API reference, Invoke). */
+export async function signInvocation({ access, functionName, body, nowMs }: Invocation) {
+  const path = `2015-03-31/functions/${encodeURIComponent(functionName)}/invocations`
+  const url = `${access.url.replace(/\/$/, '')}/${path}`
+  const headers = { 'content-type': 'application/json' }
+  const signed = await signPost({ access, service: 'lambda', url, headers, body, nowMs })
+  return { ...signed, url: signed.url.href }
 }

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installForDeployed, missingForDeployed } from './install-for-deployed.ts'
-import { installRuntimeClient } from './install-runtime-client.ts'
+import { installDynamoDbLocal } from './install-dynamodb-local.ts'
+import { installForDeployed, installForPackaged, missingForDeployed } from './install-for-deployed.ts'
 import { testsOf } from './read-report.ts'
 import { type Part, type Result, runIfInstalled, runPart } from './run-part.ts'
 
@@ -28,9 +28,8 @@ const sideBySide: readonly Part[] = [
   ['ceilings', 'scripts/ceilings.ts'],
 ]
 
-/** The suites of the tables run over every store that is here (test/inbox/open-table.ts). */
-process.env.STORES = 'all'
 const inProcesses = tests('tests with coverage', ['unit', 'processes'], '--coverage')
+const overDynamoDb = tests('tables in DynamoDB Local', ['dynamodb'])
 const breaks: Part = ['breaks at their recorded seeds', 'test/simulation/main.ts', '--breaks', '--recorded']
 const inBrowser = tests('console in a browser', ['browser'])
 const packaged = (...args: string[]) =>
@@ -48,19 +47,23 @@ async function playedLast(): Promise<Result[]> {
   const waiting = async () => {
     const stack = missing === undefined ? [await runIfInstalled(deployed, installForDeployed)] : []
     const isDeployed = stack.some(({ state }) => state !== 'not run')
-    return [...stack, await runIfInstalled(packaged(...(isDeployed ? withoutMainJob : [])), installRuntimeClient)]
+    return [...stack, await runIfInstalled(packaged(...(isDeployed ? withoutMainJob : [])), installForPackaged)]
   }
   const computing = async () => [await runPart(inBrowser), await runPart(breaks)]
   return (await Promise.all([waiting(), computing()])).flat()
 }
 
 const results = await Promise.all(sideBySide.map((part) => runPart(part)))
-results.push(await runPart(inProcesses), ...(await playedLast()))
+results.push(
+  await runPart(inProcesses),
+  await runIfInstalled(overDynamoDb, installDynamoDbLocal),
+  ...(await playedLast()),
+)
 
 /** With `--complete` a part that could not run counts as failed. */
 const isComplete = process.argv.includes('--complete')
 const hasFailed = ({ state }: Result) => state === 'FAILED' || (state === 'not run' && isComplete)
-const hasTests = new Set<string>([inProcesses, inBrowser, packaged(), deployed].map(([name]) => name))
+const hasTests = new Set<string>([inProcesses, overDynamoDb, inBrowser, packaged(), deployed].map(([name]) => name))
 
 console.log('')
 if (missing !== undefined) console.log(`not run ${deployedName}: ${missing}`)

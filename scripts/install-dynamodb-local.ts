@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Beside, installBeside } from './install-beside.ts'
+import { type Beside, installBeside, isInstalled } from './install-beside.ts'
 
 const sources = join(import.meta.dirname, 'dynamodb-local')
 const folder = join(import.meta.dirname, '../.dynamodb-local')
@@ -31,12 +31,14 @@ const beside: Beside = {
   },
 }
 
+export const hasDynamoDbLocal = (): Promise<boolean> => isInstalled(beside)
+
 /** Installs it and what it needs from Maven Central if it is missing: 50 MB, each file with its checksum. Needs Maven, and a JDK from 17. */
 export const installDynamoDbLocal = (): Promise<void> => installBeside(beside)
 
 async function step(command: string, args: string[]): Promise<void> {
   await run(command, args).catch((error: Error) => {
-    throw new Error(`DynamoDB Local cannot be installed: ${error.message}`)
+    throw new Error(`DynamoDB Local, which needs Maven and a JDK from 17, cannot be installed: ${error.message}`)
   })
 }
 

@@ -37,10 +37,15 @@ function isLower(version: string, lowest: string): boolean {
   return major < leastMajor || (major === leastMajor && minor < leastMinor)
 }
 
-/** Installs all that the tests of a deployment need beside the project. Throws with the step that failed. */
-export async function installForDeployed(): Promise<void> {
+/** Installs all that the packaged functions run on. Throws with the step that failed. */
+export async function installForPackaged(): Promise<void> {
   // One after the other: each uses all cores.
   await installRuntimeClient()
-  await installEmulator()
   await installDynamoDbLocal()
+}
+
+/** Installs all that the tests of a deployment need beside the project. Throws with the step that failed. */
+export async function installForDeployed(): Promise<void> {
+  await installForPackaged()
+  await installEmulator()
 }

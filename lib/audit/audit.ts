@@ -1,10 +1,10 @@
+import type { EventSummary } from '../inbox/event.ts'
 import { InvariantBroken, logBroken } from '../invariant.ts'
 import type { Finding, Unread } from '../reasons.ts'
 import type { AuditProgress } from '../state/audit-progress.ts'
 import { type Auditor, beginOf, dayMs, iso, type Unseen } from './auditor.ts'
 import { checkEvents } from './check-events.ts'
 import { findOrphans, type OrphansReport, placeAt } from './find-orphans.ts'
-import { findOverdue, type RetentionReport } from './overdue.ts'
 import { createReader, type Reader } from './reader.ts'
 import { listen, type Silent, silentSources } from './silence.ts'
 
@@ -153,4 +153,41 @@ function logReport({ log }: Auditor['workflow'], { findings, unseen, retention, 
     returns: returns.ours,
     compared: events.complete && returns.complete,
   })
+}
+
+type RetentionReport = {
+  /** Held and failed events that have not moved for longer than `retention.days`. */
+  held: number
+  failed: number
+  /** The oldest of them; 20 at most. */
+  ids: string[]
+  /** False: there may be more than were counted. */
+  complete: boolean
+}
+
+const mostIds = 20
+/** Pages of each status, 100 events each. */
+const mostPages = 50
+
+/** All others expire by themselves. These wait for a person, however long. */
+async function findOverdue(auditor: Auditor): Promise<RetentionReport> {
+  const held = await overdue(auditor, 'held')
+  const failed = await overdue(auditor, 'failed')
+  const oldest = [...held.events, ...failed.events].toSorted((one, other) => one.updatedAt - other.updatedAt)
+  const ids = oldest.slice(0, mostIds).map(({ id }) => id)
+  return { held: held.events.length, failed: failed.events.length, ids, complete: held.isWhole && failed.isWhole }
+}
+
+async function overdue({ workflow }: Auditor, status: 'held' | 'failed') {
+  const { inbox, now, config } = workflow
+  const before = now() - config.retention.days * dayMs
+  const events: EventSummary[] = []
+  let cursor: string | undefined
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const page = await inbox.list({ status, limit: 100, ...(cursor !== undefined && { cursor }) })
+    events.push(...page.events.filter(({ updatedAt }) => updatedAt < before))
+    cursor = page.cursor
+    if (cursor === undefined) break
+  }
+  return { events, isWhole: cursor === undefined }
 }

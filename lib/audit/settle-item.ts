@@ -1,10 +1,21 @@
 import { invariant } from '../invariant.ts'
 import type { WhyUnclear } from '../reasons.ts'
-import type { ItemId, LockedItem, Records, WriteRecord } from '../state/write-record.ts'
-import { isOpenWrite, LostLock } from '../state/write-record.ts'
+import {
+  type ItemId,
+  isOpenWrite,
+  type LockedItem,
+  LostLock,
+  type Records,
+  type WriteRecord,
+} from '../state/write-record.ts'
 import { shownItem } from '../typed-text.ts'
-import { readBackOf } from '../workflow/kinds/read-back-of.ts'
+import { commentReadBack } from '../workflow/kinds/comment-kind.ts'
+import { orderReadBack } from '../workflow/kinds/create-order.ts'
+import { imageReadBack, shownBy } from '../workflow/kinds/publish-image.ts'
+import { returnReadBack } from '../workflow/kinds/return-kind.ts'
 import { settledAt } from '../workflow/timing.ts'
+import type { Looking } from '../workflow/workflow.ts'
+import type { ReadBack } from '../workflow/write-once/kind.ts'
 import { judgeRecords } from '../workflow/write-once/record-states.ts'
 import type { Auditor } from './auditor.ts'
 import { type Reader, Unreadable } from './reader.ts'
@@ -73,4 +84,24 @@ async function lookAt(workflow: Auditor['workflow'], reader: Reader, { id: item,
     for (const [one, verdict] of unclear) known.unclear.set(one, verdict)
   }
   return known
+}
+
+/** How a write is recognised by whoever has no event: its item and its record say all that this takes. */
+function readBackOf(
+  looking: Looking,
+  { item, key, record }: { item: ItemId; key: string; record: WriteRecord },
+): ReadBack<unknown> {
+  const id = item.slice(item.indexOf('#') + 1)
+  switch (record.kind) {
+    case 'return':
+      return returnReadBack(looking, { key, orderId: Number(id) })
+    case 'comment':
+      return commentReadBack(looking, { key, orderId: record.orderId ?? Number(id), isVisible: true })
+    case 'order':
+      return orderReadBack(looking, { key, number: id })
+    case 'image':
+      return imageReadBack(looking, key, shownBy(item))
+    default:
+      return record.kind satisfies never
+  }
 }

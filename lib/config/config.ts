@@ -1,10 +1,49 @@
 import * as z from 'zod'
-import { constantsConfig, orderUrl, routesConfig } from './back-office-config.ts'
+import { constantsConfig, isSafeAddress, orderUrl, routesConfig } from './back-office-config.ts'
 import { asChecked, ConfigError } from './checked.ts'
 import { configMistakes, inPlainWords } from './config-mistakes.ts'
-import { notifyConfig } from './notify-config.ts'
-import { retentionConfig } from './retention-config.ts'
 import { returnStatus, sourceConfig, sourceName } from './source-config.ts'
+
+const rule = 'write the address that takes the messages, such as https://hooks.example.com/services/...'
+const emailRule = 'write one e-mail address, such as shop@example.com'
+const notifyConfig = z
+  .strictObject({
+    /** Gets every message by e-mail, through a topic of the deployed stage. */
+    email: z.email(emailRule).max(320, emailRule).optional(),
+    /** Whoever reads the address may send to it. */
+    webhookUrl: z.string(rule).refine(isSafeAddress, { error: rule }).optional(),
+    /** `slack`: `{"text"}`, which most chat programs take; `json` has the codes and ids as well. */
+    format: z.enum(['slack', 'json'], "write 'slack' or 'json'").prefault('slack'),
+  })
+  .refine(({ email, webhookUrl }) => email !== undefined || webhookUrl !== undefined, {
+    error: 'name an `email`, a `webhookUrl` or both: nobody would be told',
+  })
+
+const years = 10
+/** The audit looks back one week, and late duplicates arrive within days. Both need the records. */
+const leastLedgerDays = 30
+const daysRule = `write whole days from 1 to ${years * 365}, such as 30`
+const ledgerRule = `write whole days from ${leastLedgerDays} to ${years * 365}`
+
+const wholeDays = (least: number, error: string) =>
+  z
+    .int(error)
+    .min(least, { error, abort: true })
+    .max(years * 365, { error, abort: true })
+
+const shape = z.strictObject({
+  days: wholeDays(1, daysRule).default(30),
+  /** Days after the last write that the record of a fact is kept, so that a late duplicate is recognised. */
+  ledgerDays: wholeDays(leastLedgerDays, ledgerRule).default(400),
+  payloadDays: z.never('write `days` instead: an event is kept whole, and then deleted').optional(),
+})
+
+const retentionConfig = shape
+  .refine(({ days, ledgerDays }) => ledgerDays >= days, {
+    path: ['ledgerDays'],
+    error: 'write as much as days, or more: the record of a fact outlives its event',
+  })
+  .prefault({})
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 /** `90s`, `15m`, `1h`, `7d`: a whole number and a unit, as bridge.config.ts writes them. */

@@ -11,6 +11,8 @@ export type LearntParcel = {
   removed?: Pieces
   /** The order of the back office that its first return belongs to; set before anything is sent. */
   orderId?: number
+  /** The idempotency keys of reports of it that were to be told as comments, because what came back was not known. */
+  commented?: readonly string[]
   /** The idempotency key of what ended it. It never lives again. */
   endedBy?: string
 }
@@ -32,20 +34,22 @@ export type Learning = {
 /** Of a parcel. Beyond them only what is set once is learnt. */
 export const mostParcelEntries = 250
 
-/** What is learnt as entries of two sets: adding them again changes nothing. */
-export const toParcelEntries = ({ known: { lines = {} }, removed }: Learning) => ({
+/** What is learnt as entries of sets: adding them again changes nothing. */
+export const toParcelEntries = ({ known: { lines = {}, commented = [] }, removed }: Learning) => ({
+  commented: [...commented],
   lines: Object.entries(lines).map(([line, { shopLine, quantity }]) => JSON.stringify([line, shopLine, quantity])),
   removed: Object.entries(removed?.pieces ?? {}).map((pieces) => JSON.stringify([removed?.by, ...pieces])),
 })
+export type ParcelEntries = { [Set in keyof ReturnType<typeof toParcelEntries>]?: string[] | undefined }
 
 /** What is known by these entries: of a line the largest quantity, of removals their sum. */
-export function fromParcelEntries(lines: readonly string[] | undefined, removed: readonly string[] | undefined) {
+export function fromParcelEntries({ lines, removed, commented }: ParcelEntries) {
   const known: Record<string, ParcelLines[string]> = {}
   for (const [line, shopLine, quantity] of (lines ?? []).map(parsed))
     if (quantity > (known[line]?.quantity ?? 0)) known[line] = { shopLine, quantity }
   const pieces: Record<string, number> = {}
   for (const [, line, quantity] of (removed ?? []).map(parsed)) pieces[line] = (pieces[line] ?? 0) + quantity
-  return { ...(lines && { lines: known }), ...(removed && { removed: pieces }) }
+  return { ...(lines && { lines: known }), ...(removed && { removed: pieces }), ...(commented && { commented }) }
 }
 
 const parsed = (entry: string): [string, string, number] => JSON.parse(entry)

@@ -5,7 +5,7 @@ import type { InboxEvent } from '../inbox/event.ts'
 import { shortTexts } from '../inbox/history.ts'
 import { endingOf, type Progress } from '../inbox/progress.ts'
 import { bareNumber } from '../order-label.ts'
-import { type Ending, failed, waitCosts } from '../reasons.ts'
+import { type Ending, failed, ignored, type Several, waitCosts } from '../reasons.ts'
 import { findOrder } from './find-order/find-order.ts'
 import { createOrder } from './kinds/create-order.ts'
 import { createReturn } from './kinds/create-return.ts'
@@ -15,7 +15,6 @@ import { publishImage } from './kinds/publish-image.ts'
 import { writeComment } from './kinds/write-comment.ts'
 import { ofEndedParcel, prepared } from './parcels.ts'
 import { type RunEnd, retryFacts, runEndOf, waiting } from './retry-policy.ts'
-import { sumUp } from './sum-up.ts'
 import { type KeyedCommand, withOrder } from './translate/translate-event.ts'
 import type { StepOutcome, Work } from './workflow.ts'
 
@@ -135,3 +134,48 @@ function endUsedUp(history: InboxEvent['history'], attempts: number) {
   const last = history.findLast(({ code }) => code === 'waiting')
   return failed({ code: 'attempts_used_up', attempts, ...(last?.code === 'waiting' && { cause: last.why }) })
 }
+
+type Wait = Extract<RunEnd, { kind: 'wait' }>
+/** One command that ended other than done; `position` counts from 1. */
+type Ended = { position: number; key: string; ending: Ending }
+
+/** One end for several commands: a wait, else one question, else the failures, else nothing new. Undefined: done. Pure. */
+function sumUp(
+  { progress, withdrawal }: Pick<InboxEvent, 'progress' | 'withdrawal'>,
+  { commands, waits }: { commands: readonly KeyedCommand[]; waits: readonly Wait[] },
+): RunEnd | undefined {
+  const [soonest] = waits.toSorted((one, other) => one.until - other.until)
+  if (soonest) return soonest
+  const all = commands.map(({ key }, index) => ({ position: index + 1, key, ending: endingOf(progress[key]) }))
+  const ended = all.filter((one): one is Ended => one.ending !== undefined)
+  const question = ended.find(({ ending }) => ending.status === 'held')
+  const ending = question?.ending ?? failure(ended, commands.length) ?? nothingNew(all.map(endOf(progress)))
+  // A withdrawal that was reported before is done, and is never just ignored.
+  return ending && !(withdrawal && ending.reason.code === 'already_done') ? { kind: 'end', ending } : undefined
+}
+
+const mostNamed = 10
+
+function failure(ended: readonly Ended[], of: number): Ending | undefined {
+  const those = ended.flatMap(({ ending, ...which }) =>
+    ending.status === 'failed' ? [{ ...which, because: ending.reason }] : [],
+  )
+  const [first] = those
+  if (!first) return undefined
+  const isOne = those.length === of && those.every(({ because }) => isDeepStrictEqual(because, first.because))
+  if (isOne) return failed(first.because)
+  const several: Several = { count: those.length, of, failed: those.slice(0, mostNamed) }
+  return failed({ ...first.because, several })
+}
+
+/** A command's ending; `ignored` if another event had done it. Undefined: it has none. */
+const endOf =
+  (progress: InboxEvent['progress']) =>
+  ({ key, ending }: { key: string; ending: Ending | undefined }): Ending | undefined => {
+    const one = progress[key]
+    return one?.state === 'done' && one.by !== undefined ? ignored({ code: 'already_done', by: one.by }) : ending
+  }
+
+/** The ending of an event of which nothing was new: it is ignored. */
+const nothingNew = (ends: readonly (Ending | undefined)[]): Ending | undefined =>
+  ends.every((end) => end?.status === 'ignored') ? ends[0] : undefined

@@ -28,13 +28,16 @@ export async function prepared(
   if (command.type === 'comment-parcel') return await onOrderOfParcel(work, command)
   const isFirst = work.progress(key).state === 'found'
   if (isFirst)
-    for (const name of command.alsoNames ?? []) await learn(work, name, { externalNumber: numberOf(command) })
+    for (const name of command.alsoNames ?? []) {
+      const commented = command.type === 'add-comment' ? [key] : undefined
+      await learn(work, name, { externalNumber: numberOf(command), commented })
+    }
   if (command.type === 'add-comment') return await completed(work, key, command)
   const early = await untilAnnounced(work, key, command)
   if (early) return early
   const ready = await completed(work, key, command)
   if (ready.type === 'create-return' || !isFirst) return ready
-  const ended = await beforeMaking(work, command)
+  const { ended } = await beforeMaking(work, { key, command })
   return ended ? endWith(ended) : ready
 }
 
@@ -103,20 +106,31 @@ function asComment(command: CreateReturn, missing: readonly LineRef[]): AddComme
   }
 }
 
-/** Under the order's lock, just before it is made: who ends the parcel later finds the order there. */
-export async function beforeMaking(work: Work, command: CreateReturn, orderId?: number): Promise<Ending | undefined> {
+type Making = { key: string; command: CreateReturn; orderId?: number }
+
+/**
+ * Under the order's lock, just before it is made: who ends the parcel later finds the order there. Without an order a comment is made
+ * instead. `isTold`: that comment may have been sent, by another delivery of the fact.
+ */
+export async function beforeMaking(
+  work: Work,
+  { key, command, orderId }: Making,
+): Promise<{ ended?: Ending; isTold?: boolean }> {
   const { parcel, parcelName: name, parcelLines, tells = tellsOf(work.workflow.config, work.event().source) } = command
-  if (parcel === undefined) return undefined
+  if (parcel === undefined) return {}
   // What has arrived or is paid back can be a part of it.
   const lines = tells === 'announcement' ? parcelLines : undefined
-  const known = await learn(work, parcel, { externalNumber: numberOf(command), name, lines, orderId })
+  const commented = orderId === undefined ? [key] : undefined
+  const known = await learn(work, parcel, { externalNumber: numberOf(command), name, lines, orderId, commented })
   const { orderId: first } = known
   const isElsewhere = orderId !== undefined && first !== undefined && first !== orderId
   const { records = {} } = (isElsewhere && (await work.workflow.records.get(`order#${first}`))) || {}
   // What was planned there was refused, and a person has named another order.
   const isMoved = isElsewhere && reportsOf(records, { source: work.event().source, parcel }).length === 0
   const { endedBy } = isMoved ? await learn(work, parcel, { orderId }, isMoved) : known
-  return endedBy === undefined ? undefined : ignored({ code: 'parcel_ended' })
+  if (endedBy !== undefined) return { ended: ignored({ code: 'parcel_ended' }) }
+  const wasToBe = orderId !== undefined && known.commented?.includes(key)
+  return { isTold: wasToBe && (await work.workflow.records.get(`comment#${key}`)) !== undefined }
 }
 
 const learn = (

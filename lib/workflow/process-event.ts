@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts'
-import type { InboxEvent } from '../inbox/event.ts'
+import { type InboxEvent, openStatuses, stillUnheard } from '../inbox/event.ts'
 import { NewerFormat } from '../inbox/format.ts'
 import { LostEvent } from '../inbox/inbox.ts'
+import { toWaiting } from '../inbox/transitions.ts'
 import { InvariantBroken, invariant, logBroken } from '../invariant.ts'
 import { traceOf } from '../log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -9,7 +10,6 @@ import type { Wait } from '../reasons.ts'
 import { LostLock } from '../state/write-record.ts'
 import { doCommands } from './do-commands.ts'
 import { endWork, holdWork } from './end-work.ts'
-import { giveBack } from './give-back.ts'
 import { pausedEvents } from './paused.ts'
 import { afterBreak, afterSilence, type RunEnd, retryFacts, runEndOf } from './retry-policy.ts'
 import { catchUp, type Run, startWork } from './start-work.ts'
@@ -134,4 +134,34 @@ function causeOf({ status, reason, history }: InboxEvent): { reason?: string; wh
   const last = history.at(-1)
   if (status === 'waiting' && last && 'why' in last) return { why: last.why.code }
   return status !== 'done' && reason ? { reason: reason.code } : {}
+}
+
+/** A claim without an answer, under its own `writeId`. */
+type LostClaim = { id: string; writeId: string; error: unknown }
+const lookAgainMs = 1_000
+
+/** Of a claim without an answer, else nobody works on the event until its lease ends. It looks twice. Never throws. */
+async function giveBack(workflow: Workflow, claim: LostClaim): Promise<void> {
+  const { sleep, log } = workflow
+  try {
+    if (await isOver(workflow, claim).catch(() => false)) return
+    await sleep(lookAgainMs)
+    await isOver(workflow, claim)
+  } catch (again) {
+    log.warn('event may stay claimed until its lease ends', { event: claim.id, ...traceOf(again) })
+  }
+}
+
+/** Answers `false` where the claim may still arrive. */
+async function isOver({ inbox, now, random, timing, newId }: Workflow, { id, writeId, error }: LostClaim) {
+  const event = await inbox.get(id)
+  if (event?.status !== 'running' || event.writeId !== writeId)
+    return !openStatuses.some((open) => open === event?.status)
+  const facts = { event, now: now(), random: random(), timing }
+  const runEnd = afterSilence(facts) ?? afterBreak(facts, { error, hasBegun: false })
+  // Only a run that has looked at the event may end it.
+  if (runEnd.kind !== 'wait') return true
+  const waiting = toWaiting(event, { now: now(), writeId: newId(), ...runEnd })
+  await inbox.save(event, { ...waiting, ...stillUnheard(event) })
+  return true
 }

@@ -3,8 +3,12 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { CreateTableCommand, DeleteTableCommand, DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { unzipSync } from 'fflate'
+import { eventsTable } from '../../lib/tables/dynamodb/tables.ts'
+import { startDynamoDbLocal } from '../../test/inbox/dynamodb-local.ts'
 import { buildProject } from '../build.ts'
+import { hasDynamoDbLocal } from '../install-dynamodb-local.ts'
 import { hasRuntimeClient, runtimeClient } from '../install-runtime-client.ts'
 import { median, type Part, type Row } from './part.ts'
 import { deliveries, playAws } from './play-aws.ts'
@@ -18,6 +22,28 @@ const events: Readonly<Record<string, unknown>> = { empty: {}, ...deliveries }
 
 /** Milliseconds of a processor, of all threads: until its request for an event, and until its first answer. */
 type Start = { started: number; answered: number }
+
+/** A table of events in DynamoDB Local. `take`: empties it, and throws where nothing was stored. */
+async function openEvents() {
+  const { endpoint, close } = await startDynamoDbLocal()
+  const credentials = { accessKeyId: 'bench', secretAccessKey: 'bench' }
+  const client = new DynamoDBClient({ endpoint, region: 'eu-central-1', credentials })
+  const TableName = 'events'
+  const create = () => client.send(new CreateTableCommand({ ...eventsTable, TableName }))
+  await create()
+  return {
+    endpoint,
+    async take(): Promise<void> {
+      if ((await client.send(new ScanCommand({ TableName }))).Count === 0) throw new Error('a delivery was not stored')
+      await client.send(new DeleteTableCommand({ TableName }))
+      await create()
+    },
+    async close(): Promise<void> {
+      client.destroy()
+      await close()
+    },
+  }
+}
 
 /** Starts a function once in a process of its own, under AWS's runtime interface client. */
 async function start(folder: string, variables: Record<string, string>): Promise<Start> {
@@ -81,11 +107,11 @@ const starts = 15
  * Starts an empty handler and each packaged function in turn, so that whatever else the machine does slows all of them. Each row is the
  * median of the ratios to the empty handler of the same turn.
  */
-async function compare(folders: readonly string[], variables: Record<string, string>): Promise<Row[]> {
+async function compare(folders: readonly string[], started: (folder: string) => Promise<Start>): Promise<Row[]> {
   const turns: Start[][] = []
   for (let turn = 0; turn <= starts; turn += 1) {
     const all: Start[] = []
-    for (const folder of folders) all.push(await start(folder, variables))
+    for (const folder of folders) all.push(await started(folder))
     // The first one only fills the caches of the file system.
     if (turn > 0) turns.push(all)
   }
@@ -105,15 +131,21 @@ export const coldStart: Part = {
   says: 'starts of the packaged functions under AWS’s runtime interface client, against an empty handler in turn',
   isTimed: true,
   async measure() {
-    if (!(await hasRuntimeClient()))
-      throw new Error("AWS's runtime interface client is not installed: run npm run check once")
+    if (!(await hasRuntimeClient()) || !(await hasDynamoDbLocal()))
+      throw new Error("AWS's runtime interface client or DynamoDB Local is not installed: run npm run check once")
     const zips = (await buildProject()).map(({ zip }) => zip)
     const root = await mkdtemp(join(tmpdir(), 'cold-start-'))
-    const aws = await playAws()
+    const stored = await openEvents()
+    const aws = await playAws(stored.endpoint)
     try {
-      return await compare(await unpack(root, zips), aws.variables)
+      return await compare(await unpack(root, zips), async (folder) => {
+        const started = await start(folder, aws.variables)
+        if (basename(folder) in deliveries) await stored.take()
+        return started
+      })
     } finally {
       await aws.close()
+      await stored.close()
       await rm(root, { recursive: true, force: true })
     }
   },

@@ -11,14 +11,14 @@ import { makeCertificate } from './throw-away-certificate.ts'
 const secret = 'a secret of the benchmarks'
 
 /**
- * A DynamoDB and a Secrets Manager that say yes to everything, on a loopback port, and the variables of a function that uses them. Over TLS,
- * as AWS's are, with a certificate made for this run.
+ * A Secrets Manager and a DynamoDB on a loopback port, and the variables of a function that uses them. Over TLS, as AWS's are, with a
+ * certificate made for this run. `tables`: the address of a DynamoDB to ask; without, this one says yes to everything.
  */
-export async function playAws() {
+export async function playAws(tables?: string) {
   const folder = await mkdtemp(join(tmpdir(), 'play-aws-'))
   try {
     const certificate = await makeCertificate(folder)
-    const { port, close } = await listen(createServer(certificate, answer), 0)
+    const { port, close } = await listen(createServer(certificate, answerer(tables)), 0)
     const trusted = { NODE_EXTRA_CA_CERTS: certificate.file, AWS_ENDPOINT_URL: `https://127.0.0.1:${port}` }
     return {
       variables: { ...lambdaVariables, ...trusted, BENCH_SECRET: secret } as Record<string, string>,
@@ -33,11 +33,18 @@ export async function playAws() {
   }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  await text(request)
-  const isSecret = String(request.headers['x-amz-target']).endsWith('GetSecretValue')
-  response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
-  response.end(isSecret ? JSON.stringify({ SecretString: secrets, VersionId: '1' }) : '{}')
+const answerer = (tables?: string) => async (request: IncomingMessage, response: ServerResponse) => {
+  const body = await text(request)
+  const { 'x-amz-target': target, 'x-amz-date': date, authorization } = request.headers as Record<string, string>
+  const isSecret = target?.endsWith('GetSecretValue')
+  const asJson = { 'content-type': 'application/x-amz-json-1.0' }
+  if (isSecret || tables === undefined) {
+    response.writeHead(200, asJson).end(isSecret ? JSON.stringify({ SecretString: secrets, VersionId: '1' }) : '{}')
+    return
+  }
+  const headers = { ...asJson, 'x-amz-target': `${target}`, 'x-amz-date': `${date}`, authorization: `${authorization}` }
+  const answered = await fetch(tables, { method: 'POST', headers, body })
+  response.writeHead(answered.status, asJson).end(await answered.text())
 }
 
 const secrets = JSON.stringify({ shopify: [secret], typeform: [`${secret}, of forms`] })

@@ -54,7 +54,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'lib/sources': {
     imports: [
       ...['lib/sources', 'lib/commands.ts', 'lib/errors.ts', 'lib/order-label.ts'],
-      ...['lib/problems.ts', 'lib/reasons.ts', ...parsers, ...texts],
+      ...['lib/problems.ts', 'lib/reasons.ts', 'lib/without-undefined.ts', ...parsers, ...texts],
     ],
     packages: [...pure, 'entities'],
     instead: 'A source turns deliveries into commands and knows nothing else of lib: take the rest as an argument.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type PageBehind, pagesBehind } from '../../lib/audit/pages-behind.ts'
+import { type PageBehind, pagesBehind } from '../../lib/audit/find-orphans.ts'
 import { PutOff } from '../../lib/audit/reader.ts'
 
 type Place = Parameters<typeof pagesBehind>[0]

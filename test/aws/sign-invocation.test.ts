@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { signInvocation } from '../../cli/invoke-operator.ts'
 import { endpointOf } from '../../lib/aws/endpoint.ts'
-import { signInvocation } from '../../lib/aws/sign-invocation.ts'
 import { person, startLambdaApi } from '../cli/lambda-api.ts'
 
 const functions = { 'backoffice-bridge-prod-operator': async (command: unknown) => ({ answer: { heard: command } }) }

@@ -132,3 +132,11 @@ describe('each page in each language', () => {
     }
   })
 })
+
+it('the overview says from which sender nothing comes any more', async () => {
+  const says = 'Nothing has come from <shopify> since yesterday.'
+  const { visitor } = fakeBridge({ stats: { silent: [{ source: 'shopify', says }] }, 'event.list': { events: [] } })
+  const page = await visitor.get('/console')
+  expect(page.text).toContain(says)
+  expect(page.html).not.toContain('<shopify>')
+})

@@ -1,7 +1,12 @@
-import { DeleteItemCommand, DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb'
+import {
+  CreateTableCommand,
+  DeleteItemCommand,
+  DynamoDBClient,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb'
 import { expect, it } from 'vitest'
 import { eventsTable, stateTable, type TableShape } from '../../lib/tables/dynamodb/tables.ts'
-import { createTable } from '../inbox/open-table.ts'
 import type { Open } from '../packaged/packaged-bridge.ts'
 import type { Account } from './account.ts'
 import { commandsUnder } from './operations-page.ts'
@@ -71,9 +76,9 @@ function tablesOf({ emulator }: Account) {
   return {
     close: () => client.destroy(),
     /** What AWS makes of a backup. */
-    async copy(from: string, to: string, shape: TableShape): Promise<void> {
-      await createTable(client, to, shape)
-      for (const Item of await itemsOf(from)) await client.send(new PutItemCommand({ TableName: to, Item }))
+    async copy(from: string, TableName: string, shape: TableShape): Promise<void> {
+      await client.send(new CreateTableCommand({ TableName, ...shape }))
+      for (const Item of await itemsOf(from)) await client.send(new PutItemCommand({ TableName, Item }))
     },
     async empty(TableName: string, { but = '' } = {}): Promise<void> {
       for (const { id } of await itemsOf(TableName))

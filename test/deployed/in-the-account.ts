@@ -3,8 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
 import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { LayGround } from '../packaged/ground.ts'
-import { matchesPattern } from '../stream/matches-pattern.ts'
-import { readStream } from '../stream/read-stream.ts'
+import { nextRecordOf, readStream } from '../stream/read-stream.ts'
 import type { Account } from './account.ts'
 
 type Secrets = { backOffice: Record<string, string>; sources: Record<string, string[]> }
@@ -45,7 +44,8 @@ export const inTheAccount =
         sessionToken: worker.variables.AWS_SESSION_TOKEN ?? '',
       },
     })
-    let passed = (await readStream(streams, stream.arn)).length
+    const records = () => readStream(streams, stream.arn)
+    const recordOf = nextRecordOf(records, stream.patterns, (await records()).length)
 
     return {
       functions: new Map(
@@ -54,19 +54,7 @@ export const inTheAccount =
       called,
       client,
       tables: { events, state },
-      async recordOf(id) {
-        const records = await readStream(streams, stream.arn)
-        const index = records.findIndex(
-          (record, at) =>
-            at >= passed &&
-            record.dynamodb?.Keys?.id?.S === id &&
-            stream.patterns.some((pattern) => matchesPattern(pattern, record)),
-        )
-        const record = records[index]
-        if (!record) throw new Error(`the deployed filter lets no record of ${id} through`)
-        passed = index + 1
-        return record
-      },
+      recordOf,
       async close() {
         account.clock.now = () => Date.now()
         client.destroy()

@@ -9,8 +9,8 @@ import { createDynamoAudit } from '../../lib/tables/dynamodb/item-stores.ts'
 import { eventsTable, stateTable } from '../../lib/tables/dynamodb/tables.ts'
 import { listenSandbox } from '../../sandbox/listen.ts'
 import { counter, retentionMs } from '../inbox/backends.ts'
-import { embeddedDynalite } from '../inbox/embedded-dynalite.ts'
-import { createTable } from '../inbox/open-table.ts'
+import { createMemoryDynamo } from '../memory/memory-dynamo.ts'
+import { memoryExchange, memorySdkClient } from '../memory/memory-exchange.ts'
 import { environment, invoke, load } from './invoke.ts'
 
 /** A write to a table: the table's name, and the columns that it sets or removes. */
@@ -18,17 +18,14 @@ export type Write = { table: string; columns: string[] }
 export type Deployed = Awaited<ReturnType<typeof deploy>>
 
 /**
- * The functions over both tables in an embedded DynamoDB and over a sandbox on loopback, with the SDK's own retries.
+ * The functions over both tables in memory and over a sandbox on loopback, with the SDK's own retries.
  * `end` stops and restores everything.
  */
 export async function deploy() {
-  const client = embeddedDynalite({
-    region: environment.AWS_REGION,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    maxAttempts: 2,
-  })
-  await createTable(client, environment.EVENTS_TABLE, eventsTable)
-  await createTable(client, environment.STATE_TABLE, stateTable)
+  const dynamo = createMemoryDynamo()
+  dynamo.create(environment.EVENTS_TABLE, eventsTable)
+  dynamo.create(environment.STATE_TABLE, stateTable)
+  const client = memorySdkClient(memoryExchange(dynamo.execute), { region: environment.AWS_REGION, maxAttempts: 2 })
   const losing = loseAnswers(client)
   const documentClient = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
   const opened = vi.spyOn(DynamoDBDocumentClient, 'from').mockImplementation((own) => {
@@ -127,13 +124,13 @@ function writeOf(input: Input): Write {
   return { table, columns: expression === undefined ? Object.keys(Item) : written.map(([, column]) => column) }
 }
 
-/** The instance that was loaded last hears the answers of the embedded tables, as its own client lets it. */
-function hearOnly(own: DynamoDBClient, embedded: DynamoDBClient): void {
+/** The instance that was loaded last hears the answers of the tables in memory, as its own client lets it. */
+function hearOnly(own: DynamoDBClient, tables: DynamoDBClient): void {
   const hearing = own.middlewareStack.clone()
   for (const entry of hearing.identify()) {
     const [name = ''] = entry.split(/ |:/)
     if (name !== 'hearDates') hearing.remove(name)
   }
-  embedded.middlewareStack.remove('hearDates')
-  hearing.applyToStack(embedded.middlewareStack)
+  tables.middlewareStack.remove('hearDates')
+  hearing.applyToStack(tables.middlewareStack)
 }

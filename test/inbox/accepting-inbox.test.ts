@@ -6,13 +6,13 @@ import { documentItems } from '../../lib/tables/dynamodb/conditional-write.ts'
 import { signedItems } from '../../lib/tables/dynamodb/signed-items.ts'
 import { eventsTable } from '../../lib/tables/dynamodb/tables.ts'
 import { counter, signedCallTo } from './backends.ts'
-import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
-import { type Backend, overEach } from './over-each.ts'
+import { type OpenTable, openTable } from './open-table.ts'
+import { type Backend, dynamoBackends, overEach } from './over-each.ts'
 
 const bySdk = { client: 'the SDK', itemsOf: ({ documentClient }: OpenTable) => documentItems(documentClient) }
 const bySigned = { client: 'signed requests', itemsOf: (store: OpenTable) => signedItems(signedCallTo(store)) }
 const backends = dynamoBackends.flatMap((backend) =>
-  (backend.knowsHttp ? [bySdk, bySigned] : [bySdk]).map(({ client, itemsOf }) => ({
+  [bySdk, bySigned].map(({ client, itemsOf }) => ({
     ...backend,
     backend: `${backend.backend} by ${client}`,
     itemsOf,

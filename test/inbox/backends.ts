@@ -11,8 +11,8 @@ import { openDatabase } from '../../lib/tables/sqlite/database.ts'
 import { expireSome } from '../../lib/tables/sqlite/items.ts'
 import { createSqliteInbox } from '../../lib/tables/sqlite/sqlite-inbox.ts'
 import { expireItems } from '../../local/expire-items.ts'
-import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
-import type { Backend } from './over-each.ts'
+import { type OpenTable, openTable } from './open-table.ts'
+import { type Backend, type DynamoBackend, dynamoBackends, inMemory } from './over-each.ts'
 
 export type OpenInbox = {
   inbox: Inbox
@@ -26,16 +26,19 @@ type Opens<Opened> = (Backend & { open: () => Promise<Opened> })[]
 
 export const retentionMs = 30 * 86_400_000
 
-/** Over each DynamoDB, for one suite. */
-export const tableInboxes: Opens<OpenTableInbox> = dynamoBackends.map(({ endpoint, ...backend }) => ({
+const inTables = ({ endpoint, ...backend }: DynamoBackend) => ({
   ...backend,
-  open: async () => {
+  open: async (): Promise<OpenTableInbox> => {
     const newId = counter()
     const store = await openTable(eventsTable, endpoint)
     const inbox = createDynamoInbox({ ...store, newId, retentionMs })
     return { inbox, newId, expire: (now: number) => expireItems(store, now), store, close: store.close }
   },
-}))
+})
+
+export const memoryInbox = inTables(inMemory)
+/** Over each DynamoDB, for one suite. */
+export const tableInboxes: Opens<OpenTableInbox> = dynamoBackends.map(inTables)
 
 /** The embedded store: in memory, and as a file of its own. */
 export const openSqlite = (backend: 'SQLite' | 'SQLite in a file') => {
@@ -47,7 +50,8 @@ export const openSqlite = (backend: 'SQLite' | 'SQLite in a file') => {
   }
   return { database, expire: async (now: number) => expireSome(database, now), close }
 }
-export const sqliteNames = ['SQLite', 'SQLite in a file'] as const
+/** They need no DynamoDB Local, and run without it. */
+export const sqliteNames = dynamoBackends.includes(inMemory) ? (['SQLite', 'SQLite in a file'] as const) : []
 
 /** Over each store. */
 export const inboxBackends: Opens<OpenInbox> = [
@@ -62,19 +66,15 @@ export const inboxBackends: Opens<OpenInbox> = [
   ...tableInboxes,
 ]
 
-const httpBackends = dynamoBackends.filter(({ knowsHttp }) => knowsHttp)
-
 /** As webhooks store: deliveries and labels by requests that are signed without the SDK. */
-export const signedBackends: typeof tableInboxes = httpBackends.map(({ endpoint, ...backend }) => ({
+export const signedBackends: typeof tableInboxes = tableInboxes.map(({ open, ...backend }) => ({
   ...backend,
   backend: `${backend.backend}, without the SDK`,
   open: async () => {
-    const newId = counter()
-    const store = await openTable(eventsTable, endpoint)
-    const items = signedItems(signedCallTo(store))
-    const accepting = createAcceptingInbox({ items, table: store.table, newId })
-    const inbox = { ...createDynamoInbox({ ...store, newId, retentionMs }), ...accepting }
-    return { inbox, newId, expire: (now: number) => expireItems(store, now), store, close: store.close }
+    const opened = await open()
+    const items = signedItems(signedCallTo(opened.store))
+    const accepting = createAcceptingInbox({ items, table: opened.store.table, newId: opened.newId })
+    return { ...opened, inbox: { ...opened.inbox, ...accepting } }
   },
 }))
 

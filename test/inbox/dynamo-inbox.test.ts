@@ -9,8 +9,8 @@ import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
 import { eventsTable } from '../../lib/tables/dynamodb/tables.ts'
 import { counter, retentionMs } from './backends.ts'
 import { later, notReady, orderFound, tooMany } from './endings.ts'
-import { dynamoBackends, type OpenTable, openTable, storeAs } from './open-table.ts'
-import { overEach } from './over-each.ts'
+import { type OpenTable, openTable, storeAs } from './open-table.ts'
+import { dynamoBackends, overEach } from './over-each.ts'
 
 const leaseMs = 150_000
 const delivery = { body: Buffer.from('Frau Geheim'), headers: { 'x-topic': 'refunds/create' } }

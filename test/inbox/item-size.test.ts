@@ -8,8 +8,8 @@ import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
 import { eventsTable } from '../../lib/tables/dynamodb/tables.ts'
 import { counter, inboxBackends, retentionMs, tableInboxes } from './backends.ts'
 import { orderFound } from './endings.ts'
-import { dynamoBackends, type OpenTable, openTable } from './open-table.ts'
-import { openEach, overEach } from './over-each.ts'
+import { type OpenTable, openTable } from './open-table.ts'
+import { dynamoBackends, openEach, overEach } from './over-each.ts'
 import { scrambled } from './scrambled.ts'
 
 const KB = 1024

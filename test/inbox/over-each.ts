@@ -1,15 +1,21 @@
-import { afterAll, afterEach, beforeEach, describe } from 'vitest'
+import { afterEach, beforeEach, describe, inject } from 'vitest'
 
 export type Backend = {
   backend: string
   /** Why it cannot run here. */
   absent?: string | undefined
-  /** After the last test over it. */
-  end?: () => Promise<void>
 }
 
-/** The beginning of the names of those that are asked for, where `npm test` has run the suites over the others. */
-const { ONLY_OVER: only = '' } = process.env
+/** `endpoint`: of the server that the tables of all suites share; without, each table is one in memory. */
+export type DynamoBackend = Backend & { endpoint?: string | undefined }
+
+export const inMemory: DynamoBackend = { backend: 'memory' }
+const dynamoDbLocal = inject('dynamoDbLocal')
+
+/** Where the suites run: in memory, and in the project `dynamodb` over DynamoDB Local instead. */
+export const dynamoBackends: readonly DynamoBackend[] = [
+  dynamoDbLocal === undefined ? inMemory : { backend: 'DynamoDB Local', ...dynamoDbLocal },
+]
 
 /** One suite over each backend; where one is absent its tests are skipped, and the title tells why. */
 export function overEach<B extends Backend>(
@@ -17,12 +23,9 @@ export function overEach<B extends Backend>(
   subject: string,
   suite: (backend: B) => void,
 ): void {
-  for (const each of backends.filter(({ backend }) => backend.startsWith(only))) {
+  for (const each of backends) {
     const why = each.absent === undefined ? '' : ` (skipped: ${each.absent})`
-    describe.skipIf(each.absent !== undefined)(`${subject} over ${each.backend}${why}`, () => {
-      afterAll(async () => await each.end?.())
-      suite(each)
-    })
+    describe.skipIf(each.absent !== undefined)(`${subject} over ${each.backend}${why}`, () => suite(each))
   }
 }
 

@@ -156,7 +156,11 @@ function paged(rows: Item[], limit = Number.POSITIVE_INFINITY, whims: Whims): It
   const size = Math.min(limit, whims.cutTo?.(Math.min(rows.length, limit)) ?? limit)
   const page = rows.slice(0, size)
   const isOver = page.length === rows.length && page.length < limit
-  return { Items: page, ...(!isOver && page.length > 0 && { LastEvaluatedKey: itemCopy(page.at(-1)) }) }
+  return {
+    Items: page,
+    ScannedCount: page.length,
+    ...(!isOver && page.length > 0 && { LastEvaluatedKey: itemCopy(page.at(-1)) }),
+  }
 }
 
 export function projected(asked: Asked, item: Item): Item {

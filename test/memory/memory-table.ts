@@ -1,16 +1,28 @@
+import type { Exchange } from '../../lib/aws/exchange.ts'
 import type { Table } from '../../lib/tables/dynamodb/conditional-write.ts'
 import type { TableShape } from '../../lib/tables/dynamodb/tables.ts'
 import { createMemoryClient, executed, type Repeats } from './memory-client.ts'
 import { createMemoryDynamo, type MemoryDynamo } from './memory-dynamo.ts'
+import { memoryExchange } from './memory-exchange.ts'
 
 const table = 'table'
 
+type MemoryTable = Table & {
+  exchange: Exchange
+  expire(now: number): string[]
+}
+
 /** A table of its own in memory, for the adapters. */
-export function openMemoryTable(shape: TableShape, repeats?: Repeats): Table & { expire(now: number): string[] } {
+export function openMemoryTable(shape: TableShape, repeats?: Repeats): MemoryTable {
   const dynamo = createMemoryDynamo()
   dynamo.create(table, shape)
   const documentClient = createMemoryClient(executed(dynamo.execute), repeats)
-  return { documentClient, table, expire: (now) => expire(dynamo, table, now) }
+  return {
+    documentClient,
+    table,
+    exchange: memoryExchange(dynamo.execute),
+    expire: (now) => expire(dynamo, table, now),
+  }
 }
 
 /** Deletes what the time to live of a table would, at `now`; answers the ids. */

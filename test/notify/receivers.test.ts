@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createReceivers } from '../../lib/notify/receivers.ts'
-import { textOf } from '../../lib/notify/text-of.ts'
+import { createReceivers, textOf } from '../../lib/notify/receivers.ts'
 import type { Notice } from '../../lib/notify/words.ts'
 
 const digest: Notice = {

@@ -1,4 +1,4 @@
-import { BatchGetCommand, BatchWriteCommand, GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { BatchGetCommand, GetCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { accepted, claimed, toDone, toEnded, toWaiting } from '../../lib/inbox/transitions.ts'
@@ -50,11 +50,12 @@ async function filled(ended: number) {
     const ready = accepted({ id, source: 'standard', delivery, now: at, hintMs: 2 * minute }, 'a')
     return move(claimed(ready, { now: at, leaseMs, writeId: 'c' }) as InboxEvent)
   }
-  const moment = { now, writeId: 'w' }
+  /** Each at a time of its own: of equal times nobody knows the order. */
+  const momentOf = ({ receivedAt }: InboxEvent) => ({ now: receivedAt + 20 * minute, writeId: 'w' })
   const moves = {
-    held: (one: InboxEvent) => toEnded({ ...one, orderId: 10_001 }, tooMany, moment),
-    failed: (one: InboxEvent) => toEnded(one, noSuchField, moment),
-    waiting: (one: InboxEvent) => toWaiting(one, { ...moment, until: now - minute, why: later }),
+    held: (one: InboxEvent) => toEnded({ ...one, orderId: 10_001 }, tooMany, momentOf(one)),
+    failed: (one: InboxEvent) => toEnded(one, noSuchField, momentOf(one)),
+    waiting: (one: InboxEvent) => toWaiting(one, { ...momentOf(one), until: one.receivedAt + 25 * minute, why: later }),
     running: (one: InboxEvent) => one,
   }
   const needy = (status: keyof typeof moves, count: number, from = 0) =>
@@ -62,14 +63,13 @@ async function filled(ended: number) {
       event(`standard/${status}-${from + at}`, now - 30 * minute + from + at, moves[status]),
     )
   const done = Array.from({ length: ended }, (_, at) =>
-    event(`standard/done-${at}`, now - 60 * minute - at, (one) => toDone({ ...one, orderId: 20_000 + at }, moment)),
+    event(`standard/done-${at}`, now - 60 * minute - at, (one) =>
+      toDone({ ...one, orderId: 20_000 + at }, momentOf(one)),
+    ),
   )
   const put = async (events: InboxEvent[]) => {
-    const puts = events.map((one) => ({ PutRequest: { Item: toItem(one, retentionMs) } }))
-    for (let from = 0; from < puts.length; from += 25) {
-      const command = new BatchWriteCommand({ RequestItems: { [store.table]: puts.slice(from, from + 25) } })
-      await store.documentClient.send(command)
-    }
+    for (const one of events)
+      await store.documentClient.send(new PutCommand({ TableName: store.table, Item: toItem(one, retentionMs) }))
   }
   await put([...statuses.flatMap((status) => needy(status, 8)), ...done])
   return { ...opened, newAsk: () => createDesk(createWorld({ tables: { inbox } })).ask, put, needy }

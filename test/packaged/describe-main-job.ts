@@ -30,6 +30,21 @@ export function describeMainJob(open: Open): void {
     expect(bridge.calls()).toEqual(returnByNumber)
   })
 
+  it('worker makes the return of a Shopify approval by the lines learnt, and comments that the shop cancelled it', async () => {
+    const bridge = await open()
+    await bridge.deliver('shopify', 'created')
+    for (const sample of ['return-approved', 'return-cancelled']) {
+      const { id } = await bridge.deliver('shopify', sample)
+      expect(await bridge.hint(id)).toEqual({ batchItemFailures: [] })
+      expect(await bridge.event(id)).toMatchObject({ status: 'done', attempts: 1 })
+    }
+    const { returns, comments } = bridge.made(10_001)
+    expect(returns).toEqual([700_001])
+    expect(comments).toHaveLength(2)
+    const audited = await bridge.operate({ command: 'audit' })
+    expect(audited).toMatchObject({ result: { findings: [{ what: 'shop_cancelled', returnId: 700_001 }] } })
+  })
+
   it('operator finds the SKU of a market where lines carry none, by two calls more, then by one', async () => {
     const bridge = await open({ dialect: { skuIs: 'market', shippingIds: 'zero' } })
     const counts: (number | undefined)[] = []

@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished } from 'vitest'
 import { hasRuntimeClient } from '../../scripts/install-runtime-client.ts'
 import { onThisMachine } from './ground.ts'
 import { type Open, openPackagedBridge } from './packaged-bridge.ts'
 import { packageAndUnpack, type Unpacked } from './unpack.ts'
 
-const isInstalled = await hasRuntimeClient()
-const needs = isInstalled ? '' : ' (need the runtime interface client, which npm run check installs)'
+const { endpoint } = inject('dynamoDbLocal') ?? {}
+const isInstalled = endpoint !== undefined && (await hasRuntimeClient())
+const needs = isInstalled ? '' : ' (need the runtime interface client and DynamoDB Local, which npm run check installs)'
 
 /** Tests of the packaged functions on this machine. */
 export function describePackaged(tests: (open: Open) => void): void {
@@ -18,7 +19,10 @@ export function describePackaged(tests: (open: Open) => void): void {
     afterAll(async () => unpacked && (await rm(unpacked.root, { recursive: true, force: true })))
 
     tests(async (options) => {
-      const bridge = await openPackagedBridge(onThisMachine(unpacked ?? expect.fail('nothing was packaged')), options)
+      const bridge = await openPackagedBridge(
+        onThisMachine(unpacked ?? expect.fail('nothing was packaged'), endpoint),
+        options,
+      )
       onTestFinished(async ({ task }) => {
         if (task.result?.state === 'fail') console.error(await bridge.explain())
         await bridge.close()

@@ -114,7 +114,7 @@ const lambdaVariables = ({ name, handler, memoryMb, folder }: Deployment): Recor
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
   AWS_REGION: 'eu-central-1',
   AWS_DEFAULT_REGION: 'eu-central-1',
-  AWS_ACCESS_KEY_ID: 'of-its-role',
+  AWS_ACCESS_KEY_ID: 'OFITSROLE',
   AWS_SECRET_ACCESS_KEY: 'of-its-role',
   AWS_SESSION_TOKEN: 'of-its-role',
   TZ: ':UTC',

@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
-import { tableNames } from '../../local/table-names.ts'
 import type { Template } from '../../scripts/template-problems.ts'
 import { packagedProject } from '../packaging/packaged-project.ts'
 import type { Pattern } from '../stream/matches-pattern.ts'
@@ -11,10 +10,12 @@ import type { Deployment } from './packaged-function.ts'
 /** The packaged functions by name, and the filters for the worker's stream records. */
 export type Unpacked = { root: string; functions: ReadonlyMap<string, Deployment>; filterPatterns: Pattern[] }
 
+/** Until the tables are opened and have names. */
+const noTables = { events: 'the events table', state: 'the state table' }
 /** The names of tables and secrets, by their ids in the template. */
 const names: Record<string, string> = {
-  EventsTable2: tableNames.events,
-  StateTable2: tableNames.state,
+  EventsTable2: noTables.events,
+  StateTable2: noTables.state,
   BackOfficeSecret: 'back-office',
   SourcesSecret: 'sources',
 }
@@ -80,6 +81,12 @@ export function deploymentOf(template: Template, name: string, folder: string): 
     variables: Object.fromEntries(variables),
     folder,
   }
+}
+
+/** A function's variables where the tables have these names. */
+export function withTables(variables: Record<string, string>, { events, state }: typeof noTables) {
+  const named: Record<string, string> = { [noTables.events]: events, [noTables.state]: state }
+  return Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, named[value] ?? value]))
 }
 
 function patternsOf(template: Template): Pattern[] {

@@ -1,20 +1,18 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { metricNames } from '../../lib/metrics/metrics.ts'
 import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
-import { startDynamoDb } from '../../local/dynamodb.ts'
 import { readSettings } from '../../local/environment.ts'
 import { startLocalSandbox } from '../../local/sandbox.ts'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import { startSecretsManager } from '../../local/secrets-manager.ts'
-import { tableNames } from '../../local/table-names.ts'
 import type { Artifact } from '../../scripts/build.ts'
 import { resolveStack } from '../../scripts/resolve-stack.ts'
 import type { Template } from '../../scripts/template-problems.ts'
 import { formDelivery, refundDelivery } from '../functions/invoke.ts'
 import { retentionMs } from '../inbox/backends.ts'
-import { deploymentOf } from '../packaged/unpack.ts'
+import { deploymentOf, withTables } from '../packaged/unpack.ts'
+import { openTables } from '../stream/open-tables.ts'
 import { commentSubmitted } from '../workflow/world.ts'
 import { anyAccount, type Read, type Run, runZip } from './run-zip.ts'
 
@@ -43,7 +41,9 @@ const answers: Record<string, object> = {
 
 /** Tests that template and code use the same variable names. Both arguments are called when the tests run. */
 export function describeEnvironment(artifacts: () => Artifact[], template: () => Template): void {
-  describe('the environment of', () => {
+  const tablesAt = inject('dynamoDbLocal')?.endpoint
+  const needs = tablesAt === undefined ? ' (needs DynamoDB Local, which npm run check installs)' : ''
+  describe(`the environment of${needs}`, () => {
     const closers: (() => unknown)[] = []
     let endpoint = ''
 
@@ -60,18 +60,19 @@ export function describeEnvironment(artifacts: () => Artifact[], template: () =>
 
     /** Runs a function over tables of its own, with only this environment. */
     const runOf = async (artifact: Artifact, environment: Record<string, string>): Promise<Run> => {
-      const dynamoDb = await startDynamoDb(undefined)
-      const services = { AWS_ENDPOINT_URL_DYNAMODB: dynamoDb.url, AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint }
+      const tables = await openTables(tablesAt)
+      const services = { AWS_ENDPOINT_URL_DYNAMODB: tables.url, AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint }
       try {
-        await acceptOne(dynamoDb.url)
+        await acceptOne(tables)
         const event = events[artifact.name]
-        return await runZip(artifact.zip, { event, environment: { ...anyAccount, ...services, ...environment } })
+        const given = { ...anyAccount, ...services, ...withTables(environment, tables.names) }
+        return await runZip(artifact.zip, { event, environment: given })
       } finally {
-        await dynamoDb.close()
+        await tables.close()
       }
     }
 
-    it.each([
+    it.skipIf(tablesAt === undefined).each([
       ['form-webhook', 'EventsAccepted'],
       ['shop-webhook', 'EventsAccepted'],
       ['worker', 'EventsDone'],
@@ -130,13 +131,9 @@ function mistakes(name: string, given: string[], reads: Read[]): string[] {
 }
 
 /** Accepts an event that is due at once and needs the back office. */
-async function acceptOne(url: string): Promise<void> {
-  const { AWS_REGION: region, ...account } = anyAccount
-  const credentials = { accessKeyId: account.AWS_ACCESS_KEY_ID, secretAccessKey: account.AWS_SECRET_ACCESS_KEY }
-  const client = new DynamoDBClient({ endpoint: url, region, credentials })
+async function acceptOne({ client, names }: Awaited<ReturnType<typeof openTables>>): Promise<void> {
   const documentClient = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
-  const inbox = createDynamoInbox({ documentClient, table: tableNames.events, newId: () => 'any', retentionMs })
+  const inbox = createDynamoInbox({ documentClient, table: names.events, newId: () => 'any', retentionMs })
   const delivery = { body: Buffer.from(JSON.stringify(commentSubmitted({ text: 'Call back' }))), headers: {} }
   await inbox.accept({ id, source: 'standard', delivery, now: Date.now(), hintMs: 0 })
-  client.destroy()
 }

@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Exchange } from '../../lib/aws/exchange.ts'
 import { awsServices, createSignedCall } from '../../lib/aws/signed-call.ts'
 import { RetryLater } from '../../lib/errors.ts'
-import { sdkSecretValue } from '../../lib/secrets/sdk-secret-value.ts'
 import { backOfficeSecret, secretProblems, sourcesSecret } from '../../lib/secrets/secret-shapes.ts'
 import {
   createSecrets,
@@ -14,6 +13,7 @@ import {
   readSourcesSecret,
   signedSecretValue,
 } from '../../lib/secrets/secrets.ts'
+import { sdkSecretValue } from '../../lib/tables/dynamodb/stores.ts'
 
 type Answers = { [secretId: string]: unknown }
 

@@ -11,8 +11,8 @@ import { createSqliteItem } from '../../lib/tables/sqlite/items.ts'
 import { createSqliteLearnt, createSqliteRecords } from '../../lib/tables/sqlite/sqlite-state.ts'
 import { expireItems } from '../../local/expire-items.ts'
 import { counter, openSqlite, sqliteNames } from '../inbox/backends.ts'
-import { type DynamoBackend, dynamoBackends, type OpenTable, openTable } from '../inbox/open-table.ts'
-import type { Backend } from '../inbox/over-each.ts'
+import { type OpenTable, openTable } from '../inbox/open-table.ts'
+import { type Backend, type DynamoBackend, dynamoBackends } from '../inbox/over-each.ts'
 
 export type OpenState = {
   records: RecordStore

@@ -5,7 +5,7 @@ import { createDynamoRecords } from '../../lib/tables/dynamodb/dynamo-records.ts
 import { createDynamoPace, createDynamoPauses, createDynamoSession } from '../../lib/tables/dynamodb/item-stores.ts'
 import type { Item } from '../../lib/tables/dynamodb/items.ts'
 import { eventsTable, stateTable, type TableShape } from '../../lib/tables/dynamodb/tables.ts'
-import { dynamoBackends, type OpenTable, openTable } from '../inbox/open-table.ts'
+import { type OpenTable, openTable } from '../inbox/open-table.ts'
 import type { WorldOptions } from '../workflow/world.ts'
 import { countUnits, type Request } from './capacity-units.ts'
 
@@ -27,11 +27,10 @@ export type CountedTables = {
 }
 
 const day = 86_400_000
-const inMemory = dynamoBackends.find(({ backend }) => backend === 'memory')?.endpoint
 
 /** Both tables in memory, which answer without real time. Items have their real sizes, and the default times to live. */
 export async function openCountedTables(): Promise<CountedTables> {
-  const opened = await Promise.all([openTable(eventsTable, inMemory), openTable(stateTable, inMemory)])
+  const opened = await Promise.all([openTable(eventsTable), openTable(stateTable)])
   const [events, state] = [countUnits(opened[0], eventsTable), countUnits(opened[1], stateTable)]
   const newId = () => crypto.randomUUID()
   return {

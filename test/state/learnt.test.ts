@@ -27,11 +27,14 @@ overEach(stateBackends, 'what is learnt of parcels', ({ open }) => {
 
   it('is added to, and answered whole: what was set first stays', async () => {
     await learn({ externalNumber: '5550001', name: '#1001-R1', lines: { a: { shopLine: '11', quantity: 1 } } })
-    await learn({ orderId: 7, lines: { b: { shopLine: '12', quantity: 2 } } }, { by: 'k1', pieces: { a: 1 } })
+    await learn(
+      { orderId: 7, commented: ['k3'], lines: { b: { shopLine: '12', quantity: 2 } } },
+      { by: 'k1', pieces: { a: 1 } },
+    )
     const lines = { b: { shopLine: '12', quantity: 1 } }
     const known = await learn({ orderId: 8, endedBy: 'shop/k2', lines }, { by: 'k2', pieces: { a: 1 } })
     expect(known).toEqual({
-      ...{ externalNumber: '5550001', name: '#1001-R1', orderId: 7, endedBy: 'shop/k2' },
+      ...{ externalNumber: '5550001', name: '#1001-R1', orderId: 7, endedBy: 'shop/k2', commented: ['k3'] },
       lines: { a: { shopLine: '11', quantity: 1 }, b: { shopLine: '12', quantity: 2 } },
       removed: { a: 2 },
     })

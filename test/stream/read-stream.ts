@@ -7,6 +7,29 @@ import {
   GetShardIteratorCommand,
 } from '@aws-sdk/client-dynamodb-streams'
 import type { DynamoDBRecord } from 'aws-lambda'
+import { matchesPattern, type Pattern } from './matches-pattern.ts'
+
+/** Passes on each record once: the next one of an event that the deployed filter lets through. Throws where there is none. */
+export function nextRecordOf(
+  records: () => Promise<DynamoDBRecord[]>,
+  patterns: readonly Pattern[],
+  alreadyPassed = 0,
+) {
+  let passed = alreadyPassed
+  return async (id: string): Promise<DynamoDBRecord> => {
+    const all = await records()
+    const index = all.findIndex(
+      (record, at) =>
+        at >= passed &&
+        record.dynamodb?.Keys?.id?.S === id &&
+        patterns.some((pattern) => matchesPattern(pattern, record)),
+    )
+    const record = all[index]
+    if (!record) throw new Error(`the deployed filter lets no record of ${id} through`)
+    passed = index + 1
+    return record
+  }
+}
 
 /** All records of a stream from its beginning (`TRIM_HORIZON`), shard by shard, as Lambda passes them to a function. */
 export async function readStream(client: DynamoDBStreamsClient, streamArn: string): Promise<DynamoDBRecord[]> {
@@ -44,8 +67,7 @@ async function readShard(client: DynamoDBStreamsClient, StreamArn: string, Shard
 /**
  * A record as an event source mapping passes it on
  * (https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html#services-dynamodb-api-lambda-record): the stream's
- * address added, times in seconds, binary values as base64, all of it through JSON. Its id is 32 hexadecimal digits,
- * unlike in dynoxide, which repeats the sequence number there: no code may confuse the two.
+ * address added, times in seconds, binary values as base64, all of it through JSON. Its id is 32 hexadecimal digits.
  */
 function toLambdaRecord(record: _Record, eventSourceARN: string): DynamoDBRecord {
   const eventID = createHash('md5').update(`${eventSourceARN} ${record.eventID}`).digest('hex')

@@ -5,18 +5,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import { processRecords } from '../../lib/workflow/wake/process-records.ts'
 import { recordsToRepeat } from '../../local/stream-record.ts'
-import { tableNames } from '../../local/table-names.ts'
 import { listenSandbox } from '../../sandbox/listen.ts'
 import { environment, invoke, load } from '../functions/invoke.ts'
+import { dynamoBackends, overEach } from '../inbox/over-each.ts'
 import { commentSubmitted, createWorld } from '../workflow/world.ts'
-import { type OpenStream, openStream, streamsAbsent, streamsOf } from './open-stream.ts'
+import { type OpenStream, openStream } from './open-stream.ts'
 
-const note = streamsAbsent === undefined ? ` over ${streamsOf}` : ` (skipped: ${streamsAbsent})`
-
-describe.skipIf(streamsAbsent !== undefined)(`the worker, given records of the real stream${note}`, () => {
+overEach(dynamoBackends, 'the worker, given records of the real stream', ({ endpoint }) => {
   let stream: OpenStream
   beforeEach(async () => {
-    stream = await openStream()
+    stream = await openStream(endpoint)
   })
   afterEach(() => stream.close())
 
@@ -64,8 +62,8 @@ describe.skipIf(streamsAbsent !== undefined)(`the worker, given records of the r
       const secret = { baseUrl: sandbox.url, username: 'api-bridge', password: 'demo-password' }
       manager = mockClient(SecretsManagerClient)
       manager.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify(secret), VersionId: 'v1' })
-      const tables = { EVENTS_TABLE: tableNames.events, STATE_TABLE: tableNames.state }
-      const stubbed = { ...environment, ...tables, AWS_ENDPOINT_URL_DYNAMODB: stream.endpoint }
+      const tables = { EVENTS_TABLE: stream.names.events, STATE_TABLE: stream.names.state }
+      const stubbed = { ...environment, ...tables, AWS_ENDPOINT_URL_DYNAMODB: stream.url }
       for (const [name, value] of Object.entries(stubbed)) vi.stubEnv(name, value)
       const handler = await load('worker')
       work = async (Records, remainingMs) => (await invoke(handler, { Records }, remainingMs)) as DynamoDBBatchResponse

@@ -19,6 +19,19 @@ async function sentTwice(before?: (world: World) => Promise<unknown>) {
 }
 
 describe('the second look at a return that was sent twice', () => {
+  it('makes another report read the order anew, once, also where a refund asks whether it is cancelled', async () => {
+    const { world } = await sentTwice()
+    const read = async () => (await world.calls()).byRoute['GET /rest/orders/{orderId}'] ?? 0
+    const before = await read()
+    const refund = {
+      order: { externalNumber: '6203001001' },
+      tells: 'refund',
+      lines: [{ sku: 'TEAPOT-W', quantity: 1 }],
+    }
+    const { event } = await world.run(await world.accept('standard', returnRequested(refund)))
+    expect([event.status, (await read()) - before]).toEqual(['done', 1])
+  })
+
   it('holds the event and alarms when the first try came through late; the one that is left after a release counts', async () => {
     const { world, id } = await sentTwice()
     const [ours] = await world.returnsOf(10_001)

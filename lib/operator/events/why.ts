@@ -2,14 +2,22 @@ import * as z from 'zod'
 import type { InboxEvent } from '../../inbox/event.ts'
 import { openItem } from '../../inbox/progress.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
-import { say } from '../../sentences/sentences.ts'
-import type { ToDo } from '../../sentences/why-facts.ts'
-import { type ItemId, isOpenWrite, type Records, type WriteRecord } from '../../state/write-record.ts'
+import { type Sentences, say } from '../../sentences/sentences.ts'
+import type { RecordFact, ToDo } from '../../sentences/why-facts.ts'
+import {
+  alsoIn,
+  type ItemId,
+  isOpenWrite,
+  orderIn,
+  type RecordItem,
+  type Records,
+  type WriteRecord,
+} from '../../state/write-record.ts'
+import { shownItem } from '../../typed-text.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import { defineCommand, id } from '../operator.ts'
-import { placesInReason } from '../views/event-views.ts'
+import { defineCommand, defined, id, iso } from '../operator.ts'
+import { isPlace, placesInReason } from '../views/event-views.ts'
 import { orderLinks } from '../views/order-view.ts'
-import { placesInWrites, recordsView } from '../views/records-view.ts'
 import { eventId, findEvent } from './move-event.ts'
 import { lastWait, whyEvent } from './why-event.ts'
 
@@ -91,3 +99,36 @@ function toDoOf(events: readonly Pick<InboxEvent, 'id' | 'status'>[]): ToDo {
   if (ids.length > 0) return { code: 'see_events', ids }
   return { code: events.length === 0 ? 'find_delivery' : 'nothing' }
 }
+
+type Seen = { now: number; sentences: Sentences; isShown?: (record: WriteRecord) => boolean }
+
+/** Who works on items of the state table now, and what was written, oldest first; `since`: first sent, or done. */
+function recordsView(items: readonly RecordItem[], { now, sentences, isShown = () => true }: Seen) {
+  const textOf = (fact: RecordFact): string => say(sentences.record, fact)
+  const locks = items.flatMap(({ id: item, lock }) => {
+    if (!lock || lock.until <= now) return []
+    const { event, until } = lock
+    return [{ item: shownItem(item), event, until: iso(until), text: textOf({ code: 'lock', item, event, until }) }]
+  })
+  const writes = items
+    .flatMap(({ id: item, records }) => Object.entries(records).map(([key, record]) => ({ item, key, record })))
+    .filter(({ record }) => isShown(record))
+    .sort((one, other) => one.record.at - other.record.at)
+  return { locks, writes: writes.map((write) => writeView(write, textOf)) }
+}
+
+function writeView(
+  { item, key, record }: { item: ItemId; key: string; record: WriteRecord },
+  textOf: (fact: RecordFact) => string,
+) {
+  const { kind, state, by, at } = record
+  const id = record.state === 'done' ? record.id : undefined
+  const orderId = record.orderId ?? orderIn(item)
+  const facts = { ...defined({ kind, by, id }), ...alsoIn(record) }
+  const code = record.state === 'done' && record.linked ? 'linked' : state
+  const text = textOf({ code, at, ...facts, ...defined({ orderId }) })
+  return { item: shownItem(item), key, state, since: iso(at), ...facts, text }
+}
+
+const placesInWrites = ({ writes }: ReturnType<typeof recordsView>): (number | undefined)[] =>
+  writes.flatMap(({ item, kind, id, also = [] }) => [orderIn(item as ItemId), ...(isPlace(kind) ? [id, ...also] : [])])

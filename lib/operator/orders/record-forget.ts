@@ -3,13 +3,26 @@ import type { BackOffice } from '../../back-office/back-office.ts'
 import { isCancelled } from '../../back-office/constants.ts'
 import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
-import { orderIn } from '../../state/write-record.ts'
+import { forgotten } from '../../inbox/operator-transitions.ts'
+import type { Made } from '../../inbox/progress.ts'
+import {
+  alsoIn,
+  type ItemId,
+  isOpenWrite,
+  type LockedItem,
+  LostLock,
+  orderIn,
+  type Records,
+  type WriteRecord,
+} from '../../state/write-record.ts'
+import { shownItem } from '../../typed-text.ts'
 import { ordersOfNumber } from '../../workflow/find-order/orders-of-number.ts'
 import { externalNumberOf, numberItem } from '../../workflow/kinds/new-order.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
+import { saveMoved } from '../events/move-event.ts'
+import { withItems } from '../events/with-items.ts'
 import { conflict, defineCommand, id, note, orNothing } from '../operator.ts'
 import { commandsOf } from '../views/command-view.ts'
-import { forgetRecords, type Gone } from './forget-records.ts'
 import { returnsOf } from './return-list.ts'
 
 const ofReturn = z.strictObject({ returnId: id, orderId: id, note })
@@ -81,4 +94,87 @@ async function numberOfOrder(workflow: Workflow, orderId: number): Promise<strin
 function numberIn({ config, constants }: Workflow, event: InboxEvent, orderId: number): string | undefined {
   const found = commandsOf(event, config).find(({ key }) => event.progress[key]?.createdOrderId === orderId)
   return found?.command.type === 'create-order' ? externalNumberOf(found.command.body, constants) : undefined
+}
+
+/** What is gone from the back office, and the item in which its records lie. */
+type Gone = { kind: 'return' | 'order'; id: number; item: ItemId }
+/** `item`: its name as it may be shown. */
+type Forgotten = { item: string; keys: string[]; events: string[] }
+
+/** Under the lock of their item; the events first, so that asking again does the rest. Throws `Rejected` 404 or 409. */
+async function forgetRecords(workflow: Workflow, gone: Gone, note: string): Promise<Forgotten> {
+  const { records, newId, log } = workflow
+  const { item: id } = gone
+  const shown = shownItem(id)
+  // A lock would make an item that was not there.
+  mustKnow(gone, (await records.get(id))?.records ?? {})
+  const lock = { event: `record.forget/${newId()}`, epoch: 0 }
+  return await withItems(workflow, { ids: [id], lock }, async (items) => {
+    const [item] = items
+    const keys = mustKnow(gone, item?.records ?? {})
+    const events = await forgetInEvents(workflow, gone, { keys, records: item?.records ?? {}, note })
+    if (item) await remove(workflow, item, { keys, id: gone.id })
+    log.info('what is gone was forgotten', { item: shown, kind: gone.kind, id: gone.id, keys, events })
+    return { item: shown, keys, events }
+  })
+}
+
+const commentKey = (key: string): string => `${key}/comment`
+
+/** The keys of the records that say that the bridge made it. */
+function mustKnow({ kind, id, ...gone }: Gone, records: Records): string[] {
+  const item = shownItem(gone.item)
+  const ofKind = Object.entries(records).filter(([, record]) => record.kind === kind)
+  const keys = ofKind.flatMap(([key, record]) =>
+    record.state === 'done' && (record.id === id || isAlso(id, alsoIn(record))) ? [key] : [],
+  )
+  if (keys.length === 0 && ofKind.some(([, record]) => isOpenWrite(record)))
+    throw conflict(`A ${kind} in ${item} was sent and its outcome is unknown. Settle that first: why names its event.`)
+  if (keys.length === 0) throw new Rejected(`The bridge has no record of ${kind} ${id} in ${item}.`, { status: 404 })
+  const comments = keys.flatMap((key) => records[commentKey(key)] ?? [])
+  if (!comments.some(isOpenWrite)) return keys
+  throw conflict(`The comment of ${kind} ${id} was sent and its outcome is unknown. Settle that first.`)
+}
+
+async function forgetInEvents(
+  { inbox, now, newId }: Workflow,
+  gone: Gone,
+  { keys, records, note }: { keys: readonly string[]; records: Records; note: string },
+): Promise<string[]> {
+  const ids = new Set(keys.flatMap((key) => [key, commentKey(key)]).flatMap((key) => records[key]?.by ?? []))
+  const found = await Promise.all([...ids].map((id) => inbox.get(id)))
+  const changes = found.flatMap((event): [InboxEvent, InboxEvent][] => {
+    const own = new Set(keys.filter((key) => event && madeIt(gone, event.progress[key])))
+    if (!event || own.size === 0) return []
+    const { kind, id } = gone
+    return [[event, forgotten(event, { now: now(), writeId: newId(), note }, { keys: own, kind, id })]]
+  })
+  for (const [event, next] of changes) await saveMoved(inbox, event, next)
+  return changes.map(([{ id }]) => id)
+}
+
+const madeIt = ({ kind, id }: Gone, { returnId, createdOrderId, also }: Made = {}): boolean =>
+  (kind === 'return' ? returnId : createdOrderId) === id || (kind === 'return' && isAlso(id, { also }))
+
+const withoutReturn = (record: WriteRecord, id: number): WriteRecord => ({
+  ...record,
+  also: record.also?.filter(({ returnId }) => returnId !== id),
+})
+
+const isAlso = (id: number, { also = [] }: Pick<Made, 'also'>): boolean => also.includes(id)
+
+/** The comment of a return says which one: another return gets another comment. What was only one of several stays done without it. */
+async function remove(
+  { records, now }: Workflow,
+  item: LockedItem,
+  { keys, id }: { keys: readonly string[]; id: number },
+): Promise<void> {
+  const isPart = (key: string) => isAlso(id, alsoIn(item.records[key]))
+  const without = (key: string) => (isPart(key) ? withoutReturn(item.records[key] as WriteRecord, id) : undefined)
+  const changed = keys.flatMap((key) => (isPart(key) ? [key] : [key, commentKey(key)]))
+  const changes = Object.fromEntries(changed.filter((key) => item.records[key]).map((key) => [key, without(key)]))
+  await records.save(item, { changes, now: now() }).catch((error: unknown) => {
+    if (!(error instanceof LostLock)) throw error
+    throw conflict(`Another event has taken over ${shownItem(item.id)}. Try again in a moment.`, error)
+  })
 }

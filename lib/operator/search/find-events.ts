@@ -1,14 +1,22 @@
 import * as z from 'zod'
-import type { EventSummary } from '../../inbox/event.ts'
+import { type Command, orderOf } from '../../commands.ts'
+import { Rejected } from '../../errors.ts'
+import { type EventSummary, type InboxEvent, wakePartOf } from '../../inbox/event.ts'
+import { fitsQuery } from '../../inbox/fits-query.ts'
+import type { Inbox, ListQuery, Place } from '../../inbox/inbox.ts'
+import { newestFirst } from '../../inbox/merge-partitions.ts'
+import { plainLabel } from '../../order-label.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { say } from '../../sentences/sentences.ts'
+import { externalNumberOf } from '../../workflow/kinds/new-order.ts'
+import type { Workflow } from '../../workflow/workflow.ts'
 import { defineCommand, type Operator } from '../operator.ts'
+import { commandsOf } from '../views/command-view.ts'
 import { summaryView } from '../views/event-views.ts'
 import { orderLinks } from '../views/order-view.ts'
-import { toCursor } from '../views/pages.ts'
+import { fromCursor, readable, toCursor } from '../views/pages.ts'
 import { type EventFilter, eventFilter, mustKnowSource, namesAny, toListQuery } from './event-filter.ts'
 import { numbersNamed, type OrdersNamed, ordersNamed } from './orders-named.ts'
-import { mergeUnplaced, parsePlace, type Query, type Unplaced, unplacedEvents } from './unplaced-events.ts'
 
 /** `orders`: whose events were looked for. `unplaced`: how many events without an order were read. */
 export type FoundEvents = {
@@ -63,3 +71,136 @@ export const eventList = defineCommand({
     return { events: events.map((event) => summaryView(event, config)), ...found, ...orderLinks(places, config) }
   },
 })
+
+/** So many deliveries are read. */
+const mostRead = 250
+/** So many deliveries are in the memory at a time: one can take some MB. */
+const readAtOnce = 25
+/** Rows of each list that are looked through for them, a hundred a page. */
+const mostPages = 5
+const pageRows = 100
+type Query = Omit<ListQuery, 'limit' | 'cursor'>
+/** What was named: an event must name all of it. `numbers`: for each number, all that it may be written as. */
+type Names = { email?: string | undefined; numbers: readonly (readonly string[])[] }
+/** `hits`: newest first. `read`: so many deliveries were looked into; `more`: others were not. */
+type Unplaced = { hits: EventSummary[]; read: number; more: boolean }
+
+/** Events without an order whose deliveries name what somebody looks for: no index knows them by that. */
+async function unplacedEvents(workflow: Workflow, query: Query, names: Names): Promise<Unplaced> {
+  const lists = await Promise.all(partsOf(query).map((status) => newestOf(workflow.inbox, status)))
+  const unplaced = lists
+    .flatMap(({ events }) => events)
+    .filter((event) => event.orderId === undefined && fitsQuery(event, query))
+    .toSorted((one, other) => other.receivedAt - one.receivedAt || (one.id < other.id ? -1 : 1))
+  const wanted = unplaced.slice(0, mostRead)
+  const named = new Set<string>()
+  for (let from = 0; from < wanted.length; from += readAtOnce) {
+    const ids = wanted.slice(from, from + readAtOnce).map(({ id }) => id)
+    const read = (await workflow.inbox.getAll(ids)).flatMap(readable)
+    for (const one of read) if (namesAll(workflow, one, names)) named.add(one.id)
+  }
+  const more = unplaced.length > wanted.length || lists.some(({ isCut }) => isCut)
+  return { hits: wanted.filter(({ id }) => named.has(id)), read: wanted.length, more }
+}
+
+type Part = 'open' | 'held' | 'failed'
+
+/** What has an order or has ended is no longer looked for. */
+function partsOf({ status, orderId }: Pick<ListQuery, 'status' | 'orderId'>): Part[] {
+  if (orderId !== undefined) return []
+  if (status === undefined) return ['open', 'held', 'failed']
+  const part = wakePartOf(status)
+  return part === undefined ? [] : [part === 'due' ? 'open' : part]
+}
+
+async function newestOf(inbox: Inbox, status: Part): Promise<{ events: EventSummary[]; isCut: boolean }> {
+  const events: EventSummary[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page += 1) {
+    const read = await inbox.list({ status, limit: pageRows, ...(cursor !== undefined && { cursor }) })
+    events.push(...read.events)
+    cursor = read.cursor
+    if (cursor === undefined) break
+  }
+  return { events, isCut: cursor !== undefined }
+}
+
+function namesAll({ config, constants }: Workflow, event: InboxEvent, { email, numbers }: Names): boolean {
+  const commands = commandsOf(event, config).map(({ command }) => command)
+  const typed = new Set(commands.flatMap((command) => numbersIn(command, constants)).map(plainLabel))
+  const emails = commands.flatMap(emailsIn).map(normal)
+  return (
+    (email === undefined || emails.includes(normal(email))) &&
+    numbers.every((written) => written.some((one) => plainLabel(one) !== '' && typed.has(plainLabel(one))))
+  )
+}
+
+const normal = (email: string): string => email.trim().toLowerCase()
+
+function numbersIn(command: Command, constants: Workflow['constants']): string[] {
+  if (command.type === 'create-order') return [externalNumberOf(command.body, constants) ?? []].flat()
+  const order = orderOf(command)
+  if (!order || 'id' in order) return []
+  return 'externalNumber' in order ? [order.externalNumber] : [order.label ?? []].flat()
+}
+
+function emailsIn(command: Command): string[] {
+  const order = orderOf(command)
+  const email = 'email' in command ? command.email : undefined
+  return [order && 'email' in order ? order.email : [], email ?? []].flat()
+}
+
+/** Where a list of two parts goes on. `at`: the cursor of the events of the orders; `behind`: the last row that was answered. */
+const placeOfBoth = z.object({
+  orders: z.array(z.int().positive()).max(100),
+  at: z.union([z.literal('end'), z.object({ cursor: z.string() })]).optional(),
+  behind: z.object({ at: z.number(), id: z.string() }).optional(),
+})
+type PlaceOfBoth = z.output<typeof placeOfBoth>
+type Next = Omit<PlaceOfBoth, 'orders'>
+
+/** Throws `Rejected` 400 for a cursor of another list. */
+function parsePlace(cursor: string | undefined): PlaceOfBoth | undefined {
+  if (cursor === undefined) return undefined
+  const place = fromCursor(placeOfBoth, cursor)
+  if (place) return place
+  throw new Rejected('the cursor is none of this list: start without one', { status: 400 })
+}
+
+/** One page of both, newest first, each event once: the events of some orders, and `hits` that have no order. */
+async function mergeUnplaced(
+  inbox: Inbox,
+  query: Query,
+  {
+    hits,
+    place: { at, behind } = {},
+    limit,
+  }: { hits: readonly EventSummary[]; place: Next | undefined; limit: number },
+): Promise<{ events: EventSummary[]; next?: Next }> {
+  const list = async (rows: number) => await inbox.list({ ...query, limit: rows, ...(at !== 'end' && at) })
+  const placed: Awaited<ReturnType<Inbox['list']>> = at === 'end' ? { events: [] } : await list(limit)
+  const left = hits.filter((one) => isBehind(one, behind))
+  const both = [...left.filter((one) => comesBefore(one, placed)), ...placed.events]
+  const events = [...new Map(both.map((one) => [one.id, one])).values()].toSorted(byReceipt).slice(0, limit)
+  const used = placed.events.filter(({ id }) => events.some((one) => one.id === id)).length
+  const last = events.at(-1)
+  const goesOn = last ? placeOf(last) : behind
+  const next: Next = { ...(goesOn && { behind: goesOn }) }
+  const reached = used === placed.events.length ? (placed.cursor ?? 'end') : used > 0 ? (await list(used)).cursor : at
+  if (reached === 'end' && !left.some((one) => isBehind(one, goesOn))) return { events }
+  if (reached === undefined) return { events, next }
+  const from = typeof reached === 'string' && reached !== 'end' ? { cursor: reached } : reached
+  return { events, next: { ...next, at: from } }
+}
+
+const placeOf = ({ id, receivedAt }: EventSummary): Place => ({ id, at: receivedAt })
+const byReceipt = (one: EventSummary, other: EventSummary): number => newestFirst(placeOf(one), placeOf(other))
+const isBehind = (one: EventSummary, place: Place | undefined): boolean =>
+  place === undefined || newestFirst(place, placeOf(one)) < 0
+
+/** What is older than the last row of the orders comes with a further page: others of theirs may lie between. */
+function comesBefore(one: EventSummary, { events, cursor }: { events: EventSummary[]; cursor?: string }): boolean {
+  if (cursor === undefined) return true
+  const last = events.at(-1)
+  return last !== undefined && byReceipt(one, last) < 0
+}

@@ -38,9 +38,9 @@ function toReturn(payload: unknown, { returns }: SourceSettings): Translation {
   const parsed = shopReturn.safeParse(payload)
   if (!parsed.success) return unreadable('data.id', 'data.order_number')
   const { id, order_number: number, return_reason_id, refund_type, items } = parsed.data
-  const asked = (items ?? []).filter((one) => one?.quantity !== 0)
-  const lines = asked.flatMap(toLine)
-  const odd = asked.length - lines.length
+  const given = (items ?? []).filter((one) => one?.quantity !== 0)
+  const lines = given.flatMap(toLine)
+  const odd = given.length - lines.length
   const text = [
     `Sendcloud return ${brief(id, 60)} on order ${numberInWords(number)}.`,
     ...(refund_type ? [`The customer asks for: ${brief(refund_type, 60)}.`] : []),
@@ -49,9 +49,8 @@ function toReturn(payload: unknown, { returns }: SourceSettings): Translation {
   ].join('\n')
   const [key, order] = [`return/${id}`, { externalNumber: number }]
   if (lines.length === 0) return addComment(key, { order, text })
-  const made = createReturn(key, { order, lines, parcel: key, reason: reasonOf(return_reason_id), text })
-  if (returns !== 'never' || 'ending' in made) return made
-  return { commands: made.commands.map((command) => ({ ...command, mayMake: false })) }
+  const asked = { order, lines, parcel: key, reason: reasonOf(return_reason_id), text }
+  return createReturn(key, asked, { mayMake: returns === 'never' ? false : undefined })
 }
 
 /** The line by its SKU and its description, or by either; none if neither or no quantity can be read. */

@@ -7,11 +7,13 @@ import {
   type DeclareWithdrawal,
   declareWithdrawalData,
   endParcelData,
+  type Request,
 } from '../../commands.ts'
 import { parseJson } from '../../parse-json.ts'
 import { oneLine } from '../../plain-text.ts'
 import type { InvalidFields, MappingProblem, PayloadProblem } from '../../problems.ts'
 import { type Ending, failed, ignored } from '../../reasons.ts'
+import { withoutUndefined } from '../../without-undefined.ts'
 import { notMapped, type SourceEvent, type Translation } from '../source.ts'
 import { isObject } from './delivery-parts.ts'
 
@@ -45,33 +47,39 @@ export function readMessage<T extends z.ZodType>(
     : payloadInvalid({ problem: 'unexpected_body', expected: 'object' })
 }
 
-/** One return. An invalid field ends the event as `mapping`, with the field's name. A text that is too long is cut visibly. */
-export function createReturn(
-  key: string,
-  data: z.input<typeof createReturnData>,
-  more: Pick<CreateReturn, 'mayMake' | 'ifUnshipped' | 'alsoNames'> = {},
-): Translation {
-  const parsed = createReturnData.safeParse({ ...data, text: clip(data.text, 10_000) })
-  if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'return'))
-  return { commands: [{ type: 'create-return', key, ...withoutUndefined({ ...parsed.data, ...more }) }] }
-}
+/** An invalid field ends the event as `mapping`, with the field's name. A text that is too long is cut visibly. */
+const commandOf =
+  <Shape extends z.ZodType<object, object>, More = object>(
+    type: Request['type'],
+    shape: Shape,
+    of: InvalidFields['of'],
+  ) =>
+  (key: string, data: z.input<Shape>, more?: More): Translation => {
+    const words = Object.entries(data).map(([name, value]) => [name, isLong(name) ? clip(value, 10_000) : value])
+    const parsed = shape.safeParse(Object.fromEntries(words))
+    if (!parsed.success) return mappingFailed(invalidFields(parsed.error, of))
+    // Commands are stored as JSON: a field without a value is left out.
+    return { commands: [withoutUndefined({ type, key, ...parsed.data, ...more }) as unknown as Request] }
+  }
+const isLong = (name: string): boolean => name === 'text' || name === 'note'
 
+type MoreOfReturn = Pick<CreateReturn, 'mayMake' | 'ifUnshipped' | 'alsoNames'>
+export const createReturn = commandOf<typeof createReturnData, MoreOfReturn>(
+  'create-return',
+  createReturnData,
+  'return',
+)
 /** Nothing more is made of a parcel, or of pieces of it. */
-export function endParcel(key: string, data: z.input<typeof endParcelData>): Translation {
-  const parsed = endParcelData.safeParse({ ...data, text: clip(data.text, 10_000) })
-  if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'return'))
-  return { commands: [{ type: 'end-parcel', key, ...withoutUndefined(parsed.data) }] }
-}
-
-export function addComment(
-  key: string,
-  data: z.input<typeof addCommentData>,
-  more: Pick<AddComment, 'alsoNames'> = {},
-): Translation {
-  const parsed = addCommentData.safeParse({ ...data, text: clip(data.text, 10_000), note: clip(data.note, 10_000) })
-  if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'comment'))
-  return { commands: [{ type: 'add-comment', key, ...withoutUndefined({ ...parsed.data, ...more }) }] }
-}
+export const endParcel = commandOf('end-parcel', endParcelData, 'return')
+type MoreOfComment = Pick<AddComment, 'alsoNames'>
+export const addComment = commandOf<typeof addCommentData, MoreOfComment>('add-comment', addCommentData, 'comment')
+type MoreOfWithdrawal = Pick<DeclareWithdrawal, 'returnAs'>
+/** A withdrawal is never refused for its words. */
+export const declareWithdrawal = commandOf<typeof declareWithdrawalData, MoreOfWithdrawal>(
+  'declare-withdrawal',
+  declareWithdrawalData,
+  'withdrawal',
+)
 
 /** On the order of a parcel's earlier reports, whichever that is. */
 export const commentParcel = (key: string, parcel: string, text: string): Translation => ({
@@ -81,21 +89,6 @@ export const commentParcel = (key: string, parcel: string, text: string): Transl
 /** A withdrawal counts whatever `on` names. */
 export const withTopic = (on: readonly string[] | undefined, topic: string): readonly string[] | undefined =>
   on && [...on, topic]
-
-/** One withdrawal. What is too long is cut visibly: a withdrawal is never refused for its words. */
-export function declareWithdrawal(
-  key: string,
-  data: z.input<typeof declareWithdrawalData>,
-  more: Pick<DeclareWithdrawal, 'returnAs'> = {},
-): Translation {
-  const parsed = declareWithdrawalData.safeParse({ ...data, text: clip(data.text, 10_000) })
-  if (!parsed.success) return mappingFailed(invalidFields(parsed.error, 'withdrawal'))
-  return { commands: [{ type: 'declare-withdrawal', key, ...withoutUndefined({ ...parsed.data, ...more }) }] }
-}
-
-/** Commands are stored as JSON: a field without a value is left out. */
-const withoutUndefined = <T extends object>(data: T): T =>
-  Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as T
 
 export function invalidFields(error: z.ZodError, of: InvalidFields['of']): InvalidFields {
   const fields = new Set(error.issues.map((issue) => issue.path.join('.') || '(the whole)'))

@@ -11,7 +11,7 @@ import {
 import { getItem, type Table, updateItem } from './conditional-write.ts'
 import type { Item } from './items.ts'
 
-/** What is known of parcels, an item each in the state table: columns that are set once, and two sets that are added to. */
+/** What is known of parcels, an item each in the state table: columns that are set once, and sets that are added to. */
 export const createDynamoLearnt = (table: Table & { newId: () => string }): Learnt => ({
   async parcel(source, parcel) {
     const item = await getItem(table, itemId(source, parcel))
@@ -24,7 +24,7 @@ const itemId = (source: string, parcel: string): string => `parcel#${source}/${p
 
 async function learn(table: Table & { newId: () => string }, id: string, learning: Learning): Promise<LearntParcel> {
   const { isMoved, now } = learning
-  const { lines: _, ...others } = learning.known
+  const { lines: _, commented: __, ...others } = learning.known
   const once = Object.entries(others).filter(([, value]) => value !== undefined)
   const added = Object.entries(toParcelEntries(learning)).filter(([, entries]) => entries.length > 0)
   const hasRoom = added.map(([column]) => `AND (attribute_not_exists(#${column}) OR size(#${column}) < :most)`)
@@ -50,8 +50,9 @@ async function learn(table: Table & { newId: () => string }, id: string, learnin
 /** Throws `NewerFormat`. */
 function toParcel(item: Item): LearntParcel {
   mustKnowFormat(item)
-  const { id: _, format: __, expiresAt: ___, writeId: ____, lines, removed, ...once } = item
-  return { ...once, ...fromParcelEntries(entriesOf(lines), entriesOf(removed)) }
+  const { id: _, format: __, expiresAt: ___, writeId: ____, lines, removed, commented, ...once } = item
+  const sets = { lines: entriesOf(lines), removed: entriesOf(removed), commented: entriesOf(commented) }
+  return { ...once, ...fromParcelEntries(sets) }
 }
 
 const entriesOf = (set: unknown): string[] | undefined => (set === undefined ? undefined : [...(set as Set<string>)])

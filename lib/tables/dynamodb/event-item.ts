@@ -2,9 +2,11 @@ import { gunzipSync } from 'node:zlib'
 import { type EventSummary, expiryOf, type HistoryEntry, type InboxEvent, isOpen } from '../../inbox/event.ts'
 import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 import { withClaim } from '../../inbox/history.ts'
+import { type Made, type Progress, progressed } from '../../inbox/progress.ts'
+import type { Ending } from '../../reasons.ts'
+import type { ItemId } from '../../write-kinds.ts'
 import { compressedBody, packed } from './item-size.ts'
 import { type Item, plain } from './items.ts'
-import { fromOlderFormat } from './older-format.ts'
 import { listShardOf, orderKey, wakeKeysOf } from './shards.ts'
 
 /** `delivery`, `progress` and `history` compressed where long; `claimedAt`: of a claim since the last save. */
@@ -91,3 +93,43 @@ export function toSummary(item: Item): EventSummary {
 
 const unpacked = (stored: unknown): unknown =>
   JSON.parse(typeof stored === 'string' ? stored : gunzipSync(stored as Uint8Array).toString())
+
+type OlderProgress = Made & { done?: true; doneBy?: string; ended?: Ending; openWrite?: ItemId }
+/** Format 1: a flag for slots, two codes for three waits, progress as fields, and sent writes known only at the end. */
+type Older = Omit<InboxEvent, 'progress'> & { queued?: true; progress: Readonly<Record<string, OlderProgress>> }
+
+/** An event of format 1 as it is written now. It is stored in its new format by its next save. */
+function fromOlderFormat({ queued, progress, cut, ...event }: Older): InboxEvent {
+  const { history, attempts } = event
+  const last = history.findLastIndex((entry) => 'why' in entry)
+  return {
+    ...event,
+    // The next run looks up what those before have left.
+    ...(event.epoch > 0 && { cut: cut ?? 1 }),
+    progress: Object.fromEntries(Object.entries(progress).map(([key, one]) => [key, withState(one)])),
+    history: history.map((entry, index) =>
+      'why' in entry ? withCode(entry, { attempts, isQueued: queued === true && index === last }) : entry,
+    ),
+  }
+}
+
+const withState = ({ done, doneBy: by, ended, openWrite: open, ...made }: OlderProgress): Progress =>
+  progressed(undefined, {
+    ...made,
+    open,
+    ...(done && { done }),
+    ...(by !== undefined && { by }),
+    ...(ended && { ended }),
+  })
+
+type Waited = Extract<HistoryEntry, { why: unknown }>
+
+function withCode(entry: Waited, { attempts, isQueued }: { attempts: number; isQueued: boolean }): Waited {
+  const { why } = entry
+  if (why.code === 'broken_off' && why.error === undefined)
+    return { ...entry, why: { code: 'ended_silently', attempts } }
+  if (entry.code !== 'deferred') return entry
+  if (why.code === 'cause') return { ...entry, why: { code: isQueued ? 'pace' : 'not_ready', cause: why.cause } }
+  if (why.code === 'broken_off') return { ...entry, why: { code: 'not_saved', error: why.error } }
+  return why.code === 'owner_unknown' ? { ...entry, why: { code: 'owner_refused', cause: why.cause } } : entry
+}

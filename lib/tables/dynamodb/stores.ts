@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { fromEnvironment } from '../../environment.ts'
 import { lazy } from '../../lazy.ts'
-import { sdkSecretValue } from '../../secrets/sdk-secret-value.ts'
+import type { GetSecretValue } from '../../secrets/secrets.ts'
 import type { OpenStores } from '../stores.ts'
 import { createDynamoInbox } from './dynamo-inbox.ts'
 import { createDynamoLearnt } from './dynamo-learnt.ts'
@@ -39,3 +39,8 @@ export const openStores: OpenStores = ({ clock, newId, retentionMs, keepMs }) =>
     getSecretValue: async (id) => await sdkSecretValue(manager())(id),
   }
 }
+
+export const sdkSecretValue =
+  (client: SecretsManagerClient): GetSecretValue =>
+  async (SecretId) =>
+    await client.send(new GetSecretValueCommand({ SecretId }))

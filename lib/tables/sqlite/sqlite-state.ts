@@ -4,6 +4,7 @@ import {
   type Learnt,
   type LearntParcel,
   mostParcelEntries,
+  type ParcelEntries,
   toParcelEntries,
 } from '../../state/learnt.ts'
 import {
@@ -87,11 +88,11 @@ export function createSqliteRecords({ database, keepMs }: { database: Database; 
   }
 }
 
-type Parcel = { once: Omit<LearntParcel, 'lines' | 'removed'>; lines?: string[]; removed?: string[] }
+type Parcel = ParcelEntries & { once: Omit<LearntParcel, keyof ParcelEntries> }
 
 export function createSqliteLearnt(database: Database): Learnt {
   const itemId = (source: string, parcel: string): string => `parcel#${source}/${parcel}`
-  const known = ({ once, lines, removed }: Parcel): LearntParcel => ({ ...once, ...fromParcelEntries(lines, removed) })
+  const known = ({ once, ...sets }: Parcel): LearntParcel => ({ ...once, ...fromParcelEntries(sets) })
   return {
     async parcel(source, parcel) {
       const stored = readItem<Parcel>(database, itemId(source, parcel))
@@ -101,11 +102,11 @@ export function createSqliteLearnt(database: Database): Learnt {
       const id = itemId(source, parcel)
       return database.transaction(() => {
         const stored: Parcel = readItem(database, id) ?? { once: {} }
-        const { lines: _, ...once } = withoutUndefined(learning.known)
+        const { lines: _, commented: __, ...once } = withoutUndefined(learning.known)
         const moved = learning.isMoved && once.orderId !== undefined ? { orderId: once.orderId } : {}
         const next: Parcel = { ...stored, once: { ...once, ...stored.once, ...moved } }
         const added = Object.entries(toParcelEntries(learning)).filter(([, entries]) => entries.length > 0)
-        const sets = added.map(([name, entries]) => ({ name: name as 'lines' | 'removed', entries }))
+        const sets = added.map(([name, entries]) => ({ name: name as keyof ParcelEntries, entries }))
         if (sets.every(({ name }) => (stored[name]?.length ?? 0) < mostParcelEntries))
           for (const { name, entries } of sets)
             next[name] = [...new Set([...(stored[name] ?? []), ...entries.slice(0, mostParcelEntries)])]

@@ -5,7 +5,7 @@ import type { OrderRef } from '../../commands.ts'
 import { Rejected, TooManyFound } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
 import { type Asking, isOwnOrder } from './asking.ts'
-import { type LookingUp, meantOf, type Part, withLines } from './order-with-lines.ts'
+import { type LookingUp, type Meant, meantOf, type Part, withLines } from './order-with-lines.ts'
 import { carriesLabel, emailFits, ordersOfEmail } from './orders-of-email.ts'
 import { meantByNumber, numbersOfLabel, ordersOfLabel } from './orders-of-number.ts'
 
@@ -43,15 +43,16 @@ async function byNumber(looking: LookingUp, typed: string, asking: Asking): Prom
   const fitsAsked = async (order: Order) =>
     mustFit && email !== undefined ? await emailFits(looking, order, email) : undefined
   const number = bareNumber(typed)
-  const { order: direct, split, isShared: isOfTwo } = await meantByNumber(looking, number, asking)
-  if (split) return { ...splitInto(split, isOfTwo), numbers: [number] }
+  const byItself = await meantByNumber(looking, number, asking)
+  if (byItself.doubt) return { ...doubted(byItself), numbers: [number] }
+  const { order: direct } = byItself
   const directFits = direct && (await fitsAsked(direct))
   if (direct && directFits !== false) return { ...meant(direct), fits: directFits, numbers: [number] }
   const labelled = await ordersOfLabel(looking, typed, asking)
   const { orders, isShared } = labelled
   const numbers = [number, ...(isShared ? [] : labelled.numbers)]
   if (isShared && orders.length > 0) return { candidates: orders, doubt: 'shared_label', numbers }
-  if (labelled.split.length > 0) return { ...splitInto(labelled.split), numbers }
+  if (labelled.doubt) return { ...doubted(labelled), numbers }
   const [only] = orders
   const onlyFits = only && (await fitsAsked(only))
   if (only && onlyFits !== false) return { ...meant(only), fits: onlyFits, numbers }
@@ -74,9 +75,10 @@ async function noneIfTooMany(asked: Found | Promise<Found>): Promise<Found> {
   }
 }
 
-const splitInto = (parts: readonly Part[], isShared = false) => ({
+const doubted = ({ doubt, parts = [] }: { doubt?: Meant['doubt'] | undefined; parts?: readonly Part[] }) => ({
   candidates: parts.map(({ parent }) => parent),
-  ...(isShared ? { doubt: 'shared_number' as const } : { doubt: 'split' as const, parts }),
+  ...(doubt && { doubt }),
+  ...(doubt === 'split' && { parts }),
 })
 
 const meant = (order: Order) => ({ order, candidates: [order] })
@@ -102,13 +104,13 @@ async function byEmail(looking: LookingUp, { email, label }: ByEmail, asking: As
   const labelled = found.doubt ? [] : found.candidates.filter(isLabelled)
   if (labelled.length > 0) return { ...found, ...(await ofOneNumber(looking, labelled, asking)) }
   for (const number of [bareNumber(label), ...(isShared ? [] : numbers)]) {
-    const { order, split = [], isShared: isOfTwo } = await meantByNumber(looking, number, asking)
+    const { order, doubt, parts = [] } = await meantByNumber(looking, number, asking)
     if (order && (await emailFits(looking, order, email)))
       return { order, fits: true, candidates: [order], numbers: [] }
-    const theirs = await Array.fromAsync(split, async (part) =>
+    const theirs = await Array.fromAsync(parts, async (part) =>
       (await emailFits(looking, part.parent, email)) ? [part] : [],
     )
-    if (theirs.flat().length > 0) return { ...splitInto(theirs.flat(), isOfTwo), numbers: [] }
+    if (theirs.flat().length > 0) return { ...doubted({ doubt, parts: theirs.flat() }), numbers: [] }
   }
   return found
 }
@@ -117,8 +119,8 @@ async function byEmail(looking: LookingUp, { email, label }: ByEmail, asking: As
 async function ofOneNumber(looking: LookingUp, orders: readonly Order[], { wanted }: Asking): Promise<Partial<Found>> {
   const numbers = orders.map((order) => externalNumbersOf(order, looking.workflow.constants).join('\n'))
   if (new Set(numbers).size > 1) return single(orders)
-  const { order, split } = await meantOf(looking, orders, wanted)
-  return split ? splitInto(split) : { ...(order && { order }) }
+  const { order, ...unclear } = await meantOf(looking, orders, wanted)
+  return unclear.doubt ? doubted(unclear) : { ...(order && { order }) }
 }
 
 const single = ([order, ...others]: readonly Order[]) => (order && others.length === 0 ? { order } : {})

@@ -19,8 +19,8 @@ export type LookingUp = Pick<Work, 'backOffice'> & {
 
 /** An order with what is known of its articles' SKUs. `has`: which lines of the request it has, counted from 1, unless all come back. */
 export type Part = KnownSkus & { has?: number[] }
-/** `split`: orders of one number, none of them for certain: they hold different lines, or `isShared`: two shops have given the number. */
-export type Meant = { order?: Order; split?: Part[]; isShared?: true }
+/** `parts`: orders of one number, none of them for certain: they hold different lines, or two shops have given the number. */
+export type Meant = { order?: Order; doubt?: 'split' | 'shared_number'; parts?: Part[] }
 
 /** The newest of a number (docs/back-office.md 7.4); of a split order the part with all lines, free ones first. */
 export async function meantOf(looking: LookingUp, orders: readonly Order[], wanted?: Wanted): Promise<Meant> {
@@ -30,7 +30,7 @@ export async function meantOf(looking: LookingUp, orders: readonly Order[], want
   const parts = await partsOf(looking, orders, wanted)
   const having = parts.filter((part) => isWhole(looking, part, wanted))
   const [only, ...more] = having
-  if (only === undefined) return wanted.isHint ? { order: newest } : { split: parts }
+  if (only === undefined) return wanted.isHint ? { order: newest } : { doubt: 'split', parts }
   for (const part of more.length > 0 ? having : []) {
     if (await isFree(looking, part, wanted)) return { order: part.parent }
   }

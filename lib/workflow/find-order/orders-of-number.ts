@@ -4,7 +4,7 @@ import { RetryLater } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
 import type { Looking, Workflow } from '../workflow.ts'
 import { type Asking, isOwnOrder, shopsWithOwnNumbers } from './asking.ts'
-import { type LookingUp, type Meant, meantOf, type Part } from './order-with-lines.ts'
+import { type LookingUp, type Meant, meantOf } from './order-with-lines.ts'
 
 const needed = ['orderItems', 'properties'] as const
 /** Orders that are read one by one where the list did not bring what was asked for. */
@@ -37,7 +37,7 @@ export async function meantByNumber(looking: LookingUp, number: string, asking: 
   const own = entries.filter((order) => isOwnOrder(order, asking.own, looking.workflow.constants))
   const isOfTwo = new Set(own.map(({ referrerId }) => referrerId)).size > 1
   if (asking.sharesNumbers && own.length > 0 && (isOfTwo || (await isNamedByTwo(looking, number))))
-    return { split: own.map((parent) => ({ parent, marketSkus: new Map() })), isShared: true }
+    return { doubt: 'shared_number', parts: own.map((parent) => ({ parent, marketSkus: new Map() })) }
   return await meantOf(looking, own, asking.wanted)
 }
 
@@ -59,15 +59,16 @@ export async function numbersOfLabel(
   return { numbers: all.filter((number) => number !== bareNumber(label)).slice(0, mostSharing), isShared }
 }
 
-/** The orders of these numbers; `split`: parts of orders that hold different lines. */
+/** The orders of these numbers, and where one of them is in doubt all that may be meant by those. */
 export async function ordersOfLabel(looking: LookingUp, label: string, asking: Asking) {
   const { numbers, isShared } = await numbersOfLabel(looking, label, asking)
   const orders = new Map<number, Order>()
-  const parts: Part[] = []
+  const unclear: Meant[] = []
   for (const number of numbers) {
-    const { order, split = [] } = await meantByNumber(looking, number, asking)
-    if (order) orders.set(order.id, order)
-    parts.push(...split)
+    const meant = await meantByNumber(looking, number, asking)
+    if (meant.order) orders.set(meant.order.id, meant.order)
+    if (meant.doubt) unclear.push(meant)
   }
-  return { orders: [...orders.values()], split: parts, numbers, isShared }
+  const { doubt } = unclear.find((one) => one.doubt === 'shared_number') ?? unclear[0] ?? {}
+  return { orders: [...orders.values()], doubt, parts: unclear.flatMap(({ parts = [] }) => parts), numbers, isShared }
 }

@@ -5,19 +5,18 @@ import { Rejected } from '../../errors.ts'
 import { openItem } from '../../inbox/progress.ts'
 import { invariant } from '../../invariant.ts'
 import { held } from '../../reasons.ts'
-import { alsoIn, type ItemId } from '../../state/write-record.ts'
+import { alsoIn, type ItemId, orderIn } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { reportsOf } from '../ended-parcels.ts'
 import { isOfGoodsBack, isOwnOrder, ownOrdersOf, reportOf, shopsWithOwnNumbers } from '../find-order/asking.ts'
 import { isDoneReturn } from '../plan-return/parcels.ts'
 import { notShipped } from '../plan-return/plan-request.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
-import { withLock } from '../write-once/lock-item.ts'
+import { type Locked, withLock } from '../write-once/lock-item.ts'
 import { secondLook } from '../write-once/second-look.ts'
 import { writeOnce } from '../write-once/write-once.ts'
 import { checkStatus, commentKey, commentOn, type Parts } from './comment-return.ts'
-import { cancelledComment, unshippedComment } from './comment-text.ts'
-import { placedElsewhere, placeFact } from './place-of-fact.ts'
+import { cancelledComment, linesUnknownComment, unshippedComment } from './comment-text.ts'
 import { isReplayedSince, newStatusOf, question, readParent, returnKind } from './return-kind.ts'
 import { writeComment } from './write-comment.ts'
 
@@ -40,13 +39,16 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     const cancelled = await cancelledOrder(work, command, { key, item, orderId })
     const lack = cancelled ?? (await unshippedOrder(work, command, { key, item, orderId }))
     const lines = cancelled ? [] : lack ? command.ifUnshipped : command.lines
-    if (!lines?.length && lack) instead = (cancelled ? cancelledComment : unshippedComment)(orderId, lack.statusId)
+    const said = [command.text].filter((words) => words !== undefined)
+    if (!lines?.length && lack)
+      instead = [(cancelled ? cancelledComment : unshippedComment)(orderId, lack.statusId), ...said].join('\n')
     if (!lines?.length) return proceed
     const isLater = command.mayMake === 'first' && hasReturn(work, command, { key, item })
     const mayMake = isLater ? false : command.mayMake
     const parts: Parts = { key, orderId, command: { ...command, lines, mayMake }, item }
     const made = await makeReturn(work, parts)
-    if (made) return made
+    if (made === 'told') instead = linesUnknownComment({ text: command.text, missing: [] })
+    if (made) return made === 'told' ? proceed : made
     const looked = await lookAgain(work, parts)
     if (looked?.kind === 'end') return looked
     // A comment that is refused for good must not end the event before its return was looked at again.
@@ -59,9 +61,8 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     return looked ?? (await finish(work, parts))
   })
   if (instead && outcome.kind === 'continue') {
-    const { order, note, text } = command
-    const words = { text: [instead, text].filter(Boolean).join('\n'), ...(note !== undefined && { note }) }
-    return await writeComment(work, key, { type: 'add-comment', key, order, ...words })
+    const { order, note } = command
+    return await writeComment(work, key, { type: 'add-comment', key, order, text: instead, note })
   }
   if (!elsewhere) return outcome
   const placed = await placeFact(work, key, { id: elsewhere, found: `order#${orderId}` })
@@ -92,7 +93,7 @@ async function unshippedOrder(work: Work, { ifUnshipped }: CreateReturn, { key, 
   const { config, records } = work.workflow
   const matters = work.event().withdrawal || ifUnshipped !== undefined
   if (!matters || config.shippedFrom === undefined || item.records()[key]) return undefined
-  const parent = await readParent(work, item, orderId)
+  const parent = work.parents.get(orderId) ?? (await readParent(work, item, orderId))
   return notShipped(parent, config) || (await records.get(`comment#${key}`)) ? parent : undefined
 }
 
@@ -104,7 +105,7 @@ async function cancelledOrder(work: Work, command: CreateReturn, { key, item, or
   if (!isOfGoodsBack(report) || isBegun) return undefined
   // In this run no other one was found, or none was asked for.
   const isChosen = 'id' in command.order || work.parents.has(orderId)
-  const parent = await readParent(work, item, orderId)
+  const parent = work.parents.get(orderId) ?? (await readParent(work, item, orderId))
   // Its comment may have been sent.
   if (openItem(work.progress(key)) === `comment#${key}`) return parent
   if (!isCancelled(parent.statusId, constants.statuses)) return undefined
@@ -119,8 +120,8 @@ async function cancelledOrder(work: Work, command: CreateReturn, { key, item, or
 const kindOf = (work: Work, { command, ...facts }: Parts) =>
   returnKind(work, command, { ...facts, commentKey: commentKey(facts.key) })
 
-/** Undefined: the return is there, and known to the event; or none is to be made, and a comment says it all. */
-async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undefined> {
+/** Undefined: the return is there, and known to the event; or none is to be made, and a comment says it all. `told`: one has. */
+async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | 'told' | undefined> {
   const { key, item, command } = parts
   // What the event itself knows counts, whatever has expired.
   if (work.progress(key).returnId !== undefined) return undefined
@@ -129,6 +130,7 @@ async function makeReturn(work: Work, parts: Parts): Promise<StepOutcome | undef
   if (!mayMake && !item.records()[key] && item.records()[commentKey(key)]) return undefined
   const made = await writeOnce(work, item, kindOf(work, parts))
   if (made.kind !== 'done') return made
+  if (made.how === 'told') return 'told'
   if (!made.record && !mayMake) return undefined
   const { by, id, at = 0 } = made.record ?? {}
   invariant(id !== undefined, 'done_without_its_work', { type: 'create-return' })
@@ -183,3 +185,19 @@ async function finish(work: Work, { key, command }: Parts): Promise<StepOutcome>
   work.record(key, { done: true })
   return proceed
 }
+
+/** A fact stays with the first order that something was written for: that may be cancelled and imported again later. */
+async function placedElsewhere({ workflow }: Work, key: string, item: Locked): Promise<ItemId | undefined> {
+  if (item.records()[key]) return undefined
+  const place = await workflow.records.place(key, item.id, { now: workflow.now() })
+  return place === item.id ? undefined : place
+}
+
+/** The fact stays where it has a record; where nothing was written for it, it belongs to the order that was found now. */
+const placeFact = async (work: Work, key: string, { id, found }: { id: ItemId; found: ItemId }): Promise<StepOutcome> =>
+  await withLock(work, { id }, async (item) => {
+    const { records, now } = work.workflow
+    const place = item.records()[key] ? id : await records.place(key, found, { now: now(), instead: id })
+    work.record(key, { orderId: orderIn(place) })
+    return proceed
+  })

@@ -80,8 +80,9 @@ export function returnKind(
       const isNone = outcome === 'comment'
       if (!isNone && 'status' in outcome) return outcome
       if (!isNone && 'ending' in outcome) return outcome.ending
-      const ended = await beforeMaking(work, command, orderId)
+      const { ended, isTold } = await beforeMaking(work, { key, command, orderId })
       if (ended) return ended
+      if (isTold && !records[key]) return 'told'
       if (isNone) return 'not_needed'
       if ('returnId' in outcome) {
         const { returnId: id, lines, also, fingerprint } = outcome

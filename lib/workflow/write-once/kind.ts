@@ -42,8 +42,8 @@ export type Kind<Seen> = ReadBack<Seen> & {
   isLast: boolean
   /** `after_release`: only after a person has released the event that reported it missing. */
   repeats: 'by_itself' | 'after_release'
-  /** `there_already`, `not_needed`: nothing has to be sent, and nothing recorded. */
-  plan(seen: Seen, records: Records): Promise<Plan | Link | Ending | 'there_already' | 'not_needed'>
+  /** `there_already`, `not_needed`, `told` in another way: nothing has to be sent, and nothing recorded. */
+  plan(seen: Seen, records: Records): Promise<Plan | Link | Ending | 'there_already' | 'not_needed' | 'told'>
   /** Whether another key's missing write of this kind may still be what is asked for: then its event goes first. */
   waitsFor?(missing: WriteRecord & { key: string }, own: WriteRecord | undefined): boolean
   /** Asked before the first write under the key. An ending: the limit is reached. */
@@ -61,7 +61,7 @@ export type Done = {
   /** Absent where nothing had to be sent. */
   record?: Extract<WriteRecord, { state: 'done' }>
   /** `before`: it was done before this run looked. */
-  how: 'written' | 'found' | 'linked' | 'before'
+  how: 'written' | 'found' | 'linked' | 'before' | 'told'
   statusId?: number | undefined
 }
 

@@ -1,4 +1,5 @@
 import { type ItemId, idsOf, type Records, type WriteKind, type WriteRecord } from '../../state/write-record.ts'
+import { withoutUndefined } from '../../without-undefined.ts'
 import { sendBeforeAt } from '../timing.ts'
 import type { Work } from '../workflow.ts'
 import type { Verdict } from './judge.ts'
@@ -67,15 +68,11 @@ export function sentRecord({ workflow, lock }: Pick<Work, 'workflow' | 'lock'>, 
   }
 }
 
-const said = ({ fingerprint, tells, parcel, ended, accepted, also, leftOut }: Said) => ({
-  ...(fingerprint !== undefined && { fingerprint }),
-  ...(tells !== undefined && { tells }),
-  ...(parcel !== undefined && { parcel }),
-  ...(ended && { ended }),
-  ...(accepted !== undefined && { accepted }),
-  ...(also && also.length > 0 && { also }),
-  ...(leftOut && { leftOut }),
-})
+const said = ({ fingerprint, tells, parcel, ended, accepted, also, leftOut }: Said): Partial<WriteRecord> =>
+  withoutUndefined({
+    ...{ fingerprint, tells, parcel, ended, accepted, leftOut },
+    also: also && also.length > 0 ? also : undefined,
+  }) as Partial<WriteRecord>
 
 /** Whether both are one try. An event that expired and came anew counts its claims from 1 again: then the times differ. */
 export function isSameTry(one: WriteRecord, other: WriteRecord): boolean {
@@ -92,18 +89,7 @@ export function doneRecord(
   { id, of = record.tries.at(-1), linked, secondLookAt }: Result,
 ): DoneRecord {
   const { kind, by, at, orderId, tries } = record
-  const lines = of?.lines
-  return {
-    kind,
-    by,
-    at,
-    ...said(record),
-    ...(orderId !== undefined && { orderId }),
-    tries: secondLookAt === undefined ? [] : tries,
-    state: 'done',
-    ...(id !== undefined && { id }),
-    ...(lines && { lines }),
-    ...(linked && { linked: true as const }),
-    ...(secondLookAt !== undefined && { secondLookAt }),
-  }
+  const kept = { kind, by, at, orderId, tries: secondLookAt === undefined ? [] : tries, state: 'done' }
+  const result = { id, lines: of?.lines, linked: linked || undefined, secondLookAt }
+  return withoutUndefined({ ...kept, ...said(record), ...result }) as DoneRecord
 }

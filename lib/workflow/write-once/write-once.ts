@@ -1,17 +1,16 @@
 import { isOpen } from '../../inbox/event.ts'
 import { openItem } from '../../inbox/progress.ts'
 import { held, type Unclear } from '../../reasons.ts'
-import { isOpenWrite } from '../../state/write-record.ts'
+import { isOpenWrite, type WriteRecord } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { readyToWrite, untilResumed } from '../paused.ts'
 import { whileBusy } from '../retry-policy.ts'
 import { settledAt } from '../timing.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
-import { about, type Done, entry, type Kind } from './kind.ts'
-import { link } from './link.ts'
+import { about, type Done, entry, type Kind, type Link } from './kind.ts'
 import type { Locked } from './lock-item.ts'
-import { type Judged, judgeRecords } from './record-states.ts'
-import { send, sendRecorded } from './send.ts'
+import { doneRecord, type Judged, judgeRecords } from './record-states.ts'
+import { noRoom, recordFollowing, send, sendRecorded } from './send.ts'
 
 /**
  * Writes once what a key stands for, however often and by whomever it is asked for:
@@ -55,7 +54,7 @@ export async function writeOnce<Seen>(work: Work, item: Locked, kind: Kind<Seen>
   const plan = await kind.plan(seen, item.records())
   if (typeof plan === 'string') {
     work.record(kind.command, { open: undefined }, plan === 'there_already' ? entry(kind, 'found') : undefined)
-    return { kind: 'done', how: 'found' }
+    return { kind: 'done', how: plan === 'told' ? plan : 'found' }
   }
   if ('status' in plan) {
     // The write is not there and cannot be sent again, so nothing is open.
@@ -132,4 +131,34 @@ async function blockedByOthers<Seen>(
 function hold<Seen>(work: Work, item: Locked, { kind, facts }: { kind: Kind<Seen>; facts: Unclear }): StepOutcome {
   work.record(kind.command, { open: item.id })
   return endWith(held({ code: 'outcome_unclear', key: kind.key, ...facts }))
+}
+
+/** Records in one write the key as done with what was there, and what follows as `sent`. An earlier own try gets a second look. */
+async function link<Seen>(
+  work: Work,
+  item: Locked,
+  { kind, link, own }: { kind: Kind<Seen>; link: Link; own: WriteRecord | undefined },
+): Promise<Done | StepOutcome> {
+  const { now, timing } = work.workflow
+  const { linked, ...said } = link
+  const tries = own?.tries ?? []
+  const done = doneRecord(
+    { ...said, kind: kind.name, by: work.event().id, at: own?.at ?? now(), tries },
+    {
+      id: linked.id,
+      linked: true,
+      of: { lines: linked.lines, known: [], sendBefore: 0 },
+      ...(tries.length > 0 && { secondLookAt: now() + timing.secondLookMs }),
+    },
+  )
+  const full = noRoom(item, kind, { [kind.key]: done })
+  if (full) return endWith(full)
+  // Before anything is recorded: what follows must be able to go out at once.
+  const paused = tries.length === 0 ? await readyToWrite(work) : undefined
+  if (paused) return paused
+  const along = tries.length === 0 ? recordFollowing(work, item, kind) : undefined
+  if (along) work.record(kind.command, { open: item.id })
+  await item.save({ [kind.key]: done, ...along?.records }, { unsent: along?.key })
+  work.record(kind.command, { open: along && item.id }, { code: 'linked', returnId: linked.id })
+  return { kind: 'done', record: done, how: 'linked' }
 }

@@ -10,7 +10,7 @@ const returnKind = 'lib/workflow/kinds/return-kind.ts'
 const createOrder = 'lib/workflow/kinds/create-order.ts'
 const publishImage = 'lib/workflow/kinds/publish-image.ts'
 const parcels = 'lib/workflow/plan-return/parcels.ts'
-const whoHolds = 'lib/workflow/plan-return/who-holds.ts'
+const whoHolds = 'lib/workflow/plan-return/same-parcel.ts'
 const planRequest = 'lib/workflow/plan-return/plan-request.ts'
 const timing = 'lib/workflow/timing.ts'
 const loginState = 'lib/back-office/session/login-state.ts'
@@ -176,7 +176,7 @@ const table = {
   'no `fact#` item': {
     takesAway: 'A fact stays with the order for which something was written first.',
     edits: [
-      { file: 'lib/workflow/kinds/place-of-fact.ts', function: 'placedElsewhere', becomes: 'async () => undefined' },
+      { file: 'lib/workflow/kinds/create-return.ts', function: 'placedElsewhere', becomes: 'async () => undefined' },
     ],
   },
   'stream as the only wake-up': {

@@ -16,6 +16,8 @@ const mostOfClaim = {
 } as const
 /** One for the first token, one whose answer is lost; and one after each 401 that any claim hears meanwhile. A 429 makes none. */
 const mostLogins = 2
+/** A number that a command names is looked up among the labels of each shop: once as a label, and once for each number that this leads to. */
+const mostLabels = 6
 /** As long as a lock is asked for, and as often. */
 const mostLocks = 24
 /** While another worker logs in, or reserves, the item is looked at again, never without waiting; after a 401 a login more. */
@@ -94,6 +96,7 @@ function wastedByClaim(expense: Expense, facts: readonly Fact[], takenAt: readon
     ...over('reads', readsOf(expense) - repeated, most('reads') + latecomers(expense) + readsOfSkus(expense)),
     ...over('writes', writesOf(expense) - repeated, most('writes')),
     ...over('requests to the tables', own, most('tables')),
+    ...over('looks at the labels of a shop', labelsOf(expense), mostLabels * kinds.length),
     ...over('locks', locks, mostLocks * kinds.length),
     ...over('logins', logins, mostLogins + taken),
     ...over('polls of the session', polls(expense, 'session'), polled.session.first + polled.session.more * repeated),
@@ -182,11 +185,18 @@ const readsOf = ({ calls }: Expense): number =>
 const writesOf = ({ calls }: Expense): number =>
   calls.filter(({ method, isLogin }) => method === 'POST' && !isLogin).length
 
-/** Without what is polled, and without the look of an operator who waits for the outcome. The lock is counted apart. */
+/** Of the shop that was asked most. */
+function labelsOf({ tables }: Expense): number {
+  const asked = tables.map(({ operation }) => operation).filter(isOfLabel)
+  return Math.max(0, ...[...Map.groupBy(asked, (operation) => operation).values()].map((same) => same.length))
+}
+const isOfLabel = (operation: string): boolean => operation.startsWith('inbox.numbersOfLabel')
+
+/** Without what is polled, and without the look of an operator who waits for the outcome. Locks and labels are counted apart. */
 const ownTables = ({ tables }: Expense): string[] =>
   tables
     .map(({ operation }) => operation)
-    .filter((operation) => !/^(session|pace|inbox\.(due|get)|records\.lock)/.test(operation))
+    .filter((operation) => !/^(session|pace|inbox\.(due|get)|records\.lock)/.test(operation) && !isOfLabel(operation))
 
 /** A claim that looks a second time at a return, and then for its lost comment, has one read more: no claim before it had both. */
 function latecomers({ calls }: Expense): number {

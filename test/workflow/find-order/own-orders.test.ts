@@ -148,6 +148,20 @@ describe('two shops that count their orders for themselves', () => {
     expect(await ended(createShops({ referrer: 2 }), report('1'), 'eu')).toBe('done 10002')
   })
 
+  it('ask a person the same where a label of the shop leads to the number', async () => {
+    const world = createShops()
+    for (const [shop, name] of [
+      ['eu', '#77'],
+      ['eu', number],
+      ['us', number],
+    ] as const) {
+      const label = { names: [name] as [string], externalNumber: number }
+      await world.workflow.inbox.learnLabel(shop, { label, now: world.now() })
+    }
+    const id = await world.accept('eu', [{ type: 'create-return', key: '1', order: { externalNumber: '#77' }, lines }])
+    expect(await world.finish(id)).toMatchObject({ reason: { what: 'shared_number', ids: [10_002] } })
+  })
+
   it('ask a person where the only order of the number was reported by the other one', async () => {
     const world = createShops()
     expect(await ended(world, report('1'), 'eu')).toBe('done 10002')

@@ -465,6 +465,31 @@ describe('what Shopify sends of a return', () => {
     expect([await pieces(world), (await texts(world)).length]).toEqual([[2], 3])
   })
 
+  it.each<[string, boolean, object[]]>([
+    ['of lines that were not known', false, [lineOf(1)]],
+    ['without its lines', true, []],
+  ])('makes no return of an approval that was told as a comment %s', async (_title, isKnown, lines) => {
+    const world = await sold({ isKnown })
+    await send(world, 'returns/approve', lines, { total_return_line_items: 1 })
+    const known = { 11: { sku: 'MUG', name: 'Mug' } }
+    await world.workflow.inbox.learnLines('shopify', { externalNumber: '5550001', lines: known, now: world.now() })
+    const again = await send(world, 'returns/approve', [lineOf(1)], { status: 'closed' })
+    expect(again).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
+    expect([await pieces(world), (await texts(world)).length]).toEqual([[], 1])
+  })
+
+  it('makes the return of an approval that was to be told as a comment, but waited for its order', async () => {
+    const world = createWorld({ config: { sources } })
+    const approved = { id: 4, status: 'open', order: { id: 6203001001 }, return_line_items: [lineOf(1)] }
+    await world.fault({ method: 'GET', path: '/rest/orders', times: 1, kind: 'status', status: 503 })
+    const id = await world.accept('shopify', approved, { 'x-shopify-topic': 'returns/approve' })
+    expect((await world.run(id)).event.status).toBe('waiting')
+    const lines = { 11: { sku: 'MUG-BLUE' } }
+    await world.workflow.inbox.learnLines('shopify', { externalNumber: '6203001001', lines, now: world.now() })
+    expect((await world.finish(id)).status).toBe('done')
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
   it('finds the order of what was approved without its lines, and lets its refund not wait', async () => {
     const world = await sold()
     await send(world, 'returns/approve', [], { total_return_line_items: 1 })

@@ -4,7 +4,7 @@ import type { LineRef } from '../../../lib/commands.ts'
 import type { Records, WriteRecord } from '../../../lib/state/write-record.ts'
 import { allOf, type Report, reportable } from '../../../lib/workflow/plan-return/parcels.ts'
 import { planItems } from '../../../lib/workflow/plan-return/plan-items.ts'
-import { whoHolds } from '../../../lib/workflow/plan-return/who-holds.ts'
+import { whoHolds } from '../../../lib/workflow/plan-return/same-parcel.ts'
 import { anItem, anOrder, aReturn } from '../an-order.ts'
 
 const day = 86_400_000
