@@ -15,6 +15,7 @@ const order = 10_001
 const one = { returns: 1, comments: 1 }
 const ended = async (args: string[], env: Record<string, string> = {}) => await run('local/serve.mjs', args, env).ended
 const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
+const hasLimits = spawnSync('prlimit', ['--version']).status === 0
 const isRoot = process.getuid?.() === 0
 
 describe('serve', () => {
@@ -85,6 +86,24 @@ export default defineConfig({ sources: { shopify: { kind: 'shopify', skip: () =>
     expect((await ask({ command: 'stats' })).result.language).toBe('de')
   })
 })
+
+it.skipIf(!hasLimits)(
+  'serve on a full disk refuses deliveries and goes on by itself (skipped without prlimit)',
+  async () => {
+    const { args, data } = await aMachine()
+    const { webhooks, pid, untilStatus } = await startServe(args, { data })
+    const health = async () => await (await fetch(`${webhooks}/health`)).json()
+    // No file of the process may grow beyond it: SQLite meets what it meets on a full disk.
+    const limit = (size: string) => spawnSync('prlimit', [`--fsize=${size}:unlimited`, '--pid', String(pid)]).status
+    expect(limit('4096')).toBe(0)
+    expect((await sendRefund(webhooks, { id: 'd-1' })).status).toBe(503)
+    expect(await health()).toEqual({ ok: false, reason: 'the last write to the store failed' })
+    expect(limit('unlimited')).toBe(0)
+    expect(await sendRefund(webhooks, { id: 'd-1' })).toMatchObject({ status: 200, json: { status: 'accepted' } })
+    expect(await health()).toEqual({ ok: true })
+    await untilStatus(refundEvent, 'done')
+  },
+)
 
 describe('a backup of serve', () => {
   it('starts with writes paused and the login closed, and repeats nothing that happened after it', async () => {
