@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
+import { backupTo, copiedAt, forgetCopy } from '../../lib/tables/sqlite/backup.ts'
 import { type Database, openDatabase, StoreUnusable } from '../../lib/tables/sqlite/database.ts'
 import { expireSome } from '../../lib/tables/sqlite/items.ts'
 import { createSqliteInbox } from '../../lib/tables/sqlite/sqlite-inbox.ts'
@@ -88,4 +89,29 @@ it('has nothing left of what has expired', async () => {
   expect(await inboxOf(database).walk({ limit: 1 })).toEqual([])
   database.close()
   expect(readFileSync(file).includes(secretText)).toBe(false)
+})
+
+it('is copied while it is written, with a mark, and over nothing that is there', async () => {
+  const file = newFile()
+  const database = opened(file)
+  for (let id = 0; id < 300; id++) await accept(database, `shopify/${id}`, Buffer.alloc(20_000, 'x'))
+  const copy = join(file, '..', 'copy.sqlite')
+  let copied = false
+  const copying = backupTo(database, copy, 5_000).then(() => {
+    copied = true
+  })
+  for (let id = 1_000; !copied; id++) {
+    await accept(database, `shopify/${id}`)
+    await new Promise(setImmediate)
+  }
+  await copying
+  expect(modeOf(copy)).toBe('600')
+  await expect(backupTo(database, copy, 6_000)).rejects.toThrow(StoreUnusable)
+  expect(copiedAt(database)).toBeUndefined()
+  const restored = opened(copy)
+  expect(restored.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })
+  expect((await inboxOf(restored).walk({ limit: 100_000 })).length).toBeGreaterThanOrEqual(300)
+  expect(copiedAt(restored)).toBe(5_000)
+  forgetCopy(restored)
+  expect(copiedAt(restored)).toBeUndefined()
 })

@@ -78,7 +78,7 @@ function prepare(connection: DatabaseSync, file: string | undefined): void {
   connection.exec('COMMIT')
 }
 
-function toDatabase(connection: DatabaseSync): Database {
+export function toDatabase(connection: DatabaseSync): Database {
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql) ?? connection.prepare(sql)

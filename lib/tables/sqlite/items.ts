@@ -48,7 +48,7 @@ export function expireSome(database: Database, now: number): boolean {
   return database.transaction(() => {
     database.run(`DELETE FROM deliveries WHERE id IN (${ids('events')})`)
     const deleted = ['events', 'items'].map((table) => database.run(`DELETE FROM ${table} WHERE id IN (${ids(table)})`))
-    database.run("INSERT OR REPLACE INTO meta VALUES ('swept', ?)", String(second))
+    writeItem(database, 'swept', { item: second, expiresAt: undefined })
     return deleted.includes(batchRows)
   })
 }

@@ -16,6 +16,5 @@ CREATE INDEX orders ON events (order_id, received_at, id) WHERE order_id IS NOT 
 CREATE INDEX events_expiry ON events (expires_at) WHERE expires_at IS NOT NULL;
 CREATE TABLE deliveries (id TEXT PRIMARY KEY, headers TEXT NOT NULL, body BLOB NOT NULL);
 CREATE TABLE items (id TEXT PRIMARY KEY, item TEXT NOT NULL, expires_at INTEGER) WITHOUT ROWID;
-CREATE INDEX items_expiry ON items (expires_at) WHERE expires_at IS NOT NULL;
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID
+CREATE INDEX items_expiry ON items (expires_at) WHERE expires_at IS NOT NULL
 `
