@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { isLoopback } from '../lib/back-office/http/base-url.ts'
 import type { OperatorAnswer } from '../lib/operator/operate.ts'
 import { dueShards } from '../lib/tables/dynamodb/shards.ts'
 import { timingAt } from '../lib/workflow/timing.ts'
@@ -13,12 +14,16 @@ import { applyEnvironment, functionEnvironment, type LocalSettings } from './env
 import { type LocalFunctions, loadFunctions } from './functions.ts'
 import { createInvoker, type Invoker } from './lambda.ts'
 import { listen } from './listen.ts'
+import type { Access } from './operator-api.ts'
 import { ownConsole } from './own-console.ts'
 import { createReadyEvents } from './ready-events.ts'
+import { writeRunFile } from './run-file.ts'
 import type { LocalSandbox } from './sandbox.ts'
 import { minuteAt, scheduledEvent, startSchedule } from './schedule.ts'
 import { secretsFile, secretsInUse } from './secrets-file.ts'
 import { startSecretsManager } from './secrets-manager.ts'
+import { createAccess } from './serve/access.ts'
+import { newSecret } from './serve/sessions.ts'
 import type { Closers, StackOptions } from './stack-options.ts'
 import { type Stream, startStream } from './stream.ts'
 import { startSweep } from './sweep.ts'
@@ -30,6 +35,8 @@ const pauseMs = 150
 const streamShards = [0, 1].map((half) => dueShards.filter((_, shard) => shard % 2 === half))
 
 export type Services = {
+  /** Undefined where every program of this machine may call. */
+  key: string | undefined
   /** The bridge: webhooks, `/operator`, `/tick`. */
   url: string
   /** Undefined if `BACKOFFICE_URL` names another back office. */
@@ -39,7 +46,10 @@ export type Services = {
 }
 
 /** Starts the parts of the stack over a data directory that this process has locked. Throws `CannotStart`. */
-export async function startServices({ settings, env, report }: StackOptions, closers: Closers): Promise<Services> {
+export async function startServices(
+  { settings, env, report, language }: StackOptions & { language: 'en' | 'de' },
+  closers: Closers,
+): Promise<Services> {
   const { dataDir } = settings
   const dynamoDb = await startDynamoDb(dataDir && join(dataDir, 'dynamodb'))
   closers.push(() => dynamoDb.close(1_000))
@@ -65,11 +75,16 @@ export async function startServices({ settings, env, report }: StackOptions, clo
   closers.push(() => atMost(closingMs, invoker.settled()))
   const functions = await loadFunctions()
   const scheduled = scheduledFunctions({ functions, invoker })
+  // With a real back office a program of another user must not decide.
+  const key = isLoopback(backOfficeUrl) ? undefined : newSecret()
+  const access = key === undefined ? undefined : createAccess({ key, language, now: () => performance.now() })
   const api = await listen(
-    createServer({ functions, invoker, scheduled, sandboxUrl: sandbox?.url, report }),
+    createServer({ functions, invoker, scheduled, access, sandboxUrl: sandbox?.url, report }),
     settings.port,
   )
   closers.push(() => api.close(closingMs))
+  if (key !== undefined && dataDir !== undefined)
+    closers.push(writeRunFile(dataDir, { webhooks: api.url, console: api.url, key, pid: process.pid }))
   if (settings.stream) {
     const { hintMs } = timingAt(settings.timeScale, 0)
     const readyEvents = createReadyEvents({ client, now: Date.now, hintMs })
@@ -78,7 +93,7 @@ export async function startServices({ settings, env, report }: StackOptions, clo
     closers.push(() => atMost(closingMs, stream.stop()))
   }
   closers.push(...startSchedules(scheduled, { timeScale: settings.timeScale, report }))
-  return { url: api.url, sandboxUrl: sandbox?.url, hasOlderData: dynamoDb.hasOlderTables }
+  return { key, url: api.url, sandboxUrl: sandbox?.url, hasOlderData: dynamoDb.hasOlderTables }
 }
 
 const atMost = (ms: number, ending: Promise<void>): Promise<void> =>
@@ -124,9 +139,10 @@ function createServer({
   functions,
   invoker,
   scheduled,
+  access,
   sandboxUrl,
   report,
-}: Running & { scheduled: Scheduled; sandboxUrl: string | undefined }) {
+}: Running & { scheduled: Scheduled; access: Access | undefined; sandboxUrl: string | undefined }) {
   const operator = (command: unknown) => invoker.invoke(functions.operator, command)
   return createApi({
     webhooks: {
@@ -135,7 +151,7 @@ function createServer({
     },
     operator,
     console: ownConsole({ ask: async (command) => (await operator(command)) as OperatorAnswer, sandboxUrl, report }),
-    scheduled,
+    ...{ scheduled, access },
     sandboxUrl,
     now: Date.now,
     newId: randomUUID,

@@ -44,5 +44,8 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   }
   // Loaded late: a person sees mistakes before the tables, the sandbox and the SDK are loaded.
   const { startServices } = await import('./services.ts')
-  return { ...(await startServices(options, closers)), notes: notes.filter((note) => note !== undefined) }
+  return {
+    ...(await startServices({ ...options, language: config.language }, closers)),
+    notes: notes.filter((note) => note !== undefined),
+  }
 }
