@@ -261,6 +261,10 @@ describe('serve that cannot start', () => {
     ])
       expect(output).toContain(mistake)
     expect(output).not.toMatch(/demo-password|^ +at /m)
+    for (const name of ['back-office.json', 'sources.json']) writeFileSync(join(secrets, name), '{"demo-password"')
+    const unreadable = await ended(args)
+    expect([unreadable.code, unreadable.output.match(/is not valid JSON/g)?.length]).toEqual([78, 2])
+    expect((await ended(['--data', data, '--secrets', '/nowhere'])).output).toMatch(/^\/nowhere is no folder: /)
     expect(await ended(['--data', data, '--port', 'x'])).toEqual({
       code: 78,
       output: '--port must be a whole number from 0 to 65535, not "x".\n',
