@@ -28,7 +28,7 @@ async function start(): Promise<void> {
 /** One Ctrl-C arrives twice: from the terminal and, a moment later, from npm. */
 const sameSignalMs = 1_000
 
-/** A second Ctrl-C ends the process at once: the tables survive that, and the next start ends the open leases. */
+/** A second Ctrl-C ends the process at once: the store survives that, and the next start ends the open leases. */
 function createStop(stack: Stack): () => void {
   let stoppingSince: number | undefined
   return () => {
@@ -48,10 +48,7 @@ function createStop(stack: Stack): () => void {
   }
 }
 
-function banner(
-  { url, key, sandboxUrl, hasOlderData, notes }: Stack,
-  { dataDir, backOfficeUrl }: LocalSettings,
-): string {
+function banner({ url, key, sandboxUrl, notes }: Stack, { dataDir, backOfficeUrl }: LocalSettings): string {
   // The key goes into no log, unless it is nowhere else.
   const isShown = process.stdout.isTTY || dataDir === undefined
   const rows = {
@@ -66,8 +63,7 @@ function banner(
     Stop: 'Ctrl-C',
   }
   const lines = Object.entries(rows).map(([name, value]) => `  ${name.padEnd(12)}${value}`)
-  const older = `${dataDir} also holds events of an older version. They stay there; this version does not read them.`
-  const said = [...(hasOlderData ? [older] : []), ...notes].map((note) => `\n${note}\n`)
+  const said = notes.map((note) => `\n${note}\n`)
   return `backoffice-bridge is running.\n${lines.join('\n')}\n${said.join('')}`
 }
 

@@ -4,6 +4,7 @@ import type { Config } from '../../lib/config/config.ts'
 import type { OperatorAnswer } from '../../lib/operator/operate.ts'
 import { applyEnvironment } from '../environment.ts'
 import { type LocalFunctions, loadFunctions } from '../functions.ts'
+import { createHints } from '../hints.ts'
 import { createInvoker } from '../lambda.ts'
 import { listen } from '../listen.ts'
 import { orCannotStart } from '../make-folder.ts'
@@ -15,7 +16,6 @@ import type { Closers } from '../stack-options.ts'
 import { createAccess } from './access.ts'
 import { createHealth } from './health.ts'
 import { createHeartbeat } from './heartbeat.ts'
-import { createHints } from './hints.ts'
 import { consoleServer, webhookServer } from './listeners.ts'
 import { openStore } from './open-store.ts'
 import type { ServeOptions } from './options.ts'
@@ -91,6 +91,7 @@ async function startParts(options: ServeOptions, { config, password, closers, cl
   closers.push(() => pages.close(closingMs))
   Object.assign(running, { webhooks: webhooks.url, console: pages.url })
   closers.push(orCannotStart(options.data, () => writeRunFile(options.data, running)))
+  for (const id of await store.ready()) hints.add(id)
   const schedules = [
     startSchedule({ everyMs: minuteMs, run: scheduled.retry, now: Date.now, report }),
     startSchedule({ everyMs: 24 * hourMs, firstAfterMs: hourMs, run: scheduled.audit, now: Date.now, report }),

@@ -3,22 +3,14 @@ import { closeSync, copyFileSync, existsSync, openSync, readdirSync, readSync, r
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { Rejected } from '../../lib/errors.ts'
 import { backupTo } from '../../lib/tables/sqlite/backup.ts'
-import { type Database, openDatabase, StoreUnusable } from '../../lib/tables/sqlite/database.ts'
+import { type Database, StoreUnusable } from '../../lib/tables/sqlite/database.ts'
 import { beginCopy, isUnusedCopy } from '../../lib/tables/sqlite/first-use.ts'
 import { CannotStart } from '../cannot-start.ts'
 import { orCannotStart } from '../make-folder.ts'
+import { openOrCannotStart } from '../process-store.ts'
 import type { ServeOptions } from './options.ts'
 
 export const storeIn = (data: string): string => join(data, 'bridge.sqlite')
-
-/** Opens the store of a file for this process alone. Throws `CannotStart`. */
-export function openOrCannotStart(file: string): Database {
-  try {
-    return openDatabase(file)
-  } catch (error) {
-    throw error instanceof StoreUnusable ? new CannotStart(error.message) : error
-  }
-}
 
 /** Puts a copy of the store into an empty data directory, ready for its first use. Throws `CannotStart`. */
 export function restore(file: string, data: string, language: Language): void {

@@ -278,7 +278,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   local: {
     imports: ['local', 'bridge.config.ts', 'console', 'functions', 'lib', 'sandbox', ...starters],
-    packages: [...aws, '@hono/node-server', 'aws-lambda', 'dynalite', 'hono', 'node:*', 'zod'],
+    packages: ['@hono/node-server', 'aws-lambda', 'hono', 'node:*', 'zod'],
     computed: true,
     instead: 'local runs functions, sandbox and lib and knows nothing else: move what is shared into lib.',
   },
@@ -332,12 +332,10 @@ export const light: readonly {
     never: ['zod', ...aws],
     instead: 'Webhooks load this at each cold start: read what they need by hand, without the shapes of payloads.',
   },
-  {
-    file: 'lib/wire.ts',
-    build: 'embedded',
-    never: aws,
+  ...['local/stack.ts', 'local/serve/serve.ts'].map((file) => ({
+    ...{ file, build: 'embedded' as const, never: aws },
     instead: 'One process keeps all in its own store: what speaks to AWS belongs into lib/tables/dynamodb.',
-  },
+  })),
 ]
 
 /** Packages with a reason of their own, printed instead of the layer's sentence. */

@@ -10,7 +10,7 @@ import { eventsTable } from '../../lib/tables/dynamodb/tables.ts'
 import { openDatabase } from '../../lib/tables/sqlite/database.ts'
 import { expireSome } from '../../lib/tables/sqlite/items.ts'
 import { createSqliteInbox } from '../../lib/tables/sqlite/sqlite-inbox.ts'
-import { expireItems } from '../../local/expire-items.ts'
+import { expireItems } from './expire-items.ts'
 import { type OpenTable, openTable } from './open-table.ts'
 import { type Backend, type DynamoBackend, dynamoBackends, inMemory } from './over-each.ts'
 

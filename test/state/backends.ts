@@ -9,8 +9,8 @@ import { createDynamoAudit, createDynamoPace, createDynamoSession } from '../../
 import { stateTable } from '../../lib/tables/dynamodb/tables.ts'
 import { createSqliteItem } from '../../lib/tables/sqlite/items.ts'
 import { createSqliteLearnt, createSqliteRecords } from '../../lib/tables/sqlite/sqlite-state.ts'
-import { expireItems } from '../../local/expire-items.ts'
 import { counter, openSqlite, sqliteNames } from '../inbox/backends.ts'
+import { expireItems } from '../inbox/expire-items.ts'
 import { type OpenTable, openTable } from '../inbox/open-table.ts'
 import { type Backend, type DynamoBackend, dynamoBackends } from '../inbox/over-each.ts'
 

@@ -23,6 +23,12 @@ export type Database = {
 /** A file that cannot be the store of this process. The message says why, and what to do. */
 export class StoreUnusable extends Error {
   override name = 'StoreUnusable'
+  /** Another process has it open. */
+  readonly isInUse: boolean
+  constructor(message: string, { isInUse = false }: { isInUse?: boolean } = {}) {
+    super(message)
+    this.isInUse = isInUse
+  }
 }
 
 /** Opens, or makes, the store of a file for this process alone; without one, in memory. Throws `StoreUnusable`. */
@@ -115,7 +121,9 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in
 const busy = 5
 
 function unusable(file: string, error: unknown): StoreUnusable {
-  const isBusy = error instanceof Error && 'errcode' in error && error.errcode === busy
-  if (isBusy) return new StoreUnusable(`${file} is in use by another process.`)
+  if (error instanceof Error && 'errcode' in error && error.errcode === busy) {
+    const message = `${file} is in use by another process: stop that one first, or use another folder.`
+    return new StoreUnusable(message, { isInUse: true })
+  }
   return new StoreUnusable(`${file} cannot be opened (${error instanceof Error ? error.message : error}).`)
 }
