@@ -1,8 +1,10 @@
+import { existsSync, rmSync } from 'node:fs'
 import { useStore } from '../../lib/tables/sqlite/stores.ts'
-import { endLeases, openOrCannotStart, readyIn, startSweep } from '../process-store.ts'
+import { endLeases, endStoodStill, openOrCannotStart, readyIn, startSweep } from '../process-store.ts'
 import { secretValues } from '../secret-values.ts'
 import type { ServeOptions } from './options.ts'
 import { backUpIn, beginIfCopy, storeIn } from './restore.ts'
+import { stoodStillIn } from './watchdog.ts'
 
 /** The store of a data directory, which this process alone has open. */
 export type OpenStore = {
@@ -29,7 +31,12 @@ export function openStore(options: ServeOptions, { language, onReady }: Given): 
   const stopSweep = startSweep(database)
   return {
     isCopy,
-    endLeases: () => endLeases(database),
+    async endLeases() {
+      const mark = stoodStillIn(data)
+      if (existsSync(mark)) await endStoodStill(database)
+      await endLeases(database)
+      rmSync(mark, { force: true })
+    },
     ready: () => readyIn(database),
     isWriting: database.isWriting,
     close() {

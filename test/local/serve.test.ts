@@ -289,11 +289,12 @@ describe('serve that cannot start', () => {
 })
 
 it('a loop that stands still is ended from outside, and its process with it', async () => {
-  const file = join(temporaryFolder(), 'still.ts')
+  const folder = temporaryFolder()
+  const file = join(folder, 'still.ts')
   const watchdog = new URL('../../local/serve/watchdog.ts', import.meta.url).href
   writeFileSync(
     file,
-    `import { startWatchdog } from ${JSON.stringify(watchdog)}\nstartWatchdog(2_000)\nsetTimeout(() => { for (;;); }, 3_000)\n`,
+    `import { startWatchdog } from ${JSON.stringify(watchdog)}\nstartWatchdog(${JSON.stringify(folder)}, 2_000)\nsetTimeout(() => { for (;;); }, 3_000)\n`,
   )
   const program = run(file, [], {})
   await program.ended
