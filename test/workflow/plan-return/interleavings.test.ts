@@ -4,7 +4,7 @@ import type { Order } from '../../../lib/back-office/resources/schemas.ts'
 import { defineConfig } from '../../../lib/config/config.ts'
 import type { ReturnLine, Tells, WriteRecord } from '../../../lib/state/write-record.ts'
 import { planRequest } from '../../../lib/workflow/plan-return/plan-request.ts'
-import { createMemoryInbox } from '../../memory/memory-inbox.ts'
+import { createMemoryInbox } from '../../memory/memory-stores.ts'
 import { anItem, anOrder, aReturn } from '../an-order.ts'
 import { createWorld, putSale } from '../world.ts'
 
