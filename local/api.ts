@@ -15,7 +15,7 @@ export type ApiOptions = WebhookApiOptions &
 /** The bridge's HTTP side in `npm start`: webhooks as an HTTP API passes them on, the console, `/operator` and `/tick`. */
 export function createApi(options: ApiOptions): Server {
   const app = new Hono<LocalEnv>()
-  app.get('/', ownRequests, (c) => {
+  app.get('/', ownRequests, options.access?.pages ?? ((_, next) => next()), (c) => {
     // `ownRequests` has checked that Host is this address.
     const page = startPage({ url: new URL(c.req.url).origin, sandboxUrl: options.sandboxUrl })
     // A browser goes to the console, and a terminal shows the text.

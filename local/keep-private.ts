@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** What the bridge itself makes in a data directory. */
 const own =
-  /^(?:dynamodb(?:\.stopped)?|lock(?:\..+)?|sandbox\.jsonl(?:\..+)?|run\.json|password|bridge\.sqlite(?:-wal|-shm|-journal)?)$/
+  /^(?:dynamodb(?:\.stopped)?|lock(?:\..+)?|sandbox\.jsonl(?:\..+)?|run\.json|password|stood-still|bridge\.sqlite(?:-wal|-shm|-journal)?)$/
 
 const others = 0o077
 

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SessionItem } from '../lib/back-office/session/store.ts'
+import { stoodStill } from '../lib/inbox/transitions.ts'
 import { type Database, openDatabase, StoreUnusable } from '../lib/tables/sqlite/database.ts'
 import { createSqliteItem, expireSome } from '../lib/tables/sqlite/items.ts'
 import { createSqliteInbox } from '../lib/tables/sqlite/sqlite-inbox.ts'
+import { timingAt } from '../lib/workflow/timing.ts'
 import { CannotStart } from './cannot-start.ts'
 import { report } from './report.ts'
 import { startSchedule } from './schedule.ts'
@@ -38,6 +40,17 @@ export async function endLeases(database: Database): Promise<void> {
   if (!previous?.lease) return
   const { lease: _, ...rest } = previous
   await session.replace({ ...rest, writeId: randomUUID() }, { previous })
+}
+
+const { retryScheduleMs } = timingAt(1, 0)
+
+/** The claims of a process that its watchdog has ended: one of them may be what it stood still for, so each waits longer every time. */
+export async function endStoodStill(database: Database): Promise<void> {
+  const inbox = inboxOf(database)
+  const moment = () => ({ now: Date.now(), writeId: randomUUID(), retryScheduleMs })
+  const { events } = await inbox.list({ status: 'running', limit: 100 })
+  for (const event of await Promise.all(events.map(({ id }) => inbox.get(id))))
+    if (event) await inbox.save(event, stoodStill(event, moment()))
 }
 
 /** Events that wait for the worker: what a process that is gone has accepted, and not begun. */

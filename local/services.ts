@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isLoopback } from '../lib/back-office/http/base-url.ts'
 import type { OperatorAnswer } from '../lib/operator/operate.ts'
 import type { Database } from '../lib/tables/sqlite/database.ts'
 import { useStore } from '../lib/tables/sqlite/stores.ts'
@@ -9,27 +10,37 @@ import { type LocalFunctions, loadFunctions } from './functions.ts'
 import { createHints } from './hints.ts'
 import { createInvoker, type Invoker } from './lambda.ts'
 import { listen } from './listen.ts'
+import type { Access } from './operator-api.ts'
 import { ownConsole } from './own-console.ts'
 import { endLeases, readyIn, startSweep } from './process-store.ts'
+import { writeRunFile } from './run-file.ts'
 import type { LocalSandbox } from './sandbox.ts'
 import { minuteAt, scheduledEvent, startSchedule } from './schedule.ts'
 import { secretValues } from './secret-values.ts'
 import { secretsFile, secretsInUse } from './secrets-file.ts'
+import { createAccess } from './serve/access.ts'
+import { newSecret } from './serve/sessions.ts'
 import type { Closers, StackOptions } from './stack-options.ts'
 
 const closingMs = 5_000
 
 export type Services = {
+  /** Undefined where every program of this machine may call. */
+  key: string | undefined
   /** The bridge: webhooks, `/operator`, `/tick`. */
   url: string
   /** Undefined if `BACKOFFICE_URL` names another back office. */
   sandboxUrl: string | undefined
 }
 
-type Options = StackOptions & { database: Database }
+type Options = StackOptions & { database: Database; language: 'en' | 'de' }
 
 /** Starts the parts of the stack over the store of this process. Throws `CannotStart`. */
-export async function startServices({ settings, env, report, database }: Options, closers: Closers): Promise<Services> {
+export async function startServices(
+  { settings, env, report, database, language }: Options,
+  closers: Closers,
+): Promise<Services> {
+  const { dataDir } = settings
   const sandbox = await startSandbox(settings)
   if (sandbox) closers.push(sandbox.close)
   // The sandbox knows no other user, and gets no real password.
@@ -49,15 +60,20 @@ export async function startServices({ settings, env, report, database }: Options
   closers.push(() => atMost(closingMs, invoker.settled()))
   const functions = await loadFunctions()
   const scheduled = scheduledFunctions({ functions, invoker })
+  // With a real back office a program of another user must not decide.
+  const key = isLoopback(backOfficeUrl) ? undefined : newSecret()
+  const access = key === undefined ? undefined : createAccess({ key, language, now: () => performance.now() })
   const api = await listen(
-    createServer({ functions, invoker, scheduled, sandboxUrl: sandbox?.url, report }),
+    createServer({ functions, invoker, scheduled, access, sandboxUrl: sandbox?.url, report }),
     settings.port,
   )
   closers.push(() => api.close(closingMs))
+  if (key !== undefined && dataDir !== undefined)
+    closers.push(writeRunFile(dataDir, { webhooks: api.url, console: api.url, key, pid: process.pid }))
   closers.push(hints.stop)
   if (settings.stream) for (const id of await readyIn(database)) hints.add(id)
   closers.push(...startSchedules(scheduled, { timeScale: settings.timeScale, report }))
-  return { url: api.url, sandboxUrl: sandbox?.url }
+  return { key, url: api.url, sandboxUrl: sandbox?.url }
 }
 
 const atMost = (ms: number, ending: Promise<void>): Promise<void> =>
@@ -103,9 +119,10 @@ function createServer({
   functions,
   invoker,
   scheduled,
+  access,
   sandboxUrl,
   report,
-}: Running & { scheduled: Scheduled; sandboxUrl: string | undefined }) {
+}: Running & { scheduled: Scheduled; access: Access | undefined; sandboxUrl: string | undefined }) {
   const operator = (command: unknown) => invoker.invoke(functions.operator, command)
   return createApi({
     webhooks: {
@@ -114,7 +131,7 @@ function createServer({
     },
     operator,
     console: ownConsole({ ask: async (command) => (await operator(command)) as OperatorAnswer, sandboxUrl, report }),
-    scheduled,
+    ...{ scheduled, access },
     sandboxUrl,
     now: Date.now,
     newId: randomUUID,

@@ -49,7 +49,7 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   chooseEmbedded()
   // Loaded late: a person sees mistakes before the sandbox and the functions are loaded.
   const { startServices } = await import('./services.ts')
-  const services = await startServices({ ...options, database }, closers)
+  const services = await startServices({ ...options, database, language: config.language }, closers)
   return { ...services, notes: notes.filter((note) => note !== undefined) }
 }
 

@@ -3,6 +3,7 @@ import { CannotStart } from './cannot-start.ts'
 import { type LocalSettings, readSettings } from './environment.ts'
 import { ignoreOutputErrors } from './ignore-output-errors.ts'
 import { report } from './report.ts'
+import { runFileIn } from './run-file.ts'
 import type { Stack } from './stack.ts'
 import { commandFor } from './start-page.ts'
 import { stopWithParent } from './stop-with-parent.ts'
@@ -47,9 +48,12 @@ function createStop(stack: Stack): () => void {
   }
 }
 
-function banner({ url, sandboxUrl, notes }: Stack, { dataDir, backOfficeUrl }: LocalSettings): string {
+function banner({ url, key, sandboxUrl, notes }: Stack, { dataDir, backOfficeUrl }: LocalSettings): string {
+  // The key goes into no log, unless it is nowhere else.
+  const isShown = process.stdout.isTTY || dataDir === undefined
   const rows = {
-    'Start here': `${url}/`,
+    'Start here': key !== undefined && isShown ? `${url}/console?key=${key}` : `${url}/`,
+    ...(key !== undefined && !isShown && { Key: `in ${runFileIn(dataDir)}` }),
     Webhooks: `${url}/shops/<source>, ${url}/forms/<source>`,
     Operator: `POST ${url}/operator`,
     ...(sandboxUrl && { Sandbox: `${sandboxUrl}/ shows what the back office holds` }),

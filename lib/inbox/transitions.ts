@@ -1,5 +1,5 @@
 import { invariant } from '../invariant.ts'
-import { type Ending, type Wait, type WaitCost, waitCosts } from '../reasons.ts'
+import { type Ending, held, type Wait, type WaitCost, waitCosts } from '../reasons.ts'
 import { withoutUndefined } from '../without-undefined.ts'
 import { type EventStatus, hasOpenWrite, type InboxEvent, isOpen, mostCutsGivenBack, type NewEntry } from './event.ts'
 import { shortTexts, withClaim, withEntry, withoutClaim } from './history.ts'
@@ -110,6 +110,21 @@ export function toWaiting(event: InboxEvent, { now, writeId, until, why }: Waiti
   const code = cost === 'attempt' ? 'waiting' : 'deferred'
   return changed(event, { now, writeId }, { status: 'waiting', fields, entry: { code, why, until: wakeAt } })
 }
+
+/**
+ * A running event whose process stood still, perhaps because of it: the attempt counts, it waits as after any other, and after the last one
+ * a person must look. What it has written meanwhile is looked up by the next run.
+ */
+export function stoodStill(event: InboxEvent, { retryScheduleMs, ...moment }: Moment & StoodStill): InboxEvent {
+  const delay = retryScheduleMs[event.attempts - 1]
+  const reason = { code: 'invariant_broken', invariant: 'run_stood_still', facts: { runs: event.attempts } } as const
+  const next =
+    delay === undefined
+      ? toEnded(event, held(reason), moment)
+      : toWaiting(event, { ...moment, until: moment.now + delay, why: { code: 'broken_off', error: 'StoodStill' } })
+  return { ...next, cut: Math.max(1, event.cut ?? 0) }
+}
+type StoodStill = { retryScheduleMs: readonly number[] }
 
 /** The event after its last step. Throws `InvariantBroken` if a write of it has an unknown outcome. */
 export function toDone(event: InboxEvent, moment: Moment): InboxEvent {

@@ -91,6 +91,7 @@ async function startParts(options: ServeOptions, { config, password, closers, cl
   closers.push(() => pages.close(closingMs))
   Object.assign(running, { webhooks: webhooks.url, console: pages.url })
   closers.push(orCannotStart(options.data, () => writeRunFile(options.data, running)))
+  for (const id of await store.ready()) hints.add(id)
   const schedules = [
     startSchedule({ everyMs: minuteMs, run: scheduled.retry, now: Date.now, report }),
     startSchedule({ everyMs: 24 * hourMs, firstAfterMs: hourMs, run: scheduled.audit, now: Date.now, report }),

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { readBaseUrl } from '../../lib/back-office/http/base-url.ts'
 import type { Config } from '../../lib/config/config.ts'
 import { CannotStart } from '../cannot-start.ts'
@@ -24,13 +25,18 @@ export async function readConfiguration({
     }
   }
   const config = await attempt(() => loadConfig(file))
-  const secrets = await attempt(() => readSecrets(folder))
+  const secrets = await attempt(() => readFolder(folder))
   if (secrets) mistakes.push(...problemsOfAddress(folder, secrets))
   if (secrets) await attempt(() => assertNoDemoSecrets(folder, secrets, secrets.backOffice.baseUrl))
   if (config && secrets) await attempt(() => assertSourceSecrets(folder, secrets, config))
   if (!config || !secrets || mistakes.length > 0) throw new CannotStart(mistakes.join('\n'), misconfigured)
   const note = sharingSources(secrets, config)
   return { config, notes: note === undefined ? [] : [note] }
+}
+
+function readFolder(folder: string): LocalSecrets {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return readSecrets(folder)
+  throw new CannotStart(`${folder} is no folder: put back-office.json and sources.json there, as init writes them.`)
 }
 
 function problemsOfAddress(folder: string, { backOffice }: LocalSecrets): string[] {

@@ -23,9 +23,9 @@ export async function serve(options: ServeOptions): Promise<void> {
   const password = readPassword(options.data)
   assertConsoleHost(options, { password: password !== undefined, consoleUrl: config.consoleUrl !== undefined })
   const open = keepPrivate(options.data)
+  startWatchdog(options.data)
   if (options.restore !== undefined) restore(options.restore, options.data, config.language)
   const bridge = await startBridge(options, { config, password })
-  startWatchdog()
   const said = [bridge.isCopy || options.restore !== undefined ? copyNote : undefined, ...notes, open]
   process.stdout.write(
     banner(

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../lib/tables/sqlite/database.ts'
-import { spawnCommand } from './program.ts'
+import { readBanner, spawnCommand } from './program.ts'
+import { runFileOf } from './running-serve.ts'
 import { anyPorts, run, temporaryFolder, until } from './running-stack.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -76,6 +77,37 @@ it('npm start with a secret that two sources share runs, and names them in one s
   await until('the sentence', () => sentence.exec(program.output()), 60_000)
   expect(program.output()).not.toContain(secrets.sources.typeform[0])
 }, 75_000)
+
+it.each([
+  ['in a folder', false],
+  ['in memory', true],
+])('npm start with a back office elsewhere and its data %s wants a key', async (_, isInMemory) => {
+  const folder = copyOfProject()
+  const config =
+    "import { defineConfig } from './lib/config/config.ts'\nexport default defineConfig({ sources: { own: { kind: 'standard' } } })\n"
+  writeFileSync(join(folder, 'bridge.config.ts'), config)
+  mkdirSync(join(folder, 'secrets'))
+  const user = { username: 'api', password: 'a-password-of-one-shop' }
+  const secret = `whsec_${Buffer.alloc(32, 'x').toString('base64')}`
+  writeFileSync(join(folder, 'secrets/back-office.json'), JSON.stringify(user))
+  writeFileSync(join(folder, 'secrets/sources.json'), JSON.stringify({ own: [secret] }))
+  const data = join(folder, 'data')
+  const env = { ...anyPorts, BACKOFFICE_URL: 'https://shop.web.example', ...(!isInMemory && { DATA_DIR: data }) }
+  const program = run(join(folder, 'local/start.mjs'), [], env)
+  const { url } = await readBanner(program, 60_000)
+  const key = isInMemory ? (/key=([\w-]{43})/.exec(program.output())?.[1] ?? '') : runFileOf(data).key
+  if (!isInMemory) expect(program.output()).not.toContain(key)
+  const ask = async (headers: Record<string, string>) => {
+    const asked = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{"command":"stats"}',
+    }
+    return (await fetch(`${url}/operator`, asked)).status
+  }
+  expect([await ask({}), await ask({ authorization: `Bearer ${key}` })]).toEqual([401, 200])
+  expect((await fetch(`${url}/console`)).status).toBe(401)
+})
 
 it('npm start over a data directory that another process has says so in one sentence', async () => {
   const DATA_DIR = temporaryFolder()

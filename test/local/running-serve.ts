@@ -29,8 +29,11 @@ export async function aMachine() {
 export const runFileOf = (data: string): Running => JSON.parse(readFileSync(join(data, 'run.json'), 'utf8'))
 
 /** Starts `serve` and waits until it is up. Rejects with its output if it ends instead. */
-export async function startServe(args: string[], { env = {}, data }: { env?: Record<string, string>; data: string }) {
-  const program = run('local/serve.mjs', args, env)
+export async function startServe(
+  args: string[],
+  { env = {}, data, project = '' }: { env?: Record<string, string>; data: string; project?: string },
+) {
+  const program = run(join(project, 'local/serve.mjs'), args, env)
   await until(
     'the bridge',
     () => {

@@ -27,7 +27,9 @@ async function started(isOpenTo: 'key' | 'password'): Promise<{ pages: LocalServ
   const password = isOpenTo === 'password' ? async (given: string) => given === 'correct horse' : undefined
   const url = password && consoleUrl
   const access = createAccess({ key, password, consoleUrl: url, language: 'en', now: () => nowMs })
-  const pages = new Hono().all('*', (c) => c.text(`${c.req.method} ${c.req.url}`))
+  const pages = new Hono()
+    .post('*', async (c) => c.text(`${c.req.url} ${await c.req.text()}`))
+    .all('*', (c) => c.text(`${c.req.method} ${c.req.url}`))
   const webhook = async () => ({ statusCode: 200, body: '{}' })
   const options = {
     ...{ access, consoleUrl: url, health: () => health, isStopping: () => isStopping },
@@ -151,6 +153,10 @@ describe('the password', () => {
     expect(inside.body).toBe(`GET ${consoleUrl}/console/search?q=1`)
     const proxied = { ...headers, cookie, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' }
     expect((await send(byPassword.pages, 'GET /console', { headers: proxied })).body).toBe(`GET ${consoleUrl}/console`)
+    const typed = { headers: { ...headers, ...form, cookie }, body: 'note=a' }
+    expect((await send(byPassword.pages, 'POST /console/forget', typed)).body).toBe(
+      `${consoleUrl}/console/forget note=a`,
+    )
     nowMs += 12 * 3_600_000
     expect(await statusOf(byPassword.pages, 'GET /console', { headers: { ...headers, cookie } })).toBe(303)
   })

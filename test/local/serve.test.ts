@@ -3,6 +3,7 @@ import { chmodSync, cpSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import { sendSample } from '../../local/send-sample.ts'
@@ -14,6 +15,7 @@ const order = 10_001
 const one = { returns: 1, comments: 1 }
 const ended = async (args: string[], env: Record<string, string> = {}) => await run('local/serve.mjs', args, env).ended
 const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
+const hasLimits = spawnSync('prlimit', ['--version']).status === 0
 const isRoot = process.getuid?.() === 0
 
 describe('serve', () => {
@@ -85,6 +87,24 @@ export default defineConfig({ sources: { shopify: { kind: 'shopify', skip: () =>
   })
 })
 
+it.skipIf(!hasLimits)(
+  'serve on a full disk refuses deliveries and goes on by itself (skipped without prlimit)',
+  async () => {
+    const { args, data } = await aMachine()
+    const { webhooks, pid, untilStatus } = await startServe(args, { data })
+    const health = async () => await (await fetch(`${webhooks}/health`)).json()
+    // No file of the process may grow beyond it: SQLite meets what it meets on a full disk.
+    const limit = (size: string) => spawnSync('prlimit', [`--fsize=${size}:unlimited`, '--pid', String(pid)]).status
+    expect(limit('4096')).toBe(0)
+    expect((await sendRefund(webhooks, { id: 'd-1' })).status).toBe(503)
+    expect(await health()).toEqual({ ok: false, reason: 'the last write to the store failed' })
+    expect(limit('unlimited')).toBe(0)
+    expect(await sendRefund(webhooks, { id: 'd-1' })).toMatchObject({ status: 200, json: { status: 'accepted' } })
+    expect(await health()).toEqual({ ok: true })
+    await untilStatus(refundEvent, 'done')
+  },
+)
+
 describe('a backup of serve', () => {
   it('starts with writes paused and the login closed, and repeats nothing that happened after it', async () => {
     const { args, data, secrets, folder, sandboxUrl } = await aMachine()
@@ -105,14 +125,14 @@ describe('a backup of serve', () => {
       expect(await first.ask({ command: 'backup', file })).toMatchObject({ error: { code: 'rejected' } })
     const inside = await first.ask({ command: 'backup', file: 'copy' })
     expect(inside.result).toMatchObject({ file: join(data, 'copy') })
-    const finish = async ({ ask }: typeof first) => {
+    const finish = async ({ ask, untilStatus }: typeof first) => {
       await ask({ command: 'bridge.resume' })
-      for (const id of [refundEvent, commentEvent])
-        await until(`${id} as done`, async () => {
-          // Each function knows for some seconds that writes are paused.
-          await ask({ command: 'event.release', id })
-          return (await ask({ command: 'event.get', id })).result.status === 'done'
-        })
+      // Each function knows for five seconds what is paused.
+      await sleep(5_100)
+      for (const id of [refundEvent, commentEvent]) {
+        await ask({ command: 'event.release', id })
+        await untilStatus(id, 'done')
+      }
     }
     await finish(first)
     await first.stop()
@@ -241,6 +261,10 @@ describe('serve that cannot start', () => {
     ])
       expect(output).toContain(mistake)
     expect(output).not.toMatch(/demo-password|^ +at /m)
+    for (const name of ['back-office.json', 'sources.json']) writeFileSync(join(secrets, name), '{"demo-password"')
+    const unreadable = await ended(args)
+    expect([unreadable.code, unreadable.output.match(/is not valid JSON/g)?.length]).toEqual([78, 2])
+    expect((await ended(['--data', data, '--secrets', '/nowhere'])).output).toMatch(/^\/nowhere is no folder: /)
     expect(await ended(['--data', data, '--port', 'x'])).toEqual({
       code: 78,
       output: '--port must be a whole number from 0 to 65535, not "x".\n',
@@ -265,11 +289,12 @@ describe('serve that cannot start', () => {
 })
 
 it('a loop that stands still is ended from outside, and its process with it', async () => {
-  const file = join(temporaryFolder(), 'still.ts')
+  const folder = temporaryFolder()
+  const file = join(folder, 'still.ts')
   const watchdog = new URL('../../local/serve/watchdog.ts', import.meta.url).href
   writeFileSync(
     file,
-    `import { startWatchdog } from ${JSON.stringify(watchdog)}\nstartWatchdog(2_000)\nsetTimeout(() => { for (;;); }, 3_000)\n`,
+    `import { startWatchdog } from ${JSON.stringify(watchdog)}\nstartWatchdog(${JSON.stringify(folder)}, 2_000)\nsetTimeout(() => { for (;;); }, 3_000)\n`,
   )
   const program = run(file, [], {})
   await program.ended
