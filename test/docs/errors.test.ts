@@ -10,7 +10,7 @@ import { receiveWebhook, type WebhookDependencies } from '../../lib/webhook/rece
 import { approvable } from '../../lib/workflow/approvals.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
 import { localErrorCodes } from '../../local/operator-api.ts'
-import { createMemoryInbox } from '../memory/memory-inbox.ts'
+import { createMemoryInbox } from '../memory/memory-stores.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const page = readFileSync(`${root}docs/errors.md`, 'utf8')

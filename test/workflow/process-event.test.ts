@@ -4,6 +4,7 @@ import { createClock } from '../../lib/clock.ts'
 import { replayed } from '../../lib/inbox/operator-transitions.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import type { Options } from '../../sandbox/world.ts'
+import { openTableInbox } from '../memory/memory-table.ts'
 import { commentSubmitted, createWorld, minute, putSale, returnRequested, type WorldOptions } from './world.ts'
 
 it('does not wait in a new process that finds a token, where the back office names no limits', async () => {
@@ -296,16 +297,18 @@ describe('work that cannot go on', () => {
   })
 })
 
-describe('an event that asks for much', () => {
+describe('an event that asks for much, in a table of DynamoDB', () => {
   /** As large as a body may be: nothing of it can be compressed away. */
   const body = { attachment: randomBytes(340 * 1_024).toString('base64') }
   const asking = (count: number, key?: () => string, options: WorldOptions = {}) => {
+    let ids = 0
+    const tables = { inbox: openTableInbox(() => `w-${++ids}`) }
     const commands = Array.from({ length: count }, (_, index) => {
       const common = { type: 'add-comment' as const, order: { id: 10_001 }, text: `Number ${index}` }
       return { ...common, ...(key && { key: key() }) }
     })
     return createWorld({
-      ...options,
+      ...{ tables, ...options },
       config: { sources: { standard: { kind: 'standard', translate: () => commands } } },
     })
   }

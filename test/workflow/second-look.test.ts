@@ -6,11 +6,11 @@ import { aReturnLine, createWorld, minute, putReturn, returnRequested, type Worl
 type Item = Order['orderItems'][number]
 
 /** An event whose return was sent twice and waits for the second look. */
-async function sentTwice(before?: (world: World) => Promise<unknown>) {
+async function sentTwice(before?: (world: World) => Promise<unknown>, data: object = {}) {
   const world = createWorld()
   await before?.(world)
   await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-  const id = await world.accept('standard', returnRequested({}))
+  const id = await world.accept('standard', returnRequested({ ...data }))
   const { event: settling } = await world.run(id)
   await world.advance((settling.wakeAt ?? 0) - world.now())
   const { event } = await world.run(id)
@@ -19,6 +19,18 @@ async function sentTwice(before?: (world: World) => Promise<unknown>) {
 }
 
 describe('the second look at a return that was sent twice', () => {
+  it('waits for the equal write of another parcel whose answer is lost, and takes it for none of its own', async () => {
+    const { world, id } = await sentTwice(undefined, { parcel: 'R1' })
+    await world.advance(14 * minute + 50_000)
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const other = await world.accept('standard', returnRequested({ parcel: 'R2' }))
+    await world.run(other)
+    await world.advance(15_000)
+    expect((await world.run(id)).event).toMatchObject({ status: 'waiting' })
+    expect([(await world.finish(other)).status, (await world.finish(id)).status]).toEqual(['done', 'done'])
+    expect(await world.returnsOf(10_001)).toHaveLength(2)
+  })
+
   it('makes another report read the order anew, once, also where a refund asks whether it is cancelled', async () => {
     const { world } = await sentTwice()
     const read = async () => (await world.calls()).byRoute['GET /rest/orders/{orderId}'] ?? 0

@@ -151,10 +151,12 @@ async function readList(database: Database, query: ListQuery): Promise<{ events:
       const found = database.all(
         `SELECT id, event, ${sort} AS at FROM events WHERE ${index} AND ${range} ORDER BY ${sort} DESC, id LIMIT ?`,
         ...(orders ? [Number(key)] : part ? [part] : []),
-        ...[query.from ?? 0, Math.min(query.to ?? newest, newest), at, at, id, pageRows],
+        ...[query.from ?? 0, Math.min(query.to ?? newest, newest), at, at, id, pageRows + 1],
       )
-      const page = found.map(({ id, at, event }) => ({ id, at, event: toSummary(String(event)) }) as Listed)
-      const last = page.length === pageRows ? page.at(-1) : undefined
+      const page = found
+        .slice(0, pageRows)
+        .map(({ id, at, event }) => ({ id, at, event: toSummary(String(event)) }) as Listed)
+      const last = found.length > pageRows ? page.at(-1) : undefined
       return {
         rows: page.filter(({ event }) => fitsQuery(event, query)),
         readTo: last ? { at: last.at, id: last.id } : 'end',

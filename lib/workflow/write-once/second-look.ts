@@ -1,7 +1,8 @@
 import { isCancelled } from '../../back-office/constants.ts'
 import { held } from '../../reasons.ts'
-import { idsOf } from '../../state/write-record.ts'
+import { idsOf, isOpenWrite } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
+import { whileBusy } from '../retry-policy.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from '../workflow.ts'
 import { type Listed, otherResults, type Question } from './judge.ts'
 import { about, entry, type Kind } from './kind.ts'
@@ -31,6 +32,7 @@ export async function secondLook<Seen extends Listed>(
   const facts = { what: 'twice', kind: kind.name, ids: [id, ...late] } as const
   const isAccepted = isApproved(work.event(), 'outcome_unclear', { key: kind.key, ...facts })
   if (others.length > 0 && !isAccepted) {
+    if (isSentBeside(item, kind)) return whileBusy(work, item.id)
     const { kind: name, ids } = facts
     work.workflow.log.error('a repeated write came through twice', { event: record.by, kind: name, ids })
     return endWith(held({ code: 'outcome_unclear', key: kind.key, ...facts, ...about(kind) }))
@@ -41,3 +43,7 @@ export async function secondLook<Seen extends Listed>(
   await item.save({ [kind.key]: doneRecord(record, { id: counts, of, linked }) })
   return { kind: 'counts', id: counts }
 }
+
+/** What somebody else has sent, and has not found yet, may be one of what looks like a second one. */
+const isSentBeside = (item: Locked, { key, name }: Pick<Kind<Listed>, 'key' | 'name'>): boolean =>
+  Object.entries(item.records()).some(([other, one]) => other !== key && one.kind === name && isOpenWrite(one))

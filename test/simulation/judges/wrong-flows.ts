@@ -38,9 +38,13 @@ const isMovedByOthers = ({ history }: InboxEvent): boolean =>
     (entry) => /^(released|replayed|discarded)$/.test(entry.code) && (entry as { note?: string }).note !== flowNote,
   )
 
-/** A new order or an image that is missing is for a person, whatever has lost it. */
-const isOfWeather = (code: string, isHeavy: boolean, { faults }: Judged): boolean =>
-  ofWeather.has(code) && (isHeavy || (code === 'outcome_unclear' && faults.size > 0))
+/**
+ * A new order or an image that is missing is for a person, whatever has lost it; and a line that nothing shows is refused where the back
+ * office refuses to show the numbers of its lines.
+ */
+const isOfWeather = (code: string, isHeavy: boolean, { faults, sandbox }: Judged): boolean =>
+  (ofWeather.has(code) && (isHeavy || (code === 'outcome_unclear' && faults.size > 0))) ||
+  (code === 'rejected' && sandbox.world.options.variations === 'refused')
 
 /** A return that a clerk has entered beside ours: which of them is meant, a person says. */
 const isOfClerk = ({ reason }: InboxEvent, { truth }: Judged): boolean =>

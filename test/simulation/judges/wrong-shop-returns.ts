@@ -1,4 +1,4 @@
-import type { InboxEvent } from '../../../lib/inbox/event.ts'
+import { hasOpenWrite, type InboxEvent } from '../../../lib/inbox/event.ts'
 import type { Order } from '../../../sandbox/records.ts'
 import { apiUser } from '../../../sandbox/seed/api-user.ts'
 import { isMoved } from '../all-senders/events.ts'
@@ -291,7 +291,9 @@ function questionsWithoutCause(given: Given): string[] {
       const sum = sumOf([...wanted, ...others, ...scene.byHand.map((one) => one.pieces)])
       return order.lines.some(({ id, quantity }) => pieces.has(id) && (sum.get(id) ?? 0) > quantity)
     }
-    return isHeavy && ofWeather.has(code)
+    // A write of unknown outcome whose event waits for a person keeps all others of its order waiting.
+    const isKept = arrived.some((one) => one.order === order && one.events.some(isHeldWithWrite))
+    return (code === 'deferred_too_long' && isKept) || (isHeavy && ofWeather.has(code))
   }
   return arrived.flatMap((report) =>
     report.events
@@ -303,6 +305,8 @@ function questionsWithoutCause(given: Given): string[] {
       ),
   )
 }
+
+const isHeldWithWrite = (event: InboxEvent): boolean => event.status === 'held' && hasOpenWrite(event)
 
 /** Each telling is seen in a comment, a link or a reason. */
 const unseen = ({ arrived }: Given): string[] =>

@@ -4,16 +4,7 @@ import type { ConfigInput } from '../../../lib/config/config.ts'
 import { prepared } from '../../../lib/workflow/parcels.ts'
 import type { Work } from '../../../lib/workflow/workflow.ts'
 import { createDesk } from '../../operator/desk.ts'
-import {
-  commentSubmitted,
-  createWorld,
-  minute,
-  putSale,
-  restate,
-  returnCancelled,
-  returnRequested,
-  type World,
-} from '../world.ts'
+import { createWorld, minute, putSale, restate, returnCancelled, returnRequested, type World } from '../world.ts'
 
 const orderId = 88_000
 const sources = {
@@ -100,128 +91,42 @@ async function audited(world: World) {
   return { cancelled: findings.filter(({ what }) => what === 'shop_cancelled').map(({ returnId }) => returnId), news }
 }
 
-type Row = {
-  row: string
-  steps: readonly Step[]
-  ends: readonly string[]
-  /** Pieces of each return that stands, the oldest first. */
-  returns: readonly number[]
-  comments: number
-  /** The first of them is cancelled in the shop. */
-  isFound?: true
-  isKnown?: false
-}
-
 const done = (count: number) => Array.from({ length: count }, () => 'done')
 const ended = 'ignored parcel_ended'
 const bothLines = ['a', 'b'].map((parcelLine, at) => ({ shopLine: `${11 + at}`, quantity: 1, parcelLine }))
-const request = { source: 'shop', body: commentSubmitted({ order, text: 'Return #1001-R1 was requested' }) }
-
-/** Each is an interleaving of what a shop reports of one order. */
-const rows: readonly Row[] = [
-  { row: 'approved, cancelled', steps: [approve(), cancel()], ends: done(2), returns: [1], comments: 2, isFound: true },
-  {
-    row: 'approved, cancelled, approved anew: the next parcel has the return',
-    steps: [approve(), cancel(), approve({ parcel: 'R2' })],
-    ...{ ends: done(3), returns: [1], comments: 3 },
-  },
-  {
-    row: 'approved, cancelled, and of two pieces one approved anew',
-    steps: [approve({ pieces: 2 }), cancel(), approve({ parcel: 'R2' })],
-    ...{ ends: done(3), returns: [2], comments: 3, isFound: true },
-  },
-  {
-    row: 'approved, cancelled, cancelled here too, approved anew: a second return',
-    steps: [approve(), cancel(), cancelFirst, approve({ parcel: 'R2' })],
-    ...{ ends: done(3), returns: [1], comments: 3 },
-  },
-  {
-    row: 'cancelled, and only then approved and refunded: one comment',
-    steps: [cancel(), approve(), refund()],
-    ...{ ends: ['done', ended, ended], returns: [], comments: 1 },
-  },
-  {
-    row: 'requested, one of two removed, approved: what is approved',
-    steps: [request, update(1), approve()],
-    ...{ ends: done(3), returns: [1], comments: 3 },
-  },
-  {
-    row: 'received in part, one of two removed, approved: it has not ended',
-    steps: [approve({ tells: 'receipt' }), update(1), approve({ pieces: 2 })],
-    ...{ ends: done(3), returns: [1, 1], comments: 3 },
-  },
-  {
-    row: 'approved, one of two removed, that one refunded: it stands as it was',
-    steps: [approve({ pieces: 2 }), update(1), refund()],
-    ...{ ends: done(3), returns: [2], comments: 3, isFound: true },
-  },
-  {
-    row: 'approved, one of two removed and approved anew',
-    steps: [approve({ pieces: 2 }), update(1), approve({ parcel: 'R2' })],
-    ...{ ends: done(3), returns: [2], comments: 3 },
-  },
-  {
-    row: 'approved, all removed in two steps: as if it was cancelled',
-    steps: [approve({ pieces: 2 }), update(1), update(1, { text: 'One more' }), refund()],
-    ...{ ends: [...done(3), ended], returns: [2], comments: 3, isFound: true },
-  },
-  {
-    row: 'cancelled, and only then approved with an article that the order has not: no question',
-    steps: [cancel(), approve({ more: { lines: [{ sku: 'NONE', quantity: 1 }] } })],
-    ...{ ends: ['done', ended], returns: [], comments: 1 },
-  },
-  {
-    row: 'one removed before the approval, another one after it: the first is none of what was approved',
-    steps: [
-      update(1),
-      approve({ more: { lines: bothLines } }),
-      update(1, { removed: [{ parcelLine: 'b', quantity: 1 }] }),
-      refund(),
-    ],
-    ...{ ends: done(4), returns: [2], comments: 4, isFound: true },
-  },
-  { row: 'requested, declined', steps: [request, cancel()], ends: done(2), returns: [], comments: 2 },
-  {
-    row: 'approved, processed later',
-    steps: [approve(), approve({ tells: 'receipt' })],
-    ...{ ends: done(2), returns: [1], comments: 2 },
-  },
-  {
-    row: 'approved with lines that nobody has named: the refund makes the return',
-    steps: [approve(), refund()],
-    ...{ ends: done(2), returns: [1], comments: 2, isKnown: false },
-  },
-  {
-    row: 'announced by a form too: other reports are about the pieces',
-    steps: [
-      { ...approve(), source: 'other', body: returnRequested({ order, lines: [{ sku: 'MUG', quantity: 1 }] }) },
-      approve(),
-      cancel(),
-    ],
-    ...{ ends: done(3), returns: [1], comments: 3 },
-  },
-]
 
 describe('what a shop reports of a return', () => {
-  it.each(rows)('$row', async ({ steps, ends, returns, comments, isFound = false, isKnown = true }) => {
-    const world = await sold({ isKnown })
-    expect(await told(world, steps)).toEqual(ends)
-    expect(await pieces(world)).toEqual(returns)
-    expect(await texts(world)).toHaveLength(comments)
-    const [first] = await returnsOf(world)
-    expect((await audited(world)).cancelled).toEqual(isFound ? [first?.id] : [])
-  })
-
-  it.each(rows)('and the same where each is delivered twice: $row', async (row) => {
-    const { steps, returns, comments, isFound = false, isKnown = true } = row
-    const world = await sold({ isKnown })
-    for (const [key, step] of steps.entries()) {
-      if (typeof step === 'function') await step(world)
-      else for (const _ of [1, 2]) await world.finish(await world.accept(step.source, step.body, {}, `k${key}`))
-      await world.advance(minute)
-    }
-    expect([await pieces(world), (await texts(world)).length]).toEqual([returns, comments])
-    expect((await audited(world)).cancelled).toHaveLength(isFound ? 1 : 0)
+  it.each<[string, readonly Step[], readonly string[], number[]]>([
+    [
+      'received in part, one of two removed, approved: it has not ended',
+      [approve({ tells: 'receipt' }), update(1), approve({ pieces: 2 })],
+      ...[done(3), [1, 1]],
+    ],
+    [
+      'approved, all removed in two steps: as if it was cancelled',
+      [approve({ pieces: 2 }), update(1), update(1, { text: 'One more' }), refund()],
+      ...[[...done(3), ended], [2]],
+    ],
+    [
+      'cancelled, and only then approved with an article that the order has not: no question',
+      [cancel(), approve({ more: { lines: [{ sku: 'NONE', quantity: 1 }] } })],
+      ...[['done', ended], []],
+    ],
+    [
+      'one removed before the approval, another one after it: the first is none of what was approved',
+      [
+        update(1),
+        approve({ more: { lines: bothLines } }),
+        update(1, { removed: [{ parcelLine: 'b', quantity: 1 }] }),
+        refund(),
+      ],
+      ...[done(4), [2]],
+    ],
+  ])('%s', async (_title, steps, ends, returns) => {
+    const world = await sold()
+    expect([await told(world, steps), await pieces(world)]).toEqual([ends, returns])
+    const found = steps.length === 4 ? (await returnsOf(world)).map(({ id }) => id) : []
+    expect((await audited(world)).cancelled).toEqual(found)
   })
 })
 

@@ -1,232 +1,340 @@
 import { describe, expect, it } from 'vitest'
-import { constantsWith } from '../../../lib/back-office/constants.ts'
-import type { Order } from '../../../lib/back-office/resources/schemas.ts'
-import { defineConfig } from '../../../lib/config/config.ts'
-import type { ReturnLine, Tells, WriteRecord } from '../../../lib/state/write-record.ts'
-import { planRequest } from '../../../lib/workflow/plan-return/plan-request.ts'
-import { createMemoryInbox } from '../../memory/memory-inbox.ts'
-import { anItem, anOrder, aReturn } from '../an-order.ts'
-import { createWorld, putSale } from '../world.ts'
+import { audit } from '../../../lib/audit/audit.ts'
+import type { ConfigInput } from '../../../lib/config/config.ts'
+import {
+  createWorld,
+  minute,
+  putReturn,
+  putSale,
+  restate,
+  returnRequested,
+  type World,
+  withdrawalDeclared,
+} from '../world.ts'
 
-/** What arrives about mugs of one order: a report, or what happens to a parcel of the shop or in the back office. */
-type Report = { source: 'shopify' | 'portal' | 'form'; tells: Tells; parcel?: string; mugs: number; mayMake?: false }
-type Step =
-  | Report
-  | { byHand: number }
-  | { cancelled: number }
-  | { ends: string }
-  | { removes: { parcel: string; mugs: number } }
+const [orderId, otherHalf, mugLine] = [88_000, 88_001, 1]
+const order = { externalNumber: '5550001' }
+const sources = {
+  shopify: { kind: 'shopify' },
+  refunding: { kind: 'shopify', returns: 'refunded' },
+  portal: { kind: 'sendcloud', returnStatus: { announced: 9.3 } },
+  form: { kind: 'standard' },
+  withdrawing: { kind: 'standard', withdrawals: 'return' },
+} as const satisfies ConfigInput['sources']
+const returnStatus = { announced: 9.3, received: 5.5 }
 
-const ofShop = (tells: Tells) => (parcel: string | undefined, mugs: number) =>
-  ({ source: 'shopify', tells, mugs, ...(parcel && { parcel }) }) satisfies Report
-const [approve, process, refund] = [ofShop('announcement'), ofShop('receipt'), ofShop('refund')]
-const portal = (parcel: string): Report => ({ source: 'portal', tells: 'announcement', parcel, mugs: 1 })
-const form = (mugs: number): Report => ({ source: 'form', tells: 'announcement', mugs })
-const link = (report: Report): Report => ({ ...report, mayMake: false })
-const byHand = (mugs: number): Step => ({ byHand: mugs })
+const item = (id: number, sku: string, quantity: number) => ({
+  ...{ id, typeId: 1, itemVariationId: 1101, quantity, orderItemName: sku },
+  properties: [{ typeId: 98, value: sku }],
+})
+const properties = [{ typeId: 7, value: order.externalNumber }]
 
-/** The first return of a row is 1, the next one 2. Of what is no report nothing is said. */
-type Row = [row: string, ...course: [Step, said?: string][]]
+/** An order of two mugs; the shop has named its lines: 11 is the mug, 12 an article that it sends in exchange. */
+async function sold(isKnown: boolean): Promise<World> {
+  const world = createWorld({ config: { sources, returnStatus, shippedFrom: 7 } })
+  await putSale(world, [item(mugLine, 'MUG', 2)], { properties })
+  const learnt = { ...order, lines: { 11: { sku: 'MUG' }, 12: { sku: 'NEW' } }, now: world.now() }
+  if (isKnown) await world.workflow.inbox.learnLines('shopify', learnt)
+  return world
+}
 
-const rows: Row[] = [
-  ['1, 2', [approve('R1', 1), 'makes 1'], [process('R1', 1), 'in 1'], [refund('R1', 1), 'in 1']],
-  ['3, and the approval tells the same', [refund('R1', 1), 'makes 1'], [approve('R1', 1), 'in 1']],
-  ['3, and the approval tells more', [refund('R1', 1), 'makes 1'], [approve('R1', 2), 'in 1, makes 2']],
-  ['4', [approve('R1', 2), 'makes 1'], [refund('R1', 1), 'in 1'], [refund('R1', 1), 'in 1']],
-  ['5', [refund('R1', 1), 'makes 1'], [refund('R1', 1), 'makes 2']],
-  [
-    '6',
-    [approve('R1', 1), 'makes 1'],
-    [approve('R2', 1), 'makes 2'],
-    [refund('R2', 1), 'in 2'],
-    [refund('R1', 1), 'in 1'],
-  ],
-  ['7, 8', [approve('R1', 1), 'makes 1'], [{ ends: 'R1' }], [approve('R2', 1), 'in 1'], [refund('R2', 1), 'in 1']],
-  ['9', [approve('R1', 1), 'makes 1'], [{ ends: 'R1' }], [{ cancelled: 1 }], [approve('R2', 1), 'makes 2']],
-  ['11', [approve('R1', 1), 'makes 1'], [refund('R1', 1), 'in 1']],
-  [
-    '12, and the piece is in another parcel then',
-    [approve('R1', 2), 'makes 1'],
-    [{ removes: { parcel: 'R1', mugs: 1 } }],
-    [process('R1', 1), 'in 1'],
-    [refund('R1', 1), 'in 1'],
-    [approve('R2', 1), 'in 1'],
-    [refund('R2', 1), 'in 1'],
-  ],
-  [
-    '13',
-    [approve('R1', 1), 'makes 1'],
-    [{ removes: { parcel: 'R1', mugs: 1 } }],
-    [approve('R2', 1), 'in 1'],
-    [approve('R3', 1), 'makes 2'],
-  ],
-  ['15', [approve('R1', 1), 'makes 1'], [process('R1', 1), 'in 1']],
-  ['16', [approve('R1', 2), 'makes 1'], [process('R1', 1), 'in 1'], [process('R1', 1), 'in 1']],
-  ['17', [form(1), 'makes 1'], [approve('R1', 1), 'in 1'], [refund('R1', 1), 'in 1']],
-  ['18', [portal('S1'), 'makes 1'], [approve('R1', 1), 'in 1']],
-  ['18, the other way', [approve('R1', 1), 'makes 1'], [portal('S1'), 'in 1']],
-  ['20', [byHand(1)], [refund(undefined, 1), 'in 1']],
-  ['21', [approve('R1', 1), 'makes 1'], [refund(undefined, 1), 'in 1']],
-  [
-    'of a parcel, told in this kind already',
-    [approve('R1', 1), 'makes 1'],
-    [refund(undefined, 1), 'in 1'],
-    [refund('R1', 1), 'makes 2'],
-  ],
-  [
-    'without a parcel first what carries none',
-    [approve('R1', 1), 'makes 1'],
-    [byHand(1)],
-    [refund(undefined, 1), 'in 2'],
-  ],
-  ['a piece that no parcel of the shop holds', [byHand(2)], [refund('R1', 1), 'in 1'], [refund('R2', 1), 'in 1']],
-  ['more than a person has entered', [byHand(1)], [form(2), 'in 1, makes 2'], [refund('R1', 2), 'in 1 and 2']],
-  ['two refunds of a shop are two facts', [refund(undefined, 1), 'makes 1'], [refund(undefined, 1), 'makes 2']],
-  ['two forms are no two facts', [form(1), 'makes 1'], [form(1), 'asks possible_duplicate']],
-  [
-    'two of a form, whose pieces others hold',
-    [byHand(1)],
-    [form(2), 'in 1, makes 2'],
-    [form(2), 'asks possible_duplicate'],
-  ],
-  ['more than is left', [approve('R1', 1), 'makes 1'], [approve('R2', 2), 'asks too_many']],
-  ['what may make none, beside nothing', [link(refund('R1', 1)), 'comment'], [link(approve('R2', 3)), 'comment']],
-  ['what may make none, beside a return', [byHand(1)], [link(refund('R1', 2)), 'in 1']],
+type Delivery = { source: keyof typeof sources; body: object; topic?: string }
+/** What arrives, or what a person does in the back office. */
+type Step = Delivery | ((world: World) => Promise<unknown>)
+
+const numberOf = (parcel: string) => Number(parcel.slice(1))
+const line = (parcel: string, quantity: number, more: object = {}) => ({
+  ...{ id: 90 + numberOf(parcel), quantity, fulfillment_line_item: { line_item: { id: 11 } } },
+  ...more,
+})
+const ofShop = (topic: string, body: object): Delivery => ({ source: 'shopify', topic, body })
+const told =
+  (step: string, status: string) =>
+  (parcel: string, pieces = 1, more: object = {}) =>
+    ofShop(`returns/${step}`, {
+      ...{ id: numberOf(parcel), name: `#1001-${parcel}`, status, order: { id: 5550001 } },
+      ...{ return_line_items: [line(parcel, pieces)], ...more },
+    })
+const [request, approve, decline] = [told('request', 'requested'), told('approve', 'open'), told('decline', 'declined')]
+const [approveLate, cancel] = [told('approve', 'canceled'), told('cancel', 'canceled')]
+const [close, reopen] = [told('close', 'closed'), told('reopen', 'open')]
+const process = (parcel: string, pieces = 1, processed_quantity = pieces) =>
+  told('process', 'open')(parcel, pieces, { return_line_items: [line(parcel, pieces, { processed_quantity })] })
+const update = (parcel: string, delta = 1) =>
+  ofShop('returns/update', {
+    admin_graphql_api_id: `gid://shopify/Return/${numberOf(parcel)}`,
+    return_line_items: {
+      removals: [{ admin_graphql_api_id: `gid://shopify/ReturnLineItem/${90 + numberOf(parcel)}`, delta }],
+    },
+  })
+/** Of a return of the shop its lines say nothing of the stock. */
+const refund = (parcel?: string, id = 500 + numberOf(parcel ?? 'R0'), more: object = {}) =>
+  ofShop('refunds/create', {
+    ...{ id, order_id: 5550001, return: parcel ? { id: numberOf(parcel) } : null },
+    refund_line_items: [
+      { quantity: 1, restock_type: parcel ? 'no_restock' : 'return', line_item: { id: 11, sku: 'MUG' } },
+    ],
+    ...more,
+  })
+const money = (id: number, more: object) => refund(undefined, id, { refund_line_items: [], ...more })
+const refunding = (delivery: Delivery): Delivery => ({ ...delivery, source: 'refunding' })
+const mugs = (quantity = 1) => ({ order, lines: [{ sku: 'MUG', quantity }] })
+const form = (pieces = 1): Delivery => ({ source: 'form', body: returnRequested(mugs(pieces)) })
+const withdrawal: Delivery = { source: 'withdrawing', body: withdrawalDeclared(mugs()) }
+const portal = (id: string): Delivery => {
+  const data = { id: numberOf(id), order_number: order.externalNumber, items: [{ sku: 'MUG', quantity: 1 }] }
+  return { source: 'portal', body: { action: 'return_created', data } }
+}
+
+const byHand =
+  (quantity = 1) =>
+  (world: World) => {
+    const references = [{ referenceType: 'parent', referenceOrderItemId: mugLine }]
+    const orderItems = [{ typeId: 1, itemVariationId: 1101, quantity, references }]
+    const orderReferences = [{ referenceType: 'parent', referenceOrderId: orderId }]
+    return putReturn(world, { ownerId: 12, orderReferences, orderItems })
+  }
+const cancelFirst = async (world: World) => await restate(world, (await world.returnsOf(orderId))[0]?.id ?? 0, 8)
+const unshipped = (world: World) => restate(world, orderId, 3)
+const split = async (world: World) => {
+  await putSale(world, [item(mugLine, 'MUG', 1), item(6, 'POT', 1)], { properties })
+  await putSale(world, [item(5, 'MUG', 1)], { id: otherHalf, properties })
+}
+
+type Row = {
+  row: string
+  steps: readonly Step[]
+  /** Pieces of each return that stands, the oldest first. */
+  returns: readonly number[]
+  comments: number
+  /** Where not each of them ends `done`. */
+  ends?: Readonly<Record<number, string>>
+  isFound?: true
+  isKnown?: false
+  /** An update of a parcel that nobody knows yet is of no order: told again after the approval, it counts as one after it. */
+  isLate?: false
+  /** The returns that may come of these in any order. */
+  anyOrder?: readonly (readonly number[])[]
+}
+
+const [unheard, ended, again] = ['ignored topic_not_mapped', 'ignored parcel_ended', 'ignored already_done'] as const
+
+const rows: readonly Row[] = [
+  {
+    row: '1',
+    steps: [request('R1'), approve('R1'), process('R1'), refund('R1'), close('R1')],
+    returns: [1],
+    comments: 4,
+    ends: { 4: unheard },
+  },
+  { row: '2', steps: [approve('R1'), refund('R1')], returns: [1], comments: 2, anyOrder: [[1]] },
+  { row: '3', steps: [refund('R1'), approve('R1')], returns: [1], comments: 2 },
+  { row: '3, and the approval tells more', steps: [refund('R1'), approve('R1', 2)], returns: [1, 1], comments: 2 },
+  { row: '4', steps: [approve('R1', 2), refund('R1', 1), refund('R1', 2)], returns: [2], comments: 3 },
+  { row: '5', steps: [refund('R1', 1), refund('R1', 2)].map(refunding), returns: [1, 1], comments: 2 },
+  {
+    row: '6',
+    steps: [approve('R1'), approve('R2'), refund('R2'), refund('R1')],
+    returns: [1, 1],
+    comments: 4,
+    anyOrder: [[1, 1]],
+  },
+  { row: '7', steps: [approve('R1'), cancel('R1')], returns: [1], comments: 2, isFound: true },
+  { row: '8', steps: [approve('R1'), cancel('R1'), approve('R2')], returns: [1], comments: 3 },
+  {
+    row: '8, of two pieces one',
+    steps: [approve('R1', 2), cancel('R1'), approve('R2')],
+    returns: [2],
+    comments: 3,
+    isFound: true,
+  },
+  { row: '9', steps: [approve('R1'), cancel('R1'), cancelFirst, approve('R2')], returns: [1], comments: 3 },
+  {
+    row: '10',
+    steps: [cancel('R1'), approve('R1'), refund('R1')],
+    returns: [],
+    comments: 1,
+    ends: { 1: ended, 2: ended },
+    anyOrder: [[], [1]],
+  },
+  {
+    row: '10, by its body',
+    steps: [approveLate('R1'), cancel('R1')],
+    returns: [],
+    comments: 1,
+    ends: { 1: again },
+    anyOrder: [[]],
+  },
+  {
+    row: '11',
+    steps: [request('R1', 2), update('R1'), approve('R1')],
+    returns: [1],
+    comments: 2,
+    ends: { 1: 'ignored order_not_named' },
+    isLate: false,
+  },
+  {
+    row: '12',
+    steps: [approve('R1', 2), update('R1'), process('R1'), refund('R1')],
+    returns: [2],
+    comments: 4,
+    isFound: true,
+    anyOrder: [[2], [1, 1]],
+  },
+  { row: '12, approved anew', steps: [approve('R1', 2), update('R1'), approve('R2')], returns: [2], comments: 3 },
+  {
+    row: '13',
+    steps: [approve('R1'), update('R1'), close('R1')],
+    returns: [1],
+    comments: 2,
+    ends: { 2: unheard },
+    isFound: true,
+    anyOrder: [[1]],
+  },
+  { row: '14', steps: [request('R1'), decline('R1')], returns: [], comments: 2, anyOrder: [[]] },
+  {
+    row: '15',
+    steps: [approve('R1'), close('R1'), reopen('R1'), process('R1')],
+    returns: [1],
+    comments: 2,
+    ends: { 1: unheard, 2: unheard },
+  },
+  { row: '16', steps: [approve('R1', 2), process('R1', 2, 1), process('R1', 2, 2)], returns: [2], comments: 3 },
+  { row: '17', steps: [form(), approve('R1'), refund('R1')], returns: [1], comments: 3, anyOrder: [[1]] },
+  { row: '18', steps: [portal('S1'), approve('R1')], returns: [1], comments: 2, anyOrder: [[1]] },
+  {
+    row: '19',
+    steps: [portal('S1'), approve('R1'), portal('S2'), approve('R2')],
+    returns: [1, 1],
+    comments: 4,
+    anyOrder: [[1, 1]],
+  },
+  { row: '20', steps: [byHand(), refund()], returns: [1], comments: 1 },
+  { row: '21', steps: [approve('R1'), refund()], returns: [1], comments: 2 },
+  {
+    row: '22',
+    steps: [
+      approve('R1', 1, { exchange_line_items: [{ quantity: 1, line_item: { name: 'New', sku: 'NEW' } }] }),
+      process('R1'),
+      refund('R1'),
+      approve('R2', 1, { return_line_items: [{ ...line('R2', 1), fulfillment_line_item: { line_item: { id: 12 } } }] }),
+    ],
+    returns: [1],
+    comments: 3,
+    ends: { 3: 'failed line_unknown' },
+  },
+  {
+    row: '23',
+    steps: [
+      money(1, { transactions: [{ kind: 'refund', status: 'success', amount: '5.00' }] }),
+      money(2, { refund_shipping_lines: [{ subtotal_amount_set: {} }] }),
+      money(3, { order_adjustments: [{ kind: 'refund_discrepancy', amount: '1.00' }] }),
+    ],
+    returns: [],
+    comments: 3,
+    anyOrder: [[]],
+  },
+  { row: '24', steps: [approve('R1'), process('R1'), refund('R1')], returns: [1], comments: 3, anyOrder: [[1]] },
+  {
+    row: '25',
+    steps: [
+      unshipped,
+      ofShop('orders/cancelled', { id: 5550001, cancelled_at: '2026-03-02' }),
+      refund(undefined, 1, {
+        refund_line_items: [{ quantity: 2, restock_type: 'cancel', line_item: { id: 11, sku: 'MUG' } }],
+      }),
+    ],
+    returns: [],
+    comments: 2,
+  },
+  { row: '26', steps: [split, refund(undefined, 1), refund(undefined, 2)], returns: [1, 1], comments: 2 },
+  { row: '29', steps: [approve('R1'), refund('R1')], returns: [1], comments: 2, isKnown: false },
+  { row: '30: what it says, and that it is not shipped', steps: [unshipped, withdrawal], returns: [], comments: 2 },
+  {
+    row: 'a form beside: its report does not end',
+    steps: [form(), approve('R1'), cancel('R1')],
+    returns: [1],
+    comments: 3,
+  },
+  { row: 'told in this kind already', steps: [approve('R1'), refund(), refund('R1')], returns: [1, 1], comments: 3 },
+  {
+    row: 'without a parcel first what carries none',
+    steps: [approve('R1'), byHand(), refund()],
+    returns: [1, 1],
+    comments: 2,
+  },
+  { row: 'more than a person has entered', steps: [byHand(), form(2), refund('R1')], returns: [1, 1], comments: 2 },
+  { row: 'two forms', steps: [form(), form()], returns: [1], comments: 1, ends: { 1: 'held possible_duplicate' } },
+  {
+    row: 'more than is left',
+    steps: [approve('R1'), approve('R2', 2)],
+    returns: [1],
+    comments: 1,
+    ends: { 1: 'held too_many' },
+  },
 ]
 
-const ended = (lines: readonly ReturnLine[] | true) => ({ ended: lines })
-const isReport = (step: Step): step is Report => 'source' in step
-const mugs = (quantity: number) => [{ sku: 'MUG', quantity }]
-const joined = (ids: readonly (number | undefined)[]) => ids.join(' and ')
+/** What stands in the end of these. */
+async function endOf(world: World) {
+  const orders = world.sandbox.world.store.orders.get(otherHalf) ? [orderId, otherHalf] : [orderId]
+  const returns = (await Promise.all(orders.map(world.returnsOf))).flat().filter(({ statusId }) => statusId !== 8)
+  const comments = (await Promise.all(orders.map(world.commentsOf))).flat().length
+  await world.advance(5 * minute)
+  const { findings } = await audit({ workflow: world.workflow, progress: world.audits }, world.now() + 120_000)
+  const found = findings.filter(({ what }) => what === 'shop_cancelled').length
+  const pieces = returns.map(({ orderItems = [] }) => orderItems.reduce((sum, { quantity }) => sum + quantity, 0))
+  return { returns: pieces, comments, found }
+}
 
-describe('the decision alone', () => {
-  const now = Date.parse('2026-03-02T09:00:00Z')
-  const inbox = createMemoryInbox({ newId: () => 'id' })
-  const config = defineConfig({ sources: { shopify: { kind: 'shopify' } } })
-  const parent = anOrder({ orderItems: [anItem({ id: 1, itemVariationId: 7, sku: 'MUG', quantity: 2 })] })
-  const common = { ownerId: 77, statusId: 9.01, reasons: {}, constants: constantsWith(), parent }
+/** A shop sends the same again under another id. */
+const tell = async (world: World, { source, body, topic }: Delivery, key: string) =>
+  await world.finish(await world.accept(source, body, topic ? { 'x-shopify-topic': topic } : {}, key))
 
-  /** What became of each report, in the words of the rows; and the mugs of each return. */
-  async function follow(course: readonly Step[]) {
-    const records: Record<string, WriteRecord> = {}
-    const returns: Order[] = []
-    const put = (quantity: number) => {
-      returns.push({ ...aReturn(returns.length + 1, { 1: quantity }), createdAt: new Date(now).toISOString() })
-      return returns.length
+async function follow(world: World, steps: readonly Step[], times: 1 | 2 = 1): Promise<string[]> {
+  const ends: string[] = []
+  for (const [at, step] of steps.entries()) {
+    if (typeof step === 'function') await step(world)
+    for (let time = 0; typeof step !== 'function' && time < times; time += 1) {
+      const { status, reason } = await tell(world, step, step.topic ? `${at}-${time}` : `${at}`)
+      if (time === 0) ends.push(reason ? `${status} ${reason.code}` : status)
     }
-    const change = (parcel: string, changes: object) => {
-      for (const [key, record] of Object.entries(records))
-        if (record.parcel === parcel) records[key] = { ...record, ...changes }
-    }
-    const said: (string | undefined)[] = []
-    for (const [at, step] of course.entries()) {
-      if ('byHand' in step) put(step.byHand)
-      if ('cancelled' in step) returns[step.cancelled - 1] = { ...(returns[step.cancelled - 1] as Order), statusId: 8 }
-      if ('ends' in step) change(step.ends, ended(true))
-      if ('removes' in step) change(step.removes.parcel, ended([{ orderItemId: 1, quantity: step.removes.mugs }]))
-      if (!isReport(step)) said.push(undefined)
-      if (!isReport(step)) continue
-      const { source, tells, parcel, mayMake } = step
-      const isNamed = parcel !== undefined || (source === 'shopify' && tells !== 'announcement')
-      const key = `${source}/${at}`
-      const asked = {
-        ...{ key, keys: new Set<string>(), report: { source, tells, parcel, isNamed } },
-        ...{ event: { id: key, approvals: [] }, workflow: { inbox, config, now: () => now } },
-      }
-      const request = { lines: mugs(step.mugs), ...(mayMake === false && { mayMake }) }
-      const { plan, instead } = await planRequest(asked, request, { records, facts: { ...common, returns } })
-      const about = {
-        kind: 'return',
-        by: key,
-        at: now,
-        tries: [],
-        state: 'done',
-        tells,
-        ...(parcel && { parcel }),
-      } as const
-      if (instead === 'comment') said.push(instead)
-      else if (instead && 'status' in instead) said.push(`asks ${instead.reason.code}`)
-      else if (instead) {
-        const { returnId: id, ...others } = instead
-        records[key] = { ...about, ...others, id, linked: true }
-        said.push(`in ${joined([id, ...others.also.map(({ returnId }) => returnId)])}`)
-      } else if ('ending' in plan) said.push(`asks ${plan.ending.reason.code}`)
-      else {
-        const { returnLines: lines, fingerprint, also = [] } = plan
-        const id = put(lines.reduce((sum, { quantity }) => sum + quantity, 0))
-        records[key] = { ...about, id, lines, fingerprint, also }
-        said.push(`${also.length > 0 ? `in ${joined(also.map(({ returnId }) => returnId))}, ` : ''}makes ${id}`)
-      }
-    }
-    return { said, returns }
+    await world.advance(minute)
   }
+  return ends
+}
 
-  it.each(rows)('row %s', async (_, ...course) => {
-    expect((await follow(course.map(([step]) => step))).said).toEqual(course.map(([, said]) => said))
+const permutations = <One>(all: readonly One[]): One[][] =>
+  all.length === 0 ? [[]] : all.flatMap((one, at) => permutations(all.toSpliced(at, 1)).map((more) => [one, ...more]))
+
+describe('what shops, portals, forms and people tell of one order', () => {
+  it.each(rows)('row $row', async ({ steps, ends = {}, returns, comments, isFound, isKnown = true }) => {
+    const world = await sold(isKnown)
+    const all = await follow(world, steps)
+    const end = await endOf(world)
+    expect([all, end]).toEqual([all.map((_, at) => ends[at] ?? 'done'), { returns, comments, found: isFound ? 1 : 0 }])
   })
 
-  const permutations = <One>(all: readonly One[]): One[][] =>
-    all.length === 0 ? [[]] : all.flatMap((one, at) => permutations(all.toSpliced(at, 1)).map((more) => [one, ...more]))
+  it.each(rows)(
+    'row $row, each told twice, and again a week later',
+    async ({ steps, isKnown = true, isLate = true, ...row }) => {
+      const world = await sold(isKnown)
+      await follow(world, steps, 2)
+      await world.advance(8 * 24 * 60 * minute)
+      for (const [at, step] of steps.entries())
+        if (isLate && typeof step !== 'function') await tell(world, step, step.topic ? `late-${at}` : `${at}`)
+      const { returns, comments, isFound } = row
+      expect(await endOf(world)).toEqual({ returns, comments, found: isFound ? 1 : 0 })
+    },
+  )
 
-  it.each<[string, number, Report[]]>([
-    ['19', 2, [portal('S1'), approve('R1', 1), portal('S2'), approve('R2', 1)]],
-    ['24', 1, [approve('R1', 1), process('R1', 1), refund('R1', 1)]],
-    ['17', 1, [form(1), approve('R1', 1), refund('R1', 1)]],
-    ['6', 2, [approve('R1', 1), approve('R2', 1), refund('R2', 1), refund('R1', 1)]],
-  ])('row %s in any order makes as many returns, and asks nothing', async (_, count, reports) => {
-    for (const course of permutations(reports)) {
-      const { said, returns } = await follow(course)
-      expect([returns.length, said.filter((one) => one?.startsWith('asks'))]).toEqual([count, []])
-    }
-  })
-})
-
-describe('end to end, each report twice', () => {
-  /** Each reports what its body says, under the key that it gives. */
-  const reporting = { translate: ({ payload }: { payload: unknown }) => [payload as never] }
-  const sources = {
-    shopify: { kind: 'shopify', ...reporting },
-    portal: { kind: 'standard', ...reporting },
-    form: { kind: 'jotform', requireEmail: false, ...reporting },
-  } as const
-  const isWhole = ([, ...course]: Row) =>
-    course.every(([step]) => (isReport(step) ? step.mayMake !== false : 'byHand' in step || 'cancelled' in step))
-
-  it.each(rows.filter(isWhole))('row %s', async (_, ...course) => {
-    const world = createWorld({ config: { sources } })
-    const item = { id: 1, typeId: 1, itemVariationId: 1101, quantity: 2, properties: [{ typeId: 98, value: 'MUG' }] }
-    const { id: orderId } = await putSale(world, [item])
-    const returns = async () => (await world.returnsOf(orderId)).map(({ id }) => id)
-    for (const [at, [step, expected]] of course.entries()) {
-      const before = await returns()
-      if ('byHand' in step) {
-        const references = [{ referenceType: 'parent', referenceOrderItemId: 1 }]
-        const orderItems = [{ typeId: 1, itemVariationId: 1101, quantity: step.byHand, references }]
-        const orderReferences = [{ referenceType: 'parent', referenceOrderId: orderId }]
-        const body = { typeId: 3, statusId: 9, ownerId: 12, orderReferences, orderItems }
-        await world.control('/sandbox/orders', { method: 'POST', body })
-      }
-      if (!isReport(step)) continue
-      const { source, tells, parcel, mugs: quantity } = step
-      const fact = { type: 'create-return', key: `fact-${at}`, order: { id: orderId }, lines: mugs(quantity) }
-      const body = { ...fact, tells, ...(parcel && { parcel }) }
-      const event = await world.finish(await world.accept(source, body))
-      const { returnId, also = [], linked } = event.progress[`${source}/fact-${at}`] ?? {}
-      const place = (id: number | undefined) =>
-        id === undefined ? undefined : before.indexOf(id) + 1 || before.length + 1
-      const held = linked ? [returnId, ...also] : also
-      const words = [
-        ...(held.length > 0 ? [`in ${joined(held.map(place))}`] : []),
-        ...(returnId !== undefined && !linked ? [`makes ${place(returnId)}`] : []),
-        ...(event.status === 'held' ? [`asks ${event.reason?.code}`] : []),
-      ]
-      expect(words.join(', ')).toBe(expected)
-      if (event.status !== 'done') continue
-      const comments = (await world.commentsOf(orderId)).map(({ text }) => text)
-      for (const one of [returnId, ...also]) expect(comments.at(-1)).toContain(`eturn ${one}`)
-      const again = await world.finish(await world.accept(source, body))
-      expect(again).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
-      expect(await world.commentsOf(orderId)).toHaveLength(comments.length)
+  it.each(rows.filter(({ anyOrder }) => anyOrder))('row $row in any order', async ({ steps, anyOrder = [] }) => {
+    for (const course of permutations(steps)) {
+      const world = await sold(true)
+      const ends = await follow(world, course)
+      expect(ends.filter((end) => /^(held|failed)/.test(end))).toEqual([])
+      const { returns, comments } = await endOf(world)
+      expect(anyOrder).toContainEqual(returns)
+      expect(comments).toBeGreaterThan(0)
     }
   })
 })
