@@ -37,7 +37,7 @@ export const createMemoryPace = () => createMemoryItem<PaceItem>()
 export const createMemoryPauses = () => createMemoryItem<PausesItem>()
 export const createMemoryAudit = () => createMemoryItem<AuditProgress>()
 
-function expired(database: Database, table: 'events' | 'items', now: number): string[] {
+export function expired(database: Database, table: 'events' | 'items', now: number): string[] {
   const ids = () => database.all(`SELECT id FROM ${table}`).map(({ id }) => String(id))
   const before = ids()
   while (expireSome(database, now));
