@@ -32,7 +32,8 @@ export function createApi(options: ApiOptions): Server {
 export function toServer(app: Hono<LocalEnv>, report: ApiOptions['report'], serverOptions: ServerOptions = {}): Server {
   app.notFound((c) => c.json({ message: 'Not Found' }, 404))
   app.onError((error, c) => {
-    report(`${c.req.method} ${c.req.routePath} failed`, error)
+    // A sender that leaves in the middle of its body is no news.
+    if (!('code' in error && error.code === 'ECONNRESET')) report(`${c.req.method} ${c.req.routePath} failed`, error)
     return c.json({ message: 'Internal Server Error' }, 500)
   })
   return createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false, serverOptions }) as Server

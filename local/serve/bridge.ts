@@ -111,7 +111,7 @@ async function startParts(options: ServeOptions, { config, password, closers, cl
 }
 
 type Invoke = (name: keyof LocalFunctions, event: unknown) => Promise<unknown>
-type Watching = { health: { ran(): void }; heartbeatUrl: string | undefined }
+type Watching = { health: ReturnType<typeof createHealth>; heartbeatUrl: string | undefined }
 
 /** As serverless.yml has them. A run of the minute's schedule that worked is what health and heartbeat are about. */
 function scheduledFunctions(invoke: Invoke, { health, heartbeatUrl }: Watching) {
@@ -120,7 +120,7 @@ function scheduledFunctions(invoke: Invoke, { health, heartbeatUrl }: Watching) 
     async retry() {
       const result = await invoke('retry', scheduledEvent('retry', Date.now()))
       health.ran()
-      if (beat) void beat()
+      if (health.read().reason === undefined) void beat?.()
       return result
     },
     audit: () => invoke('audit', scheduledEvent('audit', Date.now())),
