@@ -21,6 +21,8 @@ export function createApi(options: ApiOptions): Server {
     // A browser goes to the console, and a terminal shows the text.
     return c.body(page, 303, { location: '/console', 'content-type': 'text/plain; charset=utf-8' })
   })
+  // By this the command line knows a bridge, before it sends a key.
+  app.get('/health', ownRequests, (c) => c.json({ ok: true }))
   addOperator(app, options)
   addWebhooks(app, options)
   return toServer(app, options.report)

@@ -32,6 +32,7 @@ export const ownConsole = ({ ask, sandboxUrl, served, report }: Options) =>
     secret: randomBytes(32).toString('base64url'),
     senders: served
       ? sendersPage({
+          isServed: true,
           senders: async () => sendersOf(served.config, { url: served.url(), samples: {} }),
           ...{ secretsFile: filesIn(served.secrets).sources, send },
         })

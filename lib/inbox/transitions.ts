@@ -117,14 +117,23 @@ export function toWaiting(event: InboxEvent, { now, writeId, until, why }: Waiti
  */
 export function stoodStill(event: InboxEvent, { retryScheduleMs, ...moment }: Moment & StoodStill): InboxEvent {
   const delay = retryScheduleMs[event.attempts - 1]
-  const reason = { code: 'invariant_broken', invariant: 'run_stood_still', facts: { runs: event.attempts } } as const
   const next =
     delay === undefined
-      ? toEnded(event, held(reason), moment)
-      : toWaiting(event, { ...moment, until: moment.now + delay, why: { code: 'broken_off', error: 'StoodStill' } })
+      ? toEnded(event, standsStill(event), moment)
+      : toWaiting(event, { ...moment, until: moment.now + delay, why: { code: 'broken_off', error: stood } })
   return { ...next, cut: Math.max(1, event.cut ?? 0) }
 }
 type StoodStill = { retryScheduleMs: readonly number[] }
+
+/** The ending of an event for which processes stand still. */
+export const standsStill = ({ attempts }: InboxEvent): Ending =>
+  held({ code: 'invariant_broken', invariant: 'run_stood_still', facts: { runs: attempts } })
+
+export const hasStoodStill = ({ history }: InboxEvent): boolean =>
+  history.some(
+    ({ code, ...one }) => code === 'waiting' && 'why' in one && 'error' in one.why && one.why.error === stood,
+  )
+const stood = 'StoodStill'
 
 /** The event after its last step. Throws `InvariantBroken` if a write of it has an unknown outcome. */
 export function toDone(event: InboxEvent, moment: Moment): InboxEvent {

@@ -54,6 +54,7 @@ export function createAccess(options: AccessOptions): Access & { addLogin: (app:
   function takeKey(c: LocalContext, given: string): Response | Promise<Response> {
     if (!isHere(c) || !isSame(given, key)) return refusePage(c)
     letIn(c, true)
+    c.header('cache-control', 'no-store')
     const url = new URL(c.req.url)
     url.searchParams.delete('key')
     return c.redirect(`${url.pathname}${url.search}`, 303)
@@ -61,6 +62,7 @@ export function createAccess(options: AccessOptions): Access & { addLogin: (app:
 
   function refusePage(c: LocalContext): Response | Promise<Response> {
     if (password && c.req.method === 'GET') return c.redirect('/login', 303)
+    c.header('content-security-policy', "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none'")
     return c.html(password ? loginPage(language, 'none') : keyPage(language), 401)
   }
 

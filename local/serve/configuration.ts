@@ -30,13 +30,20 @@ export async function readConfiguration({
   if (secrets) await attempt(() => assertNoDemoSecrets(folder, secrets, secrets.backOffice.baseUrl))
   if (config && secrets) await attempt(() => assertSourceSecrets(folder, secrets, config))
   if (!config || !secrets || mistakes.length > 0) throw new CannotStart(mistakes.join('\n'), misconfigured)
-  const note = sharingSources(secrets, config)
-  return { config, notes: note === undefined ? [] : [note] }
+  const notes = [sharingSources(secrets, config), readableByOthers(folder)]
+  return { config, notes: notes.filter((note) => note !== undefined) }
 }
 
 function readFolder(folder: string): LocalSecrets {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return readSecrets(folder)
   throw new CannotStart(`${folder} is no folder: put back-office.json and sources.json there, as init writes them.`)
+}
+
+/** A sentence for secrets that other users of the machine can read. */
+function readableByOthers(folder: string): string | undefined {
+  const isOpen = (path: string): boolean => (statSync(path).mode & 0o044) !== 0
+  if (process.platform === 'win32' || !isOpen(folder) || !Object.values(filesIn(folder)).some(isOpen)) return undefined
+  return `Other users of this machine can read the secrets in ${folder}: chmod 0700 ${folder}.`
 }
 
 function problemsOfAddress(folder: string, { backOffice }: LocalSecrets): string[] {

@@ -107,6 +107,9 @@ it.each([
   }
   expect([await ask({}), await ask({ authorization: `Bearer ${key}` })]).toEqual([401, 200])
   expect((await fetch(`${url}/console`)).status).toBe(401)
+  if (isInMemory) return
+  const found = await run('cli/main.mjs', ['event.list', '--data', data], {}).ended
+  expect(found).toEqual({ code: 0, output: 'events: none\n' })
 })
 
 it('npm start over a data directory that another process has says so in one sentence', async () => {

@@ -170,10 +170,11 @@ describe('a backup of serve', () => {
 describe('another user of the machine', () => {
   it.skipIf(!isRoot)('can read neither data nor secrets, and use neither listener (skipped unless root)', async () => {
     const { args, data, secrets, folder } = await aMachine()
-    const { webhooks, console: pages } = await startServe(args, { data })
+    const { webhooks, console: pages, program } = await startServe(args, { data })
     await sendRefund(webhooks, { id: 'd-1' })
     // What leads there is open, as /var/lib is.
     chmodSync(folder, 0o755)
+    expect(program.output()).toContain('can read the secrets')
     chmodSync(secrets, 0o700)
     const asNobody = (...command: string[]) =>
       spawnSync('setpriv', ['--reuid=65534', '--regid=65534', '--clear-groups', ...command], { encoding: 'utf8' })
@@ -265,7 +266,7 @@ describe('serve that cannot start', () => {
     const unreadable = await ended(args)
     expect([unreadable.code, unreadable.output.match(/is not valid JSON/g)?.length]).toEqual([78, 2])
     expect((await ended(['--data', data, '--secrets', '/nowhere'])).output).toMatch(/^\/nowhere is no folder: /)
-    expect(await ended(['--data', data, '--port', 'x'])).toEqual({
+    expect(await run('cli/main.mjs', ['serve', '--data', data, '--port', 'x'], {}).ended).toEqual({
       code: 78,
       output: '--port must be a whole number from 0 to 65535, not "x".\n',
     })

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { defineConfig } from '../../lib/config/config.ts'
 import { openDatabase } from '../../lib/tables/sqlite/database.ts'
 import { createSqliteInbox } from '../../lib/tables/sqlite/sqlite-inbox.ts'
+import { translateEvent } from '../../lib/workflow/translate/translate-event.ts'
 import { endLeases, endStoodStill } from '../../local/process-store.ts'
 
 it('a run that its process stands still for waits longer each time and ends held', async () => {
@@ -18,6 +20,17 @@ it('a run that its process stands still for waits longer each time and ends held
     if (event?.status !== 'waiting') break
     // The next run looks up what this one may have written.
     expect(event.cut).toBe(1)
+    // Nobody else asks its translation, which may be what never returns.
+    const asked: unknown[] = []
+    const config = defineConfig({
+      sources: { own: { kind: 'standard', translate: () => [asked.push(1)].slice(1) as [] } },
+    })
+    expect(translateEvent(event, config)).toMatchObject({ status: 'held', reason: { invariant: 'run_stood_still' } })
+    expect(asked).toEqual([])
+    expect(translateEvent({ ...event, status: 'running' }, config)).not.toMatchObject({
+      reason: { invariant: 'run_stood_still' },
+    })
+    expect(asked).toEqual([1])
     waits.push(Math.round(((event.wakeAt ?? 0) - startedAt) / 1_000))
     at = event.wakeAt ?? 0
   }
