@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { chmodSync, closeSync, existsSync, openSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SessionItem } from '../lib/back-office/session/store.ts'
 import { stoodStill } from '../lib/inbox/transitions.ts'
@@ -7,6 +9,7 @@ import { createSqliteItem, expireSome } from '../lib/tables/sqlite/items.ts'
 import { createSqliteInbox } from '../lib/tables/sqlite/sqlite-inbox.ts'
 import { timingAt } from '../lib/workflow/timing.ts'
 import { CannotStart } from './cannot-start.ts'
+import { makeFolder, orCannotStart } from './make-folder.ts'
 import { report } from './report.ts'
 import { startSchedule } from './schedule.ts'
 
@@ -19,6 +22,7 @@ const mostTries = 8
  * a moment, so it tries again after a random time. Throws `CannotStart`.
  */
 export function openOrCannotStart(file: string | undefined, tries = 1): Database {
+  if (file !== undefined) makePrivate(file)
   try {
     return openDatabase(file)
   } catch (error) {
@@ -27,6 +31,21 @@ export function openOrCannotStart(file: string | undefined, tries = 1): Database
   }
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 + Math.random() * 90)
   return openOrCannotStart(file, tries + 1)
+}
+
+/** NFS, SMB and CIFS by their numbers in Linux (statfs(2)). */
+const networks: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42])
+
+/** For this user alone. Nothing but SQLite opens a file that is there: closing it would end this process's lock on it. */
+function makePrivate(file: string): void {
+  const folder = dirname(file)
+  makeFolder(folder)
+  orCannotStart(folder, () => {
+    if (networks.has(statfsSync(folder).type))
+      throw new CannotStart(`${folder} is on a network file system, which may damage a store: use a local disk.`)
+    if (existsSync(file)) chmodSync(file, 0o600)
+    else closeSync(openSync(file, 'a', 0o600))
+  })
 }
 
 /**

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '../lib/tables/sqlite/database.ts'
 import { chooseEmbedded } from './choose-build.ts'
 import { assertNoDemoSecrets } from './demo-secrets.ts'
 import { keepPrivate } from './keep-private.ts'
 import { loadConfig } from './load-config.ts'
-import { makeFolder } from './make-folder.ts'
 import { openOrCannotStart } from './process-store.ts'
 import { assertSourceSecrets, readSecrets, secretsInUse, sharingSources } from './secrets-file.ts'
 import type { Services } from './services.ts'
@@ -43,7 +41,7 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   assertSourceSecrets(secretsInUse, secrets, config)
   assertNoDemoSecrets(secretsInUse, secrets, settings.backOfficeUrl)
   const notes = [sharingSources(secrets, config)]
-  const database = openStore(settings.dataDir)
+  const database = openOrCannotStart(settings.dataDir && join(settings.dataDir, 'bridge.sqlite'))
   closers.push(database.close)
   if (settings.dataDir !== undefined) notes.push(olderData(settings.dataDir), keepPrivate(settings.dataDir))
   chooseEmbedded()
@@ -51,11 +49,6 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   const { startServices } = await import('./services.ts')
   const services = await startServices({ ...options, database, language: config.language }, closers)
   return { ...services, notes: notes.filter((note) => note !== undefined) }
-}
-
-function openStore(dataDir: string | undefined): Database {
-  if (dataDir !== undefined) makeFolder(dataDir)
-  return openOrCannotStart(dataDir && join(dataDir, 'bridge.sqlite'))
 }
 
 function olderData(dataDir: string): string | undefined {

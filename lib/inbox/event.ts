@@ -79,7 +79,7 @@ export type InboxEvent = {
   epoch: number
   /** Attempts used; counted at the claim, given back by a deferral. */
   attempts: number
-  /** Runs that ended without a save, and whose writes no run has looked up since; `endLeases` of the inbox counts them. */
+  /** Runs that ended without a save, and whose writes no run has looked up since; `leaseEnded` (transitions.ts) counts them. */
   cut?: number
   /** Claims since the last save: with more than one, the runs before this one ended without a word. */
   unsaved?: number

@@ -7,6 +7,7 @@ import { backupTo, copiedAt, forgetCopy } from '../../lib/tables/sqlite/backup.t
 import { type Database, openDatabase, StoreUnusable } from '../../lib/tables/sqlite/database.ts'
 import { expireSome } from '../../lib/tables/sqlite/items.ts'
 import { createSqliteInbox } from '../../lib/tables/sqlite/sqlite-inbox.ts'
+import { openOrCannotStart } from '../../local/process-store.ts'
 import { counter, retentionMs } from '../inbox/backends.ts'
 
 const secretText = 'Frau Geheim, Musterweg 1'
@@ -18,7 +19,7 @@ function newFile(): string {
 }
 
 function opened(file: string): Database {
-  const database = openDatabase(file)
+  const database = openOrCannotStart(file)
   onTestFinished(() => {
     if (database.connection.isOpen) database.close()
   })

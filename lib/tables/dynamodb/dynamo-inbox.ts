@@ -7,7 +7,6 @@ import { isLabelItem, keysOf, labelItemId, linesIn, linesItemId, numbersIn } fro
 import { type After, mergePartitions, type Page, parseCursor, toCursor } from '../../inbox/merge-partitions.ts'
 import { createAcceptingInbox } from './accepting-inbox.ts'
 import { documentItems, getItem, type Table, updateItem } from './conditional-write.ts'
-import { endLeases } from './dynamo-leases.ts'
 import { fromItem, stateColumns, summaryProjection, toSummary } from './event-item.ts'
 import { mustFit } from './item-size.ts'
 import type { Item } from './items.ts'
@@ -24,7 +23,6 @@ export const createDynamoInbox = (options: Options): Inbox => ({
   due: ({ now, ...range }) => readKeys(options, dueIndex, { to: now, ...range }),
   list: (query) => readList(options, query),
   walk: (query) => readWalk(options, query),
-  endLeases: (now) => endLeases(options, now),
   numbersOfLabel: (shop, label) => readNumbers(options, shop, label),
   linesOf: async (shop, number) => linesIn(entriesOf(await getItem(options, linesItemId(shop, number)))),
 

@@ -12,7 +12,8 @@ const markId = 'copied'
  * The file appears when it is complete; one that is there is never touched. Throws `StoreUnusable`.
  */
 export async function backupTo(database: Database, file: string, now: number): Promise<void> {
-  const draft = `${file}.partial`
+  // What a killed process has left under another time stops nobody.
+  const draft = `${file}.${now}.partial`
   try {
     closeSync(openSync(draft, 'wx', 0o600))
   } catch (error) {

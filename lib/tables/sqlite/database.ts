@@ -1,4 +1,3 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { schema, schemaVersion } from './schema.ts'
@@ -33,7 +32,6 @@ export class StoreUnusable extends Error {
 
 /** Opens, or makes, the store of a file for this process alone; without one, in memory. Throws `StoreUnusable`. */
 export function openDatabase(file?: string): Database {
-  if (file !== undefined) makePrivate(file)
   let connection: DatabaseSync | undefined
   try {
     connection = new DatabaseSync(file ?? ':memory:', { timeout: 0 })
@@ -44,27 +42,6 @@ export function openDatabase(file?: string): Database {
     throw file === undefined || error instanceof StoreUnusable ? error : unusable(file, error)
   }
 }
-
-/** For nobody else on this machine. The file is never opened here but by SQLite: closing it would end this process's lock on it. */
-function makePrivate(file: string): void {
-  const folder = dirname(file)
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    if (networks.has(statfsSync(folder).type))
-      throw new StoreUnusable(`${folder} is on a network file system, where a store may be damaged: use a local disk.`)
-    try {
-      closeSync(openSync(file, 'wx', 0o600))
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error
-      chmodSync(file, 0o600)
-    }
-  } catch (error) {
-    throw error instanceof StoreUnusable ? error : unusable(file, error)
-  }
-}
-
-/** NFS, SMB and CIFS by their numbers in Linux (statfs(2)). */
-const networks: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42])
 
 /** In this order: the lock is exclusive before anything is read, and nothing is changed in a store of a newer version. */
 function prepare(connection: DatabaseSync, file: string | undefined): void {

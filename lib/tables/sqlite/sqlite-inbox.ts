@@ -26,8 +26,11 @@ type Options = {
   onReady?: ((id: string) => void) | undefined
 }
 
+/** `endLeases`: at the start of the one process, of all runs of the one before. An event's first 50 count as no attempts, or kills would use it up. */
+type OwnInbox = Inbox & { endLeases(now: number): Promise<number> }
+
 /** Each operation is one transaction: it reads the event, applies the rule of the inbox, and writes it. */
-export function createSqliteInbox(options: Options): Inbox {
+export function createSqliteInbox(options: Options): OwnInbox {
   const { database, newId } = options
   const { transaction } = database
   const learn = (id: string, entries: readonly string[], { most, now }: { most: number; now: number }) =>
