@@ -1,5 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -11,6 +12,7 @@ import type { Health } from '../../local/serve/health.ts'
 import { consoleServer, webhookServer } from '../../local/serve/listeners.ts'
 import { readPassword, storePassword } from '../../local/serve/password.ts'
 import { messageOf } from './refusal.ts'
+import { until } from './until.ts'
 
 const key = 'the-launch-key-of-this-start'
 const consoleUrl = 'https://bridge.web.example'
@@ -207,6 +209,20 @@ describe('the listener of webhooks', () => {
     expect(await statusOf(byKey.webhooks, 'POST /shops/shopify', { body: body.subarray(1) })).toBe(200)
     expect(await statusOf(byKey.webhooks, 'POST /shops/shopify', { body })).toBe(413)
     expect(await statusOf(byKey.pages, 'POST /operator', { headers: { ...json, ...bearer }, body })).toBe(413)
+  })
+
+  it('takes as many connections as it can bear, and the console has its own', async () => {
+    const opened = Array.from({ length: 100 }, () =>
+      connect(byKey.pages.port, '127.0.0.1').on('error', () => undefined),
+    )
+    onTestFinished(() => {
+      for (const socket of opened) socket.destroy()
+    })
+    const left = () => opened.filter(({ readableEnded }) => !readableEnded).length
+    await until('the end of what is too much', () => left() <= 64)
+    // Some of the 64 may be connections of the tests above, which are kept alive.
+    expect(left()).toBeGreaterThan(50)
+    expect(await statusOf(byKey.webhooks, 'GET /health')).toBe(200)
   })
 
   it('answers 503 once the bridge is stopping, so that senders repeat their deliveries', async () => {
