@@ -68,10 +68,6 @@ export type Work = {
   record(key: string, change: Change, entry?: NewEntry): void
 }
 
-/** Whether a write of this event may be there without a record. */
-export const looksFirst = ({ workflow, event }: Pick<Work, 'workflow' | 'event'>): boolean =>
-  event().receivedAt < (workflow.looksFirstUntil ?? 0)
-
 /** What it takes to look for a write in the back office, with or without an event. */
 export type Looking = Pick<Work, 'backOffice'> & { workflow: Pick<Workflow, 'constants'> }
 

@@ -3,8 +3,8 @@ import { carriesMarker, commentPlainText, isAutomaticComment } from '../../back-
 import type { Comment } from '../../back-office/resources/schemas.ts'
 import { RetryLater } from '../../errors.ts'
 import { invariant } from '../../invariant.ts'
-import { type Looking, looksFirst, type Work } from '../workflow.ts'
-import type { Kind, Plan, ReadBack } from '../write-once/kind.ts'
+import type { Looking, Work } from '../workflow.ts'
+import { type Kind, looksFirst, type Plan, type ReadBack } from '../write-once/kind.ts'
 import { commentMarker, isMarker, markedComment, namesOther } from './comment-text.ts'
 
 type Facts = {

@@ -13,9 +13,9 @@ import { type Report, sourceOf, withTells } from '../plan-return/parcels.ts'
 import { tolerance } from '../plan-return/plan-items.ts'
 import { planRequest } from '../plan-return/plan-request.ts'
 import { mustFitOrder } from '../plan-return/return-body.ts'
-import { type Looking, looksFirst, type Work, type Workflow } from '../workflow.ts'
+import type { Looking, Work, Workflow } from '../workflow.ts'
 import { judge, type Listed, type Question } from '../write-once/judge.ts'
-import type { Kind, ReadBack } from '../write-once/kind.ts'
+import { type Kind, looksFirst, type ReadBack } from '../write-once/kind.ts'
 import type { Locked } from '../write-once/lock-item.ts'
 
 export type SeenReturns = Listed & { parent: Order }
