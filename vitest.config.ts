@@ -10,7 +10,7 @@ const processes = [
   'test/cli/main.test.ts',
   'test/crash/sigkill.test.ts',
   'test/docs/{configuration,operations,readme,walk}.test.ts',
-  'test/local/{born-at,cannot-start,killed,load-config,refused,sandbox,send,start,unattended}.test.ts',
+  'test/local/{born-at,cannot-start,killed,load-config,refused,sandbox,send,serve,start,unattended}.test.ts',
   'test/packaging/*.test.ts',
   'test/release/*.test.ts',
   'test/sandbox/{command,docs}.test.ts',

@@ -102,6 +102,10 @@ export const about: Readonly<Record<string, About>> = {
   },
   stats: { does: 'Counts what is open, held and failed, and says until when it will be done.', examples: ['stats'] },
   doctor: { does: 'Checks configuration, secrets, tables, login and paths.', examples: ['doctor', 'doctor --rights'] },
+  backup: {
+    does: 'Copies the store of serve into a new file, while it runs.',
+    examples: ['backup --file backup.sqlite --data /var/lib/backoffice-bridge'],
+  },
   audit: { does: 'Compares inbox and back office, for up to two minutes.', examples: ['audit'] },
 }
 
@@ -112,6 +116,12 @@ export const aboutOthers: Readonly<Record<string, About & { usage: string }>> = 
       '[--source [<name>=]<kind>]... [--backOffice <address>] [--username <name>] [--secrets <file or ->] [--publicUrl <address>] [--announced [<source>=]<status>]... [--received <status>] [--shippedFrom <status>|off] [--returns <source>=approved|refunded|never]... [--orders <source>=<referrer>|any]... [--later backOffice|<source>]... [--replace] [--dryRun]',
     does: 'Asks what the bridge must know, and writes bridge.config.ts and the two secrets.',
     examples: ['init'],
+  },
+  serve: {
+    usage:
+      '--data <dir> [--config <file>] [--secrets <dir>] [--host <address>] [--port <port>] [--console-host <address>] [--console-port <port>] [--set-password] [--restore <file>] [--restored]',
+    does: 'Runs the bridge for good on this machine.',
+    examples: ['serve --data data', 'serve --set-password --data data'],
   },
   samples: { usage: '', does: 'Lists the sources and their sample deliveries.', examples: ['samples'] },
   verify: {

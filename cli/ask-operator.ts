@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { CannotStart } from '../local/cannot-start.ts'
 import { readSettings } from '../local/environment.ts'
+import { type Running, readRunFile } from '../local/run-file.ts'
 import type { Stage } from './invoke-operator.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -10,7 +11,7 @@ const answer = z.union([
 ])
 export type Answer = z.output<typeof answer>
 
-/** Whom to ask: without a `stage` the bridge of `npm start`. */
+/** Whom to ask: without a `stage` the bridge of a data directory, or of `npm start`. */
 export type Where = { stage?: string | undefined; region?: string | undefined }
 
 /** The operator function ends after two minutes at most. */
@@ -20,7 +21,7 @@ const timeoutMs = 125_000
 export async function askOperator(
   input: Readonly<Record<string, unknown>>,
   { stage, region }: Where,
-  surroundings: Pick<Surroundings, 'env' | 'cwd' | 'now' | 'fetch'>,
+  surroundings: Asking & Pick<Surroundings, 'now'>,
 ): Promise<Answer> {
   const { said, otherwise } = await (stage === undefined
     ? askHere(input, surroundings)
@@ -33,13 +34,33 @@ export async function askOperator(
 /** `otherwise`: what to say if the answer is none of the bridge's. */
 type Said = { said: unknown; otherwise: string }
 
-async function askHere(
-  input: unknown,
-  { env, cwd, fetch }: Pick<Surroundings, 'env' | 'cwd' | 'fetch'>,
-): Promise<Said> {
-  const url = `http://127.0.0.1:${readSettings(env, cwd).port}`
+type Asking = Pick<Surroundings, 'env' | 'cwd' | 'dataDir' | 'fetch'>
+
+async function askHere(input: unknown, surroundings: Asking): Promise<Said> {
+  const { env, cwd, dataDir, fetch } = surroundings
+  if (dataDir !== undefined) {
+    const { console: url, key } = await runningOver(dataDir, fetch)
+    return { said: await post(url, input, { fetch, key }), otherwise: `The program at ${url} is not the bridge.` }
+  }
+  const settings = readSettings(env, cwd)
+  const url = `http://127.0.0.1:${settings.port}`
   const otherwise = `The program at ${url} is not the bridge: use the PORT of npm start for this command too.`
-  return { said: await post(url, input, fetch), otherwise }
+  const own = settings.dataDir === undefined ? undefined : readRunFile(settings.dataDir)
+  return { said: await post(url, input, { fetch, key: own?.console === url ? own.key : undefined }), otherwise }
+}
+
+const healthMs = 5_000
+
+/** Whoever took the port of a bridge that is gone gets no key. Throws `CannotStart`. */
+async function runningOver(dataDir: string, fetch: Surroundings['fetch']): Promise<Running> {
+  const found = readRunFile(dataDir)
+  const health =
+    found &&
+    (await fetch(`${found.console}/health`, { redirect: 'manual', signal: AbortSignal.timeout(healthMs) })
+      .then((response) => response.json())
+      .catch(() => undefined))
+  if (found && z.object({ ok: z.boolean() }).safeParse(health).success) return found
+  throw new CannotStart(`no bridge is running over ${dataDir}`)
 }
 
 async function askStage(
@@ -53,12 +74,16 @@ async function askStage(
 }
 
 /** The answer; undefined if it is not valid JSON. */
-async function post(url: string, body: unknown, fetch: Surroundings['fetch']): Promise<unknown> {
+async function post(
+  url: string,
+  body: unknown,
+  { fetch, key }: Pick<Surroundings, 'fetch'> & { key: string | undefined },
+): Promise<unknown> {
   let response: Response
   try {
     response = await fetch(`${url}/operator`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify(body),
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),

@@ -1,5 +1,5 @@
+import { createAsk } from '../local/ask.ts'
 import { CannotStart } from '../local/cannot-start.ts'
-import { createAsk } from './ask.ts'
 import { askOperator } from './ask-operator.ts'
 import type { Asked } from './operator-arguments.ts'
 import { showAnswer } from './show/answer.ts'

@@ -34,7 +34,7 @@ export async function serveConsole(args: readonly string[], surroundings: Surrou
   app.get('/', ownPages, (c) => c.redirect('/console', 303))
   app.all('/console/*', ownPages, (c) => pages.fetch(c.req.raw))
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
-  const { url, close } = await listen(server, port, '--port')
+  const { url, close } = await listen(server, port, { variable: '--port' })
   surroundings.out(
     `The console of ${stage === undefined ? 'this machine' : `the stage ${stage}`} is at ${url}/console\nStop it with Ctrl-C.\n`,
   )

@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   } catch (error) {
     if (!(error instanceof CannotStart)) throw error
     process.stderr.write(`${withEscapes(error.message)}\n`)
-    process.exitCode = 1
+    process.exitCode = error.exitCode
   }
 }
 

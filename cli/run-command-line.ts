@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { withEscapes } from '../lib/plain-text.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -7,8 +8,15 @@ import type { Surroundings } from './surroundings.ts'
  * this command needs, because loading takes most of its time.
  */
 export async function runCommandLine(args: readonly string[], given: Surroundings): Promise<number> {
-  const [name, ...rest] = args
-  const surroundings = forTerminal(given)
+  if (args[0] === 'serve' && !args.some(asksForHelp)) {
+    const { runServe } = await import('../local/serve/run.ts')
+    return await runServe(args.slice(1))
+  }
+  const {
+    args: [name, ...rest],
+    dataDir,
+  } = withDataDir(args, given)
+  const surroundings = { ...forTerminal(given), dataDir }
   if (name !== undefined && rest.some(asksForHelp)) return await help(name, surroundings)
   switch (name) {
     case 'samples':
@@ -32,6 +40,20 @@ export async function runCommandLine(args: readonly string[], given: Surrounding
     }
     default:
       return await operate(name, rest, surroundings)
+  }
+}
+
+/** Takes `--data <dir>` out of the line, wherever it stands. */
+function withDataDir(args: readonly string[], { env, cwd }: Surroundings) {
+  const at = args.findIndex((arg) => arg === '--data' || arg.startsWith('--data='))
+  const isTwo = args[at] === '--data'
+  const named = isTwo ? args[at + 1] : args[at]?.slice('--data='.length)
+  if (at >= 0 && !named)
+    throw new CannotStart('--data needs the folder of a bridge, as in --data /var/lib/backoffice-bridge.')
+  const dataDir = named ?? (env.BRIDGE_DATA?.trim() || undefined)
+  return {
+    args: at < 0 ? args : args.toSpliced(at, isTwo ? 2 : 1),
+    dataDir: dataDir === undefined ? undefined : resolve(cwd, dataDir),
   }
 }
 

@@ -1,11 +1,13 @@
+import type { Terminal } from '../local/ask.ts'
 import type { Environment } from '../local/environment.ts'
-import type { Terminal } from './ask.ts'
 import type { Screen } from './show/screen.ts'
 
 /** Everything that a command uses from outside this process. */
 export type Surroundings = {
   env: Environment
   cwd: string
+  /** The data directory of the bridge that is meant (`--data`, BRIDGE_DATA). Absent: the one of `npm start`. */
+  dataDir?: string | undefined
   now: () => number
   fetch: typeof fetch
   out: (text: string) => void

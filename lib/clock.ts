@@ -21,6 +21,8 @@ export type Clock = {
   heard(witness: 'table' | 'back_office', date: string | null | undefined, exchange: Exchange): void
   /** Another function stored this as its present time, epoch ms: it cannot lie ahead. */
   readStored(at: number): void
+  /** Until when nothing that was sent may be judged, epoch ms: `ms` after a start and each jump, where no table says the time. Else 0. */
+  unsteadyUntil(ms: number): number
   isRight(): boolean
   /** Throws `ClockInDoubt`: nothing may be sent, judged or reserved by this clock. */
   mustBeRight(): void
@@ -28,17 +30,25 @@ export type Clock = {
 
 /** `aheadMs`: by how much at least; negative if the clock is slow. */
 type Doubt = { witness: 'table' | 'back_office' | 'stored_time' | 'jump'; aheadMs: number }
-type Deps = { wall: () => number; monotonic: () => number; log: Pick<Log, 'warn' | 'error'> }
+type Deps = { wall: () => number; monotonic: () => number; log: Pick<Log, 'warn' | 'error'>; isAlone?: boolean }
 
-/** `monotonic`: milliseconds of a clock that nobody sets (`performance.now`): a jump of the other one shows against it. */
-export function createClock({ wall, monotonic, log }: Deps): Clock {
+/** `isAlone`: the store is in this process and has no clock of its own. `monotonic`: milliseconds of a clock that nobody sets (`performance.now`): a jump of the other one shows against it. */
+export function createClock({ wall, monotonic, log, isAlone = false }: Deps): Clock {
   /** Both clocks when the table last agreed. */
   let agreed = { wall: wall(), monotonic: monotonic() }
   let hasTableSpoken = false
   let doubt: Doubt | undefined
+  /** When a jump was last looked for, and since when, by `monotonic`, there was none. */
+  let looked = { ...agreed, steadySince: agreed.monotonic }
   const saidAt = new Map<string, number>()
 
   const jumpedMs = () => wall() - agreed.wall - (monotonic() - agreed.monotonic)
+
+  function lookForJump(): void {
+    const [at, since] = [{ wall: wall(), monotonic: monotonic() }, looked]
+    const isJump = Math.abs(at.wall - since.wall - (at.monotonic - since.monotonic)) > toleranceMs
+    looked = { ...at, steadySince: isJump ? at.monotonic : since.steadySince }
+  }
 
   function current(): Doubt | undefined {
     const aheadMs = jumpedMs()
@@ -73,6 +83,7 @@ export function createClock({ wall, monotonic, log }: Deps): Clock {
   return {
     now: wall,
     begin() {
+      lookForJump()
       // Where the table never says the time, nobody else could end a doubt.
       if (!hasTableSpoken) doubt = undefined
       if (jumpedMs() > 0 || !hasTableSpoken) agreed = { wall: wall(), monotonic: monotonic() }
@@ -87,6 +98,11 @@ export function createClock({ wall, monotonic, log }: Deps): Clock {
     readStored(at) {
       const behind = at - wall()
       if (behind > maxSkewMs) judge({ witness: 'stored_time', aheadMs: -behind })
+    },
+    unsteadyUntil(ms) {
+      lookForJump()
+      const leftMs = isAlone ? looked.steadySince + ms - looked.monotonic : 0
+      return leftMs > 0 ? looked.wall + leftMs : 0
     },
     isRight: () => current() === undefined,
     mustBeRight() {

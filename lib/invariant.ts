@@ -2,7 +2,13 @@ import { type Log, traceOf } from './log.ts'
 
 /** Rules that always hold, in production too. Each name says what is wrong where one does not. */
 export type InvariantCode = OfEvent | OfWrite | OfOrder | OfCall
-type OfEvent = 'claim_of_another_event' | 'save_under_another_claim' | 'status_not_allowed' | 'end_with_open_write'
+type OfEvent =
+  | 'claim_of_another_event'
+  | 'save_under_another_claim'
+  | 'status_not_allowed'
+  | 'end_with_open_write'
+  | OfRun
+type OfRun = 'run_stood_still'
 type OfWrite = 'done_without_its_work' | 'step_out_of_order' | 'lock_of_another_item' | 'sent_without_record' | OfSend
 type OfSend = 'sent_after_lease' | 'sent_without_time_limit' | 'too_many_tries' | 'comment_without_marker'
 type OfOrder = 'id_invalid' | 'line_of_another_order' | 'more_than_is_left' | 'link_to_another_order'

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Context } from 'aws-lambda'
+import { isAlone, openStores } from '#stores'
 import type { Auditor } from './audit/auditor.ts'
 import { createBackOffice } from './back-office/back-office.ts'
 import { constantsWith } from './back-office/constants.ts'
@@ -20,21 +18,10 @@ import { createLog } from './log.ts'
 import { collectMetrics, metricWriter } from './metrics/collect-metrics.ts'
 import type { Operator } from './operator/operator.ts'
 import { createSecretChecks } from './secrets/check-secrets.ts'
-import { createSecrets, type GetSecretValue, readBackOfficeSecret } from './secrets/secrets.ts'
+import { createSecrets, readBackOfficeSecret } from './secrets/secrets.ts'
 import { createPauses } from './state/pauses.ts'
-import { createDynamoInbox } from './tables/dynamodb/dynamo-inbox.ts'
-import { createDynamoLearnt } from './tables/dynamodb/dynamo-learnt.ts'
-import { createDynamoRecords } from './tables/dynamodb/dynamo-records.ts'
-import { hearDates } from './tables/dynamodb/hear-dates.ts'
-import * as stores from './tables/dynamodb/item-stores.ts'
 import { timingAt } from './workflow/timing.ts'
 import type { Workflow } from './workflow/workflow.ts'
-
-/** By default the SDK waits for ever. Two attempts, because a table that hangs must not use up a webhook's time. */
-const clientSettings = {
-  maxAttempts: 2,
-  requestHandler: { connectionTimeout: 500, requestTimeout: 1_000, throwOnRequestTimeout: true },
-}
 
 /** One that takes longer was provably never made: no login attempt counts, and no outcome is unknown. */
 const connectTimeoutMs = 3_000
@@ -47,35 +34,25 @@ export function wire(config: Config) {
   const lines = { ...environment.output, now: () => Date.now() }
   const log = createLog({ ...environment.logSettings(), ...lines, traceId: environment.traceId })
   const metrics = collectMetrics({ openWriter: () => metricWriter({ ...environment.metricSettings(), ...lines }), log })
-  const clock = createClock({ wall: () => Date.now(), monotonic: () => performance.now(), log })
+  const clock = createClock({ wall: () => Date.now(), monotonic: () => performance.now(), log, isAlone })
   const { now } = clock
   const timing = lazy(() => timingAt(environment.timeScale(), config.appearsWithin))
-  const documentClient = lazy(() => {
-    const client = new DynamoDBClient(clientSettings)
-    hearDates(client, clock)
-    return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
-  })
-  const stateTable = () => ({ documentClient: documentClient(), table: environment.fromEnvironment('stateTable') })
-  const secrets = lazy(() =>
-    createSecrets({ getSecretValue: sdkSecretValue(new SecretsManagerClient(clientSettings)), now }),
-  )
-  const inbox = lazy(() =>
-    createDynamoInbox({
-      documentClient: documentClient(),
-      table: environment.fromEnvironment('eventsTable'),
+  const stores = lazy(() =>
+    openStores({
+      clock,
       newId: randomUUID,
       retentionMs: days(config.retention.days),
+      keepMs: days(config.retention.ledgerDays),
     }),
   )
+  const secrets = lazy(() => createSecrets({ getSecretValue: stores().getSecretValue, now }))
   const own = { now, clock, sleep: (ms: number) => wait(ms), newId: randomUUID, log, metrics }
-  const pace = lazy(() =>
-    createPace({ ...own, store: stores.createDynamoPace(stateTable()), limits: config.backOffice.limits }),
-  )
+  const pace = lazy(() => createPace({ ...own, store: stores().pace, limits: config.backOffice.limits }))
   const http = lazy(() => ({ ...own, fetch: createHttpsFetch({ connectTimeoutMs, now }), pace: pace() }))
   const session = lazy(() =>
     createSession({
       ...http(),
-      store: stores.createDynamoSession(stateTable()),
+      store: stores().session,
       credentials: ({ fresh }) =>
         readBackOfficeSecret(secrets(), environment.fromEnvironment('backOfficeSecret'), { fresh }),
     }),
@@ -93,25 +70,26 @@ export function wire(config: Config) {
     (): Workflow => ({
       ...own,
       config,
-      inbox: inbox(),
-      records: createDynamoRecords({ ...own, ...stateTable(), keepMs: days(config.retention.ledgerDays) }),
-      learnt: createDynamoLearnt({ ...own, ...stateTable() }),
-      pauses: createPauses({ ...own, store: stores.createDynamoPauses(stateTable()) }),
+      inbox: stores().inbox,
+      records: stores().records,
+      learnt: stores().learnt,
+      pauses: createPauses({ ...own, store: stores().pauses }),
       openBackOffice: openBackOffice(),
       pace: pace(),
       timing: timing(),
       constants: constantsWith(constantsOf(config)),
       reasons: lowerCaseKeys(config.reasons),
+      looksFirstUntil: stores().looksFirstUntil,
       random: Math.random,
     }),
   )
-  const audits = lazy(() => stores.createDynamoAudit(stateTable()))
-  const auditor = lazy((): Auditor => ({ workflow: workflow(), progress: audits() }))
+  const auditor = lazy((): Auditor => ({ workflow: workflow(), progress: stores().audits }))
   const operator = lazy(
     (): Omit<Operator, 'deadlineMs'> => ({
       workflow: workflow(),
       session: session(),
-      audits: audits(),
+      audits: stores().audits,
+      backUp: stores().backUp,
       secrets: createSecretChecks({
         secrets,
         backOfficeSecretId: () => environment.fromEnvironment('backOfficeSecret'),
@@ -129,7 +107,7 @@ export function wire(config: Config) {
     return createNotifier({
       workflow: workflow(),
       login: () => session().status(),
-      store: stores.createDynamoNotifications(stateTable()),
+      store: stores().notifications(),
       receivers: createReceivers({ config, fetch, now, print, publish: await openPublish(config, now) }),
     })
   })
@@ -156,8 +134,3 @@ const days = (count: number): number => count * 24 * 60 * 60_000
 
 const lowerCaseKeys = (record: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key.trim().toLowerCase(), value]))
-
-export const sdkSecretValue =
-  (client: SecretsManagerClient): GetSecretValue =>
-  async (SecretId) =>
-    await client.send(new GetSecretValueCommand({ SecretId }))

@@ -1,8 +1,6 @@
-import { devNull } from 'node:os'
 import { resolve } from 'node:path'
 import { readBaseUrl } from '../lib/back-office/http/base-url.ts'
 import { CannotStart } from './cannot-start.ts'
-import { tableNames } from './table-names.ts'
 
 export type LocalSettings = {
   /** 0 for any free port. */
@@ -81,30 +79,12 @@ function problemOfBaseUrl(text: string): string {
   return 'problem' in base ? base.problem : ''
 }
 
-export type Endpoints = { dynamoDb: string; secretsManager: string }
-
-/**
- * The environment of the functions. `undefined` removes a variable: with a developer's own AWS profile or endpoint the
- * local functions would use a real account.
- */
-export function functionEnvironment(settings: LocalSettings, endpoints: Endpoints, env: Environment): Environment {
+/** The environment of the functions. `undefined` removes a variable. */
+export function functionEnvironment(settings: LocalSettings, env: Environment): Environment {
   return {
-    EVENTS_TABLE: tableNames.events,
-    STATE_TABLE: tableNames.state,
     BACK_OFFICE_SECRET: 'back-office',
     SOURCES_SECRET: 'sources',
     LOCAL_TIME_SCALE: String(settings.timeScale),
-    AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamoDb,
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoints.secretsManager,
-    AWS_REGION: 'eu-central-1',
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_SESSION_TOKEN: undefined,
-    AWS_PROFILE: undefined,
-    AWS_ENDPOINT_URL: undefined,
-    AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: undefined,
-    AWS_CONFIG_FILE: devNull,
-    AWS_SHARED_CREDENTIALS_FILE: devNull,
     SERVICE_NAME: 'backoffice-bridge',
     // Their lines would stand between those of the terminal.
     METRICS: undefined,

@@ -2,7 +2,8 @@ import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What the bridge itself makes in a data directory. */
-const own = /^(?:dynamodb(?:\.stopped)?|lock(?:\..+)?|sandbox\.jsonl(?:\..+)?)$/
+const own =
+  /^(?:dynamodb(?:\.stopped)?|lock(?:\..+)?|sandbox\.jsonl(?:\..+)?|run\.json|password|stood-still|bridge\.sqlite(?:-wal|-shm|-journal)?)$/
 
 const others = 0o077
 

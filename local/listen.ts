@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIPv6 } from 'node:net'
 import { CannotStart } from './cannot-start.ts'
 
 export type LocalServer = {
@@ -10,25 +10,42 @@ export type LocalServer = {
   close: (graceMs?: number) => Promise<void>
 }
 
-/** Listens on loopback only; port 0 takes a free one. `variable` is what a person changes if the port is in use. */
-export async function listen(server: Server, port: number, variable = 'PORT'): Promise<LocalServer> {
+type At = {
+  /** What a person changes if the port is in use. */
+  variable?: string
+  /** An IP address. */
+  host?: string
+}
+
+/** Listens on loopback unless another address is named; port 0 takes a free one. */
+export async function listen(
+  server: Server,
+  port: number,
+  { variable = 'PORT', host = '127.0.0.1' }: At = {},
+): Promise<LocalServer> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(explainPort(error, port, variable)))
-    server.listen(port, '127.0.0.1', resolve)
+    server.listen(port, host, resolve)
   })
   const actual = (server.address() as AddressInfo).port
-  return { url: `http://127.0.0.1:${actual}`, port: actual, close: (graceMs = 0) => close(server, graceMs) }
+  return { url: `http://${nameOf(host)}:${actual}`, port: actual, close: (graceMs = 0) => close(server, graceMs) }
+}
+
+/** As this machine itself writes the address. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return isIPv6(host) ? `[${host}]` : host
 }
 
 /** Explains what to do about a port that cannot be used; returns any other error unchanged. */
 export function explainPort(error: unknown, port: number, variable: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const choose = variable.startsWith('--') ? `${variable} <number>` : `${variable}=<number> npm start`
   if (code === 'EADDRINUSE')
-    return new CannotStart(
-      `Port ${port} is in use: stop the program that uses it, or choose another port: ${variable}=<number> npm start`,
-    )
-  if (code === 'EACCES')
-    return new CannotStart(`This user may not use port ${port}: choose another port: ${variable}=<number> npm start`)
+    return new CannotStart(`Port ${port} is in use: stop the program that uses it, or choose another port: ${choose}`)
+  if (code === 'EACCES') return new CannotStart(`This user may not use port ${port}: choose another port: ${choose}`)
+  if (code === 'EADDRNOTAVAIL') return new CannotStart('The address to listen at is none of this machine.')
   return error
 }
 

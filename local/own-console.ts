@@ -4,45 +4,53 @@ import type { Ask } from '../console/ask.ts'
 import { createConsole } from '../console/create-console.ts'
 import { sandboxPage } from '../console/pages/sandbox.ts'
 import { type Sender, type Sent, sendersPage } from '../console/pages/senders.ts'
-import type { SourceConfig } from '../lib/config/config.ts'
+import type { Config, SourceConfig } from '../lib/config/config.ts'
 import { sourceOfKind } from '../lib/sources/registry.ts'
 import { effectOf } from '../lib/sources/report.ts'
 import { eventOfSample } from './event-of-sample.ts'
 import { loadConfig } from './load-config.ts'
 import { samples } from './samples/index.ts'
-import { readSecrets, secretsInUse } from './secrets-file.ts'
+import { filesIn, readSecrets, secretsInUse } from './secrets-file.ts'
 import { sendSample } from './send-sample.ts'
 import { webhookPaths } from './webhook-paths.ts'
 
 type Options = {
   ask: Ask
   /** Undefined if another back office is used. */
-  sandboxUrl: string | undefined
+  sandboxUrl?: string | undefined
+  /** Of `serve`, which sends no samples. `url`: where its webhooks are. */
+  served?: { config: Config; secrets: string; url: () => string } | undefined
   report: (message: string, error: unknown) => void
 }
 
-/** The console of `npm start`, with the pages that only this machine has: its senders with their samples, and its sandbox. */
-export const ownConsole = ({ ask, sandboxUrl, report }: Options) =>
+/** The console of `npm start` and `serve`, with the pages that only this machine has: its senders with their samples, and its sandbox. */
+export const ownConsole = ({ ask, sandboxUrl, served, report }: Options) =>
   createConsole({
     ask,
     now: Date.now,
     newId: randomUUID,
     secret: randomBytes(32).toString('base64url'),
-    senders: sendersPage({ senders, secretsFile: relative(process.cwd(), secretsInUse), send }),
+    senders: served
+      ? sendersPage({
+          isServed: true,
+          senders: async () => sendersOf(served.config, { url: served.url(), samples: {} }),
+          ...{ secretsFile: filesIn(served.secrets).sources, send },
+        })
+      : sendersPage({ senders, secretsFile: relative(process.cwd(), secretsInUse), send }),
     ...(sandboxUrl !== undefined && { sandbox: sandboxPage({ url: sandboxUrl, control: controlOf(sandboxUrl) }) }),
     report,
   })
 
-async function senders(url: string): Promise<Sender[]> {
-  const config = await loadConfig()
-  return webhookPaths(config).map(({ source, path }) => ({
+const senders = async (url: string): Promise<Sender[]> => sendersOf(await loadConfig(), { url, samples })
+
+const sendersOf = (config: Config, own: { url: string; samples: Partial<typeof samples> }): Sender[] =>
+  webhookPaths(config).map(({ source, path }) => ({
     source,
     reports: reportsOf(config.sources[source]),
     kind: kindName(config.sources[source]?.kind) ?? source,
-    url: `${config.publicUrl ?? url}${path}`,
-    samples: Object.keys(Object.hasOwn(samples, source) ? (samples[source] ?? {}) : {}),
+    url: `${config.publicUrl ?? own.url}${path}`,
+    samples: Object.keys(Object.hasOwn(own.samples, source) ? (own.samples[source] ?? {}) : {}),
   }))
-}
 
 /** By its settings, without the topics that `on` leaves out. Undefined: the configuration translates, or nobody says. */
 function reportsOf(settings: SourceConfig | undefined): Sender['reports'] {

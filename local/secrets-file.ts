@@ -61,7 +61,19 @@ function readFolder(folder: string) {
   const { backOffice, sources } = filesIn(folder)
   const broken = `remove ${folder} to use the demo's secrets`
   const remedies = { missing: `write it as docs/deployment.md says, or ${broken}`, broken }
-  return { backOffice: parseJson(backOffice, remedies), sources: parseJson(sources, remedies) }
+  const mistakes: string[] = []
+  const parse = (file: string): unknown => {
+    try {
+      return parseJson(file, remedies)
+    } catch (error) {
+      if (!(error instanceof CannotStart)) throw error
+      mistakes.push(error.message)
+      return undefined
+    }
+  }
+  const both = { backOffice: parse(backOffice), sources: parse(sources) }
+  if (mistakes.length > 0) throw new CannotStart(mistakes.join('\n'))
+  return both
 }
 
 /**

@@ -1,84 +1,79 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { isLoopback } from '../lib/back-office/http/base-url.ts'
 import type { OperatorAnswer } from '../lib/operator/operate.ts'
-import { dueShards } from '../lib/tables/dynamodb/shards.ts'
-import { timingAt } from '../lib/workflow/timing.ts'
+import type { Database } from '../lib/tables/sqlite/database.ts'
+import { useStore } from '../lib/tables/sqlite/stores.ts'
 import { createApi } from './api.ts'
-import { checkFormat } from './check-format.ts'
-import { startDynamoDb } from './dynamodb.ts'
-import { endLeases } from './end-leases.ts'
 import { applyEnvironment, functionEnvironment, type LocalSettings } from './environment.ts'
 import { type LocalFunctions, loadFunctions } from './functions.ts'
+import { createHints } from './hints.ts'
 import { createInvoker, type Invoker } from './lambda.ts'
 import { listen } from './listen.ts'
+import type { Access } from './operator-api.ts'
 import { ownConsole } from './own-console.ts'
-import { createReadyEvents } from './ready-events.ts'
+import { endLeases, readyIn, startSweep } from './process-store.ts'
+import { writeRunFile } from './run-file.ts'
 import type { LocalSandbox } from './sandbox.ts'
 import { minuteAt, scheduledEvent, startSchedule } from './schedule.ts'
+import { secretValues } from './secret-values.ts'
 import { secretsFile, secretsInUse } from './secrets-file.ts'
-import { startSecretsManager } from './secrets-manager.ts'
+import { createAccess } from './serve/access.ts'
+import { newSecret } from './serve/sessions.ts'
 import type { Closers, StackOptions } from './stack-options.ts'
-import { type Stream, startStream } from './stream.ts'
-import { startSweep } from './sweep.ts'
 
 const closingMs = 5_000
-const pauseMs = 150
-
-/** Two batches at a time: in one process more would only wait for each other. */
-const streamShards = [0, 1].map((half) => dueShards.filter((_, shard) => shard % 2 === half))
 
 export type Services = {
+  /** Undefined where every program of this machine may call. */
+  key: string | undefined
   /** The bridge: webhooks, `/operator`, `/tick`. */
   url: string
   /** Undefined if `BACKOFFICE_URL` names another back office. */
   sandboxUrl: string | undefined
-  /** The data directory also holds tables of an older version, which this one does not read. */
-  hasOlderData: boolean
 }
 
-/** Starts the parts of the stack over a data directory that this process has locked. Throws `CannotStart`. */
-export async function startServices({ settings, env, report }: StackOptions, closers: Closers): Promise<Services> {
+type Options = StackOptions & { database: Database; language: 'en' | 'de' }
+
+/** Starts the parts of the stack over the store of this process. Throws `CannotStart`. */
+export async function startServices(
+  { settings, env, report, database, language }: Options,
+  closers: Closers,
+): Promise<Services> {
   const { dataDir } = settings
-  const dynamoDb = await startDynamoDb(dataDir && join(dataDir, 'dynamodb'))
-  closers.push(() => dynamoDb.close(1_000))
   const sandbox = await startSandbox(settings)
   if (sandbox) closers.push(sandbox.close)
+  // The sandbox knows no other user, and gets no real password.
+  const userFile = sandbox ? secretsFile : secretsInUse
   const backOfficeUrl = settings.backOfficeUrl ?? sandbox?.url ?? ''
-  const secretsManager = await startSecretsManager({
-    file: secretsInUse,
-    backOfficeUrl,
-    // The sandbox knows no other user, and gets no real password.
-    userFile: sandbox ? secretsFile : secretsInUse,
+  const hints = createHints({ work: (event) => invoker.invoke(functions.worker, event), report })
+  useStore({
+    database,
+    getSecretValue: secretValues({ file: secretsInUse, userFile, backOfficeUrl }),
+    ...(settings.stream && { onReady: hints.add }),
   })
-  closers.push(() => secretsManager.close())
-  const endpoints = { dynamoDb: dynamoDb.url, secretsManager: secretsManager.url }
-  applyEnvironment(env, functionEnvironment(settings, endpoints, env))
-  const client = new DynamoDBClient()
-  closers.push(() => client.destroy())
-  await checkFormat(client, dataDir)
-  await endLeases(client, Date.now())
-  closers.push(startSweep({ client, now: Date.now, report }).stop)
+  applyEnvironment(env, functionEnvironment(settings, env))
+  await endLeases(database)
+  closers.push(startSweep(database))
 
   const invoker = createInvoker({ now: Date.now, newId: randomUUID })
   closers.push(() => atMost(closingMs, invoker.settled()))
   const functions = await loadFunctions()
   const scheduled = scheduledFunctions({ functions, invoker })
+  // With a real back office a program of another user must not decide.
+  const key = isLoopback(backOfficeUrl) ? undefined : newSecret()
+  const access = key === undefined ? undefined : createAccess({ key, language, now: () => performance.now() })
   const api = await listen(
-    createServer({ functions, invoker, scheduled, sandboxUrl: sandbox?.url, report }),
+    createServer({ functions, invoker, scheduled, access, sandboxUrl: sandbox?.url, report }),
     settings.port,
   )
   closers.push(() => api.close(closingMs))
-  if (settings.stream) {
-    const { hintMs } = timingAt(settings.timeScale, 0)
-    const readyEvents = createReadyEvents({ client, now: Date.now, hintMs })
-    const stream = startHints(readyEvents, { functions, invoker, report })
-    dynamoDb.onWrite(stream.notify)
-    closers.push(() => atMost(closingMs, stream.stop()))
-  }
+  if (key !== undefined && dataDir !== undefined)
+    closers.push(writeRunFile(dataDir, { webhooks: api.url, console: api.url, key, pid: process.pid }))
+  closers.push(hints.stop)
+  if (settings.stream) for (const id of await readyIn(database)) hints.add(id)
   closers.push(...startSchedules(scheduled, { timeScale: settings.timeScale, report }))
-  return { url: api.url, sandboxUrl: sandbox?.url, hasOlderData: dynamoDb.hasOlderTables }
+  return { key, url: api.url, sandboxUrl: sandbox?.url }
 }
 
 const atMost = (ms: number, ending: Promise<void>): Promise<void> =>
@@ -124,9 +119,10 @@ function createServer({
   functions,
   invoker,
   scheduled,
+  access,
   sandboxUrl,
   report,
-}: Running & { scheduled: Scheduled; sandboxUrl: string | undefined }) {
+}: Running & { scheduled: Scheduled; access: Access | undefined; sandboxUrl: string | undefined }) {
   const operator = (command: unknown) => invoker.invoke(functions.operator, command)
   return createApi({
     webhooks: {
@@ -135,23 +131,10 @@ function createServer({
     },
     operator,
     console: ownConsole({ ask: async (command) => (await operator(command)) as OperatorAnswer, sandboxUrl, report }),
-    scheduled,
+    ...{ scheduled, access },
     sandboxUrl,
     now: Date.now,
     newId: randomUUID,
-    report,
-  })
-}
-
-function startHints(
-  readyEvents: ReturnType<typeof createReadyEvents>,
-  { functions, invoker, report }: Running,
-): Stream {
-  return startStream({
-    shards: streamShards,
-    ...readyEvents,
-    invoke: (event) => invoker.invoke(functions.worker, event),
-    pauseMs,
     report,
   })
 }

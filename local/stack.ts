@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { chooseEmbedded } from './choose-build.ts'
 import { assertNoDemoSecrets } from './demo-secrets.ts'
 import { keepPrivate } from './keep-private.ts'
 import { loadConfig } from './load-config.ts'
-import { lockDataDir } from './lock.ts'
+import { openOrCannotStart } from './process-store.ts'
 import { assertSourceSecrets, readSecrets, secretsInUse, sharingSources } from './secrets-file.ts'
 import type { Services } from './services.ts'
 import type { Closers, StackOptions } from './stack-options.ts'
@@ -10,7 +13,7 @@ export type Stack = Services & {
   /** Sentences for a person: it runs, and something is better changed. */
   notes: string[]
   /**
-   * Accepts nothing more, gives current runs at most five seconds, closes the tables and releases the data directory.
+   * Accepts nothing more, gives current runs at most five seconds, and closes the store.
    */
   close(): Promise<void>
 }
@@ -38,11 +41,18 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   assertSourceSecrets(secretsInUse, secrets, config)
   assertNoDemoSecrets(secretsInUse, secrets, settings.backOfficeUrl)
   const notes = [sharingSources(secrets, config)]
-  if (settings.dataDir !== undefined) {
-    closers.push(lockDataDir(settings.dataDir))
-    notes.push(keepPrivate(settings.dataDir))
-  }
-  // Loaded late: a person sees mistakes before the tables, the sandbox and the SDK are loaded.
+  const database = openOrCannotStart(settings.dataDir && join(settings.dataDir, 'bridge.sqlite'))
+  closers.push(database.close)
+  if (settings.dataDir !== undefined) notes.push(olderData(settings.dataDir), keepPrivate(settings.dataDir))
+  chooseEmbedded()
+  // Loaded late: a person sees mistakes before the sandbox and the functions are loaded.
   const { startServices } = await import('./services.ts')
-  return { ...(await startServices(options, closers)), notes: notes.filter((note) => note !== undefined) }
+  const services = await startServices({ ...options, database, language: config.language }, closers)
+  return { ...services, notes: notes.filter((note) => note !== undefined) }
+}
+
+function olderData(dataDir: string): string | undefined {
+  const folder = join(dataDir, 'dynamodb')
+  if (!existsSync(folder)) return undefined
+  return `${folder} holds events of an older version. They stay there; this version does not read them.`
 }

@@ -2,6 +2,8 @@ import { flushCompileCache } from 'node:module'
 import { CannotStart } from './cannot-start.ts'
 import { type LocalSettings, readSettings } from './environment.ts'
 import { ignoreOutputErrors } from './ignore-output-errors.ts'
+import { report } from './report.ts'
+import { runFileIn } from './run-file.ts'
 import type { Stack } from './stack.ts'
 import { commandFor } from './start-page.ts'
 import { stopWithParent } from './stop-with-parent.ts'
@@ -26,7 +28,7 @@ async function start(): Promise<void> {
 /** One Ctrl-C arrives twice: from the terminal and, a moment later, from npm. */
 const sameSignalMs = 1_000
 
-/** A second Ctrl-C ends the process at once: the tables survive that, and the next start ends the open leases. */
+/** A second Ctrl-C ends the process at once: the store survives that, and the next start ends the open leases. */
 function createStop(stack: Stack): () => void {
   let stoppingSince: number | undefined
   return () => {
@@ -46,9 +48,12 @@ function createStop(stack: Stack): () => void {
   }
 }
 
-function banner({ url, sandboxUrl, hasOlderData, notes }: Stack, { dataDir, backOfficeUrl }: LocalSettings): string {
+function banner({ url, key, sandboxUrl, notes }: Stack, { dataDir, backOfficeUrl }: LocalSettings): string {
+  // The key goes into no log, unless it is nowhere else.
+  const isShown = process.stdout.isTTY || dataDir === undefined
   const rows = {
-    'Start here': `${url}/`,
+    'Start here': key !== undefined && isShown ? `${url}/console?key=${key}` : `${url}/`,
+    ...(key !== undefined && !isShown && { Key: `in ${runFileIn(dataDir)}` }),
     Webhooks: `${url}/shops/<source>, ${url}/forms/<source>`,
     Operator: `POST ${url}/operator`,
     ...(sandboxUrl && { Sandbox: `${sandboxUrl}/ shows what the back office holds` }),
@@ -58,13 +63,8 @@ function banner({ url, sandboxUrl, hasOlderData, notes }: Stack, { dataDir, back
     Stop: 'Ctrl-C',
   }
   const lines = Object.entries(rows).map(([name, value]) => `  ${name.padEnd(12)}${value}`)
-  const older = `${dataDir} also holds events of an older version. They stay there; this version does not read them.`
-  const said = [...(hasOlderData ? [older] : []), ...notes].map((note) => `\n${note}\n`)
+  const said = notes.map((note) => `\n${note}\n`)
   return `backoffice-bridge is running.\n${lines.join('\n')}\n${said.join('')}`
-}
-
-function report(message: string, error: unknown): void {
-  process.stderr.write(`${message}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
 }
 
 ignoreOutputErrors()

@@ -9,8 +9,8 @@ import { packageFolder } from './package-folder.ts'
 const root = join(import.meta.dirname, '..')
 const run = promisify(execFile)
 
-/** Folders for this machine and for tests. bridge.config.ts may import everything else, for example from `senders/`. */
-const neverDeployed = /^(?:cli|console|local|sandbox|scripts|test)\//
+/** Folders for this machine and for tests, and the store of one process. bridge.config.ts may import everything else, for example from `senders/`. */
+const neverDeployed = /^(?:cli|console|lib\/tables\/sqlite|local|sandbox|scripts|test)\//
 
 type Locked = { dev?: boolean; optional?: boolean; devOptional?: boolean }
 

@@ -1,5 +1,5 @@
+import type { Ask } from '../../local/ask.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
-import type { Ask } from '../ask.ts'
 
 /** One thing to know: `option` gives it, `question` asks for it. `problem` ends a sentence, and shows no value. */
 export type Wanted = {

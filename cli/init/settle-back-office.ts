@@ -1,5 +1,5 @@
 import { readBaseUrl } from '../../lib/back-office/http/base-url.ts'
-import type { Ask } from '../ask.ts'
+import type { Ask } from '../../local/ask.ts'
 import { answerTo } from './answer.ts'
 import type { Given } from './read-given.ts'
 import { randomText } from './settle-secrets.ts'

@@ -1,5 +1,5 @@
 import { sourceOfKind } from '../../lib/sources/registry.ts'
-import type { Ask } from '../ask.ts'
+import type { Ask } from '../../local/ask.ts'
 import { answerTo } from './answer.ts'
 import type { Given } from './read-given.ts'
 import type { Sources } from './settle-sources.ts'

@@ -1,7 +1,7 @@
 import { sourceName } from '../../lib/config/source-config.ts'
 import { isKind, sourceKinds } from '../../lib/sources/registry.ts'
+import type { Ask } from '../../local/ask.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
-import type { Ask } from '../ask.ts'
 
 /** From a source's name to its kind, in the order of the configuration. */
 export type Sources = ReadonlyMap<string, string>

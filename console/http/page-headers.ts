@@ -1,5 +1,4 @@
 import { createMiddleware } from 'hono/factory'
-import type { ConsoleEnv } from '../console-env.ts'
 
 const policy = [
   "default-src 'none'",
@@ -13,7 +12,7 @@ const policy = [
 ].join('; ')
 
 /** Nothing from elsewhere runs in a page, nothing frames it, and no cache keeps it. */
-export const pageHeaders = createMiddleware<ConsoleEnv>(async (c, next) => {
+export const pageHeaders = createMiddleware(async (c, next) => {
   await next()
   c.header('content-security-policy', policy)
   c.header('x-content-type-options', 'nosniff')

@@ -27,13 +27,14 @@ export type Sent = { status: number; eventId?: string | undefined }
 export type SendersOptions = {
   /** `url`: the address of this bridge. */
   senders: (url: string) => Promise<readonly Sender[]>
-  /** The file with the secrets, never one of them. */
+  /** The file with the secrets, never one of them. `isServed`: senders in the internet can reach it. */
   secretsFile: string
+  isServed?: boolean
   send: (url: string, source: string, sample: string) => Promise<Sent>
 }
 
 /** Where each sender sends to, where its secret is, samples to try it with, and what its reports become. */
-export const sendersPage = ({ senders, secretsFile, send }: SendersOptions) =>
+export const sendersPage = ({ senders, isServed, secretsFile, send }: SendersOptions) =>
   new Hono<ConsoleEnv>()
     .get('/', async (c) => {
       const { senders: words } = c.var.texts
@@ -41,7 +42,7 @@ export const sendersPage = ({ senders, secretsFile, send }: SendersOptions) =>
       return showPage(c, {
         title: words.title,
         nav: 'senders',
-        main: html`<p>${words.explain}</p><p class="hint">${words.local}</p>
+        main: html`<p>${words.explain}</p>${isServed ? '' : html`<p class="hint">${words.local}</p>`}
 <div class="cards senders">${all.map((sender) => senderPart(c, sender, secretsFile))}</div>
 ${reportsPart(c, all)}`,
       })

@@ -56,9 +56,12 @@ export async function settleItem({ workflow }: Auditor, reader: Reader, id: Item
 }
 
 async function lookAt(workflow: Auditor['workflow'], reader: Reader, { id: item, records }: LockedItem) {
-  const { now, timing } = workflow
+  const { now, clock, timing } = workflow
   const open = Object.entries(records).filter(([, record]) => isOpenWrite(record))
-  const isSettled = open.every(([, { state, tries }]) => state !== 'sent' || settledAt(tries.at(-1), timing) <= now())
+  const steadyAt = clock?.unsteadyUntil(settledAt({}, timing)) ?? 0
+  const isSettled = open.every(
+    ([, { state, tries }]) => state !== 'sent' || Math.max(steadyAt, settledAt(tries.at(-1), timing)) <= now(),
+  )
   if (!isSettled) throw new Unreadable({ code: 'not_settled' })
   const known = { changes: {} as Record<string, WriteRecord>, unclear: new Map<string, Unclear>() }
   const kinds = new Set<string>()

@@ -69,11 +69,20 @@ const isBareAddress = (text: string): boolean => {
   return !url || `${url.username}${url.password}${url.search}${url.hash}` === ''
 }
 
+const consoleRule =
+  'write the address at which a proxy shows the console, such as https://bridge.example.com, without a path'
+const isOrigin = (text: string): boolean => URL.parse(text)?.href === `${URL.parse(text)?.origin}/`
+
 const config = z.strictObject({
   /** Where senders reach the webhooks. Senders that sign the address need it. */
   publicUrl: z
     .url({ protocol: /^https?$/, error: addressRule })
     .refine(isBareAddress, { error: `${addressRule}, without user name and query` })
+    .optional(),
+  /** Where people reach the console of `serve` through a proxy. It needs a stored password as well. */
+  consoleUrl: z
+    .url({ protocol: /^https?$/, error: consoleRule })
+    .refine(isOrigin, { error: consoleRule })
     .optional(),
   backOffice: z
     .strictObject({

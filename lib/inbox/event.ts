@@ -18,6 +18,11 @@ export const wakePartOf = (status: EventStatus | 'open'): WakePart | undefined =
 export const wakeTimeOf = ({ wakeAt, endedAt, updatedAt }: Times): number => wakeAt ?? endedAt ?? updatedAt
 type Times = Pick<InboxEvent, 'wakeAt' | 'endedAt' | 'updatedAt'>
 
+/** When a store may delete an event, in seconds. A failed one has ended, too, but waits for a person as a held one does. */
+export const expiryOf = ({ status, endedAt }: Ended, retentionMs: number): number | undefined =>
+  endedAt === undefined || status === 'failed' ? undefined : Math.ceil((endedAt + retentionMs) / 1_000)
+type Ended = Pick<InboxEvent, 'status' | 'endedAt'>
+
 /** What the sender delivered, as bytes: nothing of it has been interpreted yet. */
 export type StoredDelivery = {
   body: Buffer
@@ -74,7 +79,7 @@ export type InboxEvent = {
   epoch: number
   /** Attempts used; counted at the claim, given back by a deferral. */
   attempts: number
-  /** Runs that ended without a save, and whose writes no run has looked up since; `endLeases` of the inbox counts them. */
+  /** Runs that ended without a save, and whose writes no run has looked up since; `leaseEnded` (transitions.ts) counts them. */
   cut?: number
   /** Claims since the last save: with more than one, the runs before this one ended without a word. */
   unsaved?: number

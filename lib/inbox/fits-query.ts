@@ -1,4 +1,4 @@
-import { type EventSummary, isOpen } from './event.ts'
+import { type EventSummary, isOpen, type WakePart, wakePartOf } from './event.ts'
 import type { ListQuery } from './inbox.ts'
 
 export function fitsQuery(event: EventSummary, query: Omit<ListQuery, 'limit' | 'cursor'>): boolean {
@@ -13,4 +13,12 @@ export function fitsQuery(event: EventSummary, query: Omit<ListQuery, 'limit' | 
     (from === undefined || event.receivedAt >= from) &&
     (to === undefined || event.receivedAt <= to)
   )
+}
+
+/** What a list is read from: the events of orders, a part of `wake`, or all by receipt. */
+export function listedFrom({ status, orderId, orderIds, from, to }: ListQuery): { orders?: number[]; part?: WakePart } {
+  if (orderId !== undefined) return { orders: orderIds === undefined || orderIds.includes(orderId) ? [orderId] : [] }
+  if (orderIds) return { orders: [...new Set(orderIds)] }
+  const part = status && from === undefined && to === undefined ? wakePartOf(status) : undefined
+  return part ? { part } : {}
 }

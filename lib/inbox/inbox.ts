@@ -44,8 +44,6 @@ export type Inbox = {
   list(query: ListQuery): Promise<{ events: EventSummary[]; cursor?: string }>
   /** All events by receipt, oldest first, behind `after`, at most `limit`. */
   walk(options: { after?: Place | undefined; limit: number }): Promise<Walked[]>
-  /** For a local start: ends all leases. An event's first 50 count as no attempts, or kills would use it up. */
-  endLeases(now: number): Promise<number>
   /** One write, which repeats do not change. It expires 400 days after the last delivery that named the label. */
   learnLabel(shop: string, learnt: { label: OrderLabel; now: number }): Promise<void>
   /** The external numbers that a label of the shop has stood for, whatever its case and with or without `#`. Several: it is ambiguous. */

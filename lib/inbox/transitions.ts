@@ -1,8 +1,8 @@
 import { invariant } from '../invariant.ts'
-import { type Ending, type Wait, type WaitCost, waitCosts } from '../reasons.ts'
+import { type Ending, held, type Wait, type WaitCost, waitCosts } from '../reasons.ts'
 import { withoutUndefined } from '../without-undefined.ts'
-import { type EventStatus, hasOpenWrite, type InboxEvent, isOpen, type NewEntry } from './event.ts'
-import { shortTexts, withClaim, withEntry } from './history.ts'
+import { type EventStatus, hasOpenWrite, type InboxEvent, isOpen, mostCutsGivenBack, type NewEntry } from './event.ts'
+import { shortTexts, withClaim, withEntry, withoutClaim } from './history.ts'
 import type { NewEvent } from './inbox.ts'
 import type { Progress } from './progress.ts'
 
@@ -59,6 +59,16 @@ export function claimed(
   return { ...event, ...taken, unsaved: unsaved + 1, history, updatedAt: now, writeId }
 }
 
+/** A running event whose process is dead: due at once, and the claim costs no attempt while it has had few such ends. */
+export function leaseEnded(event: InboxEvent, { now, writeId }: Moment): InboxEvent {
+  const { attempts, cut = 0, wakeAt = 0 } = event
+  const isGivenBack = cut < mostCutsGivenBack
+  const givenBack = isGivenBack ? { attempts: attempts - 1, cut: cut + 1, unsaved: undefined } : {}
+  const history = withoutClaim(event.history)
+  const due = { leaseUntil: now, wakeAt: Math.min(wakeAt, now), history, writeId }
+  return withoutUndefined({ ...event, ...due, ...givenBack })
+}
+
 function isClaimable({ status, wakeAt, leaseUntil }: InboxEvent, now: number): boolean {
   if (status === 'ready') return true
   if (status === 'waiting') return wakeAt !== undefined && wakeAt <= now
@@ -100,6 +110,30 @@ export function toWaiting(event: InboxEvent, { now, writeId, until, why }: Waiti
   const code = cost === 'attempt' ? 'waiting' : 'deferred'
   return changed(event, { now, writeId }, { status: 'waiting', fields, entry: { code, why, until: wakeAt } })
 }
+
+/**
+ * A running event whose process stood still, perhaps because of it: the attempt counts, it waits as after any other, and after the last one
+ * a person must look. What it has written meanwhile is looked up by the next run.
+ */
+export function stoodStill(event: InboxEvent, { retryScheduleMs, ...moment }: Moment & StoodStill): InboxEvent {
+  const delay = retryScheduleMs[event.attempts - 1]
+  const next =
+    delay === undefined
+      ? toEnded(event, standsStill(event), moment)
+      : toWaiting(event, { ...moment, until: moment.now + delay, why: { code: 'broken_off', error: stood } })
+  return { ...next, cut: Math.max(1, event.cut ?? 0) }
+}
+type StoodStill = { retryScheduleMs: readonly number[] }
+
+/** The ending of an event for which processes stand still. */
+export const standsStill = ({ attempts }: InboxEvent): Ending =>
+  held({ code: 'invariant_broken', invariant: 'run_stood_still', facts: { runs: attempts } })
+
+export const hasStoodStill = ({ history }: InboxEvent): boolean =>
+  history.some(
+    ({ code, ...one }) => code === 'waiting' && 'why' in one && 'error' in one.why && one.why.error === stood,
+  )
+const stood = 'StoodStill'
 
 /** The event after its last step. Throws `InvariantBroken` if a write of it has an unknown outcome. */
 export function toDone(event: InboxEvent, moment: Moment): InboxEvent {

@@ -32,6 +32,7 @@ const commands: readonly (readonly [load: () => Promise<Loaded>, names: readonly
   [() => import('./bridge/stats.ts'), ['stats']],
   [() => import('./doctor/doctor.ts'), ['doctor']],
   [() => import('./bridge/audit.ts'), ['audit']],
+  [() => import('./bridge/backup.ts'), ['backup']],
 ]
 
 export const operatorCommandNames: readonly string[] = commands.flatMap(([, names]) => names)

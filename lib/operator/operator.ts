@@ -25,6 +25,8 @@ export type Operator = {
   deadlineMs: number
   /** How far the daily audit has read. */
   audits: AuditStore
+  /** Copies the store into a new file. Absent: it is none of this process. Throws what the file system throws. */
+  backUp?: ((file: string) => Promise<{ file: string; bytes: number }>) | undefined
 }
 
 /**

@@ -30,3 +30,26 @@ export type Learning = {
   isMoved?: boolean
   now: number
 }
+
+/** Of a parcel. Beyond them only what is set once is learnt. */
+export const mostParcelEntries = 250
+
+/** What is learnt as entries of sets: adding them again changes nothing. */
+export const toParcelEntries = ({ known: { lines = {}, commented = [] }, removed }: Learning) => ({
+  commented: [...commented],
+  lines: Object.entries(lines).map(([line, { shopLine, quantity }]) => JSON.stringify([line, shopLine, quantity])),
+  removed: Object.entries(removed?.pieces ?? {}).map((pieces) => JSON.stringify([removed?.by, ...pieces])),
+})
+export type ParcelEntries = { [Set in keyof ReturnType<typeof toParcelEntries>]?: string[] | undefined }
+
+/** What is known by these entries: of a line the largest quantity, of removals their sum. */
+export function fromParcelEntries({ lines, removed, commented }: ParcelEntries) {
+  const known: Record<string, ParcelLines[string]> = {}
+  for (const [line, shopLine, quantity] of (lines ?? []).map(parsed))
+    if (quantity > (known[line]?.quantity ?? 0)) known[line] = { shopLine, quantity }
+  const pieces: Record<string, number> = {}
+  for (const [, line, quantity] of (removed ?? []).map(parsed)) pieces[line] = (pieces[line] ?? 0) + quantity
+  return { ...(lines && { lines: known }), ...(removed && { removed: pieces }), ...(commented && { commented }) }
+}
+
+const parsed = (entry: string): [string, string, number] => JSON.parse(entry)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LeftOutKind } from '../back-office/constants.ts'
 import { withoutUndefined } from '../without-undefined.ts'
 import type { ItemId, Tells, WriteKind } from '../write-kinds.ts'
@@ -66,6 +67,24 @@ export const withChanges = (records: Records, changes: Changes): Records =>
 /** When the item expires, in seconds. Never while a write has no known outcome: others must recognise it. */
 export const expiryOf = (records: Records, { now, keepMs }: { now: number; keepMs: number }): number | undefined =>
   Object.values(records).some(isOpenWrite) ? undefined : Math.ceil((now + keepMs) / 1_000)
+
+/** Whether a claim may lock an item: nobody has it, an earlier claim of the same event has, or another one whose lease is over. */
+export const mayLock = (held: Lock | undefined, lock: Lock, now: number): boolean =>
+  !held || (held.event === lock.event ? held.epoch <= lock.epoch : held.until < now)
+
+export const isSameClaim = (held: Lock | undefined, { event, epoch }: Lock): boolean =>
+  held?.event === event && held.epoch === epoch
+
+/** Whether an unlocking save has been carried out already: its answer was lost, and somebody else may have the item since. */
+export const isCarriedOut = (
+  records: Records,
+  { changes, unlock }: { changes: Changes; unlock?: boolean },
+): boolean => {
+  const [changed, plain] = [Object.entries(changes), (value: unknown) => value && JSON.parse(JSON.stringify(value))]
+  return (
+    unlock === true && changed.length > 0 && changed.every(([key, one]) => isDeepStrictEqual(records[key], plain(one)))
+  )
+}
 
 /** Each operation is one conditional write or consistent read. Throws what its store throws, and `NewerFormat`. */
 export type RecordStore = {

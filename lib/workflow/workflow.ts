@@ -41,6 +41,8 @@ export type Workflow = {
   log: Log
   /** Absent: nobody counts. */
   metrics?: Metrics | undefined
+  /** Events from before this time, epoch ms, look before their first write: the store is a copy, which does not know of all writes. */
+  looksFirstUntil?: number | undefined
 }
 
 /** One claim of one event. Nothing of the event is stored before the run ends: each write has a record of its own (write-once). */

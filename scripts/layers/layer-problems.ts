@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { guardedPackages, type Layer, layers, light } from './layers.ts'
+import { chosen, guardedPackages, type Layer, layers, light } from './layers.ts'
 import type { Import, Imports } from './read-imports.ts'
 
 const table = 'scripts/layers/layers.ts'
@@ -10,20 +10,24 @@ export function layerProblems({ files, imports }: Imports): string[] {
   return [
     ...homeless.map((file) => `${file} has no layer: add ${dirname(file)} with its imports to ${table}.`),
     ...imports.flatMap(importProblems),
-    ...weightProblems(imports),
+    ...light.flatMap((one) => weightProblems(imports, one)),
   ]
 }
 
-/** What makes the light file heavy, with the files that lead to it. */
-function weightProblems(imports: readonly Import[]): string[] {
-  const loaded = new Map([[light.file, light.file]])
+/** What makes a light file heavy, with the files that lead to it. */
+function weightProblems(
+  imports: readonly Import[],
+  { file: start, build, never, instead }: (typeof light)[number],
+): string[] {
+  const loaded = new Map([[start, start]])
   const problems: string[] = []
   for (const [file, path] of loaded) {
     for (const { line, to, isFile } of imports.filter(({ from, isType }) => from === file && !isType)) {
       if (to === undefined) continue
-      if (isFile && !loaded.has(to)) loaded.set(to, `${path} > ${to}`)
-      if (!isFile && light.never.some((one) => fitsPackage(to, one)))
-        problems.push(`${file}:${line} imports ${to}: ${light.instead} It is loaded by ${path} (${table}).`)
+      const next = isFile ? to : chosen[to]?.[build].replace('./', '')
+      if (next !== undefined && !loaded.has(next)) loaded.set(next, `${path} > ${next}`)
+      if (next === undefined && never.some((one) => fitsPackage(to, one)))
+        problems.push(`${file}:${line} imports ${to}: ${instead} It is loaded by ${path} (${table}).`)
     }
   }
   return problems

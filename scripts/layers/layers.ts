@@ -1,3 +1,5 @@
+import project from '../../package.json' with { type: 'json' }
+
 /**
  * Which files and packages a layer may import. Nothing else is allowed.
  *
@@ -110,6 +112,35 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: [...pure, ...aws, 'node:zlib'],
     instead: 'A table stores what the rules of inbox and state decide, and nothing above them: take a dependency.',
   },
+  'lib/tables/dynamodb/stores.ts': {
+    imports: ['lib/tables', 'lib/secrets', 'lib/environment.ts', 'lib/lazy.ts'],
+    packages: aws,
+    instead: 'This file only connects the adapters: move the code into lib/tables/dynamodb.',
+  },
+  'lib/tables/dynamodb/webhook-stores.ts': {
+    imports: ['lib/tables', 'lib/aws', 'lib/secrets', 'lib/environment.ts'],
+    packages: [],
+    instead: 'Webhooks must start fast: no SDK here.',
+  },
+  'lib/tables/stores.ts': {
+    imports: ['lib/back-office', 'lib/inbox', 'lib/secrets', 'lib/state', ...shared],
+    packages: [],
+    instead: 'Ports alone: each build has its own adapters.',
+  },
+  'lib/tables/sqlite': {
+    imports: [
+      'lib/tables/sqlite',
+      'lib/tables/stores.ts',
+      'lib/secrets',
+      'lib/back-office',
+      'lib/inbox',
+      'lib/state',
+      ...shared,
+    ],
+    packages: [...pure, 'node:fs', 'node:path', 'node:sqlite'],
+    instead:
+      'The embedded store keeps what the rules of inbox and state decide, and nothing above them: take a dependency.',
+  },
   'lib/workflow': {
     imports: [
       ...['lib/workflow', 'lib/back-office', 'lib/inbox', 'lib/sources', 'lib/state'],
@@ -209,12 +240,12 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   'lib/wire.ts': {
     imports: ['lib'],
-    packages: [...pure, ...aws, 'aws-lambda', 'node:timers'],
+    packages: [...pure, '#stores', 'aws-lambda', 'node:timers'],
     instead: surroundings,
   },
   'lib/wire-webhooks.ts': {
     imports: ['lib'],
-    packages: ['node:crypto', 'node:util'],
+    packages: ['#webhook-stores', 'node:crypto', 'node:util'],
     instead: 'Webhooks must start fast: no SDK and no worker here. What else uses them belongs into lib/wire.ts.',
   },
   'lib/*': bottom,
@@ -247,7 +278,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   local: {
     imports: ['local', 'bridge.config.ts', 'console', 'functions', 'lib', 'sandbox', ...starters],
-    packages: [...aws, '@hono/node-server', 'aws-lambda', 'dynalite', 'hono', 'node:*', 'zod'],
+    packages: ['@hono/node-server', 'aws-lambda', 'hono', 'node:*', 'zod'],
     computed: true,
     instead: 'local runs functions, sandbox and lib and knows nothing else: move what is shared into lib.',
   },
@@ -272,7 +303,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     instead: 'This file only gives osls what infra makes of the configuration.',
   },
   scripts: {
-    imports: ['scripts', 'local'],
+    imports: ['scripts', 'local', 'package.json'],
     packages: 'anything',
     instead: 'Scripts work on the project from outside: take the file as an argument, or run it as a process.',
   },
@@ -285,19 +316,33 @@ export const layers: Readonly<Record<string, Layer>> = {
   'vitest.config.ts': { imports: [], packages: ['vitest'], instead: '' },
 }
 
-/** A file whose start must stay light: neither it nor what it loads, at any depth, may load these packages. */
-export const light = {
-  file: 'lib/wire-webhooks.ts',
-  never: ['zod', ...aws],
-  instead: 'Webhooks load this at each cold start: read what they need by hand, without the shapes of payloads.',
-}
+/** What `#stores` and its like stand for, in the build for Lambda (`default`) and in that of one process (`embedded`). */
+export const chosen: Readonly<Record<string, Record<'default' | 'embedded', string>>> = project.imports
+
+/** Files that must stay without these packages: neither they nor what they load in that build, at any depth, may load them. */
+export const light: readonly {
+  file: string
+  build: 'default' | 'embedded'
+  never: readonly string[]
+  instead: string
+}[] = [
+  {
+    file: 'lib/wire-webhooks.ts',
+    build: 'default',
+    never: ['zod', ...aws],
+    instead: 'Webhooks load this at each cold start: read what they need by hand, without the shapes of payloads.',
+  },
+  ...['local/stack.ts', 'local/serve/serve.ts'].map((file) => ({
+    ...{ file, build: 'embedded' as const, never: aws },
+    instead: 'One process keeps all in its own store: what speaks to AWS belongs into lib/tables/dynamodb.',
+  })),
+]
 
 /** Packages with a reason of their own, printed instead of the layer's sentence. */
 export const guardedPackages: readonly { packages: readonly string[]; instead: string }[] = [
   {
     packages: aws,
-    instead:
-      'Only lib/tables/dynamodb, lib/secrets and lib/wire.ts speak to AWS: take a port, which lib/wire.ts builds.',
+    instead: 'Only lib/tables/dynamodb and lib/secrets speak to AWS: take a port, which lib/wire.ts builds.',
   },
   {
     packages: ['node:timers', 'timers'],

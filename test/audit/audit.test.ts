@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MemoryInbox } from '../memory/memory-inbox.ts'
+import type { MemoryInbox } from '../memory/memory-stores.ts'
 import { anOrderBody, createOrders } from '../workflow/new-orders.ts'
 import { commentSubmitted, returnRequested } from '../workflow/world.ts'
 import { audited, createAudited, day, firstOf, loseEverything, putReturn, us } from './audit-world.ts'

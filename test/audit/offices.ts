@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createBackOffice } from '../../lib/back-office/back-office.ts'
 import { createPace } from '../../lib/back-office/pace/pace.ts'
-import { createMemoryPace } from '../memory/memory-pace.ts'
+import { createMemoryPace } from '../memory/memory-stores.ts'
 import type { createAudited } from './audit-world.ts'
 
 export type World = ReturnType<typeof createAudited>

@@ -9,7 +9,7 @@ import type { RoutesOverride } from '../../lib/back-office/routes.ts'
 import type { Credentials } from '../../lib/back-office/session/credentials.ts'
 import { createSession, type Session } from '../../lib/back-office/session/session.ts'
 import type { SessionStore } from '../../lib/back-office/session/store.ts'
-import { createMemorySession } from '../memory/memory-session.ts'
+import { createMemorySession } from '../memory/memory-stores.ts'
 
 export const demoUser = { username: 'api-bridge', password: 'demo-password', version: 'v1' }
 

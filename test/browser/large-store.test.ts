@@ -110,7 +110,7 @@ describeInBrowser(
     }, 120_000)
   },
   async () => {
-    await storeEvents(join(folder, 'dynamodb'), events(Date.now()))
+    await storeEvents(join(folder, 'bridge.sqlite'), events(Date.now()))
     return { DATA_DIR: folder }
   },
 )

@@ -9,7 +9,7 @@ import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import { splitTarget } from '../../local/http-api-event.ts'
 import { samples } from '../../local/samples/index.ts'
 import { secretsFile } from '../../local/secrets-file.ts'
-import { createMemoryInbox } from '../memory/memory-inbox.ts'
+import { createMemoryInbox } from '../memory/memory-stores.ts'
 import { signed } from '../sources/deliveries.ts'
 import { kindOf } from '../sources/hooks.ts'
 

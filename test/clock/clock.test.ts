@@ -6,7 +6,7 @@ const second = 1_000
 const noon = Date.parse('2026-03-02T12:00:00Z')
 
 /** A clock that is `aheadMs` off, and servers that answer at true time within `answerMs`. */
-function createScene({ aheadMs = 0, answerMs = 100 } = {}) {
+function createScene({ aheadMs = 0, answerMs = 100, isAlone = false } = {}) {
   let time = noon + 300
   let offset = aheadMs
   let frozenMs = 0
@@ -14,6 +14,7 @@ function createScene({ aheadMs = 0, answerMs = 100 } = {}) {
   const wall = () => time + offset
   const clock = createClock({
     wall,
+    isAlone,
     monotonic: () => time - noon - frozenMs,
     log: {
       warn: (message, fields) => void logged.push(['warn', message, fields]),
@@ -190,5 +191,34 @@ describe('a clock', () => {
     freeze(600 * second)
     clock.begin()
     expect(clock.isRight()).toBe(true)
+  })
+
+  type Happens = (scene: ReturnType<typeof createScene>) => void
+  it.each<[string, Happens]>([
+    ['a jump', ({ jump }) => jump(3_600 * second)],
+    [
+      'a jump that the next run has forgotten',
+      ({ jump, clock }) => {
+        jump(-30 * second)
+        clock.begin()
+      },
+    ],
+    ['a sleep of the machine', ({ freeze }) => freeze(3_600 * second)],
+  ])('that is alone lets nobody judge what was sent for a while after its start and %s', (_, happens) => {
+    const scene = createScene({ isAlone: true })
+    const left = () => Math.max(0, scene.clock.unsteadyUntil(70 * second) - scene.clock.now())
+    scene.pass(30 * second)
+    expect(left()).toBe(40 * second)
+    scene.pass(600 * second)
+    happens(scene)
+    expect(left()).toBe(70 * second)
+    scene.pass(69 * second)
+    expect(left()).toBe(second)
+    scene.pass(second)
+    expect(left()).toBe(0)
+  })
+
+  it('that a table corrects makes nobody wait', () => {
+    expect(createScene().clock.unsteadyUntil(70 * second)).toBe(0)
   })
 })

@@ -11,6 +11,7 @@ const wrong: Clock = {
   begin: () => {},
   heard: () => {},
   readStored: () => {},
+  unsteadyUntil: () => 0,
   isRight: () => true,
   mustBeRight() {
     throw new ClockInDoubt(60_000)

@@ -429,6 +429,8 @@ describe('a setting of the wrong shape', () => {
     [{ publicUrl: 'hooks.example.com' }, 'publicUrl', 'write the address that senders call'],
     [{ publicUrl: 'https://a:b@hooks.example.com' }, 'publicUrl', 'without user name and query'],
     [{ publicUrl: 'https://hooks.example.com/?key=1' }, 'publicUrl', 'without user name and query'],
+    [{ consoleUrl: 'bridge.example.com' }, 'consoleUrl', 'write the address at which a proxy shows the console'],
+    [{ consoleUrl: 'https://bridge.example.com/console' }, 'consoleUrl', 'without a path'],
   ])('%j is reported in plain words', (input, path, words) => {
     const mistakes = mistakesOf({ sources: {}, ...input }).slice(1)
     expect(mistakes.filter((mistake) => mistake.startsWith(`  ${path}: `)).join('\n')).toContain(words)

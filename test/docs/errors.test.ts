@@ -9,8 +9,8 @@ import type { Delivery } from '../../lib/sources/source.ts'
 import { receiveWebhook, type WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
 import { approvable } from '../../lib/workflow/approvals.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
-import { localErrorCodes } from '../../local/api.ts'
-import { createMemoryInbox } from '../memory/memory-inbox.ts'
+import { localErrorCodes } from '../../local/operator-api.ts'
+import { createMemoryInbox } from '../memory/memory-stores.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 const page = readFileSync(`${root}docs/errors.md`, 'utf8')

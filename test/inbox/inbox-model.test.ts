@@ -42,7 +42,6 @@ const operation = fc.oneof(
       stale: fc.boolean(),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('endLeases' as const), key }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire' as const), key, late: fc.boolean() }) },
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
@@ -55,7 +54,7 @@ async function play(opened: OpenInbox, operations: readonly Operation[]): Promis
   for (const [index, step] of operations.entries()) {
     const now = 1_000 + index * 3
     const answer = await perform(opened, step, { now, writeId: newId(), lastClaim }).catch(nameOf)
-    const touched = ['endLeases', 'expire'].includes(step.kind) ? keys : [step.key]
+    const touched = step.kind === 'expire' ? keys : [step.key]
     seen.push({ step, answer, events: await stored(inbox, touched) })
   }
   seen.push({ events: await stored(inbox, keys), ...(await listed(inbox, 1_000 + operations.length * 3)) })
@@ -78,7 +77,6 @@ async function perform(
 ): Promise<unknown> {
   const id = `shopify/${step.key}`
   const { now } = at
-  if (step.kind === 'endLeases') return inbox.endLeases(now)
   if (step.kind === 'expire') return void (await expire(step.late ? now + retentionMs + 5_000 : now))
   if (step.kind === 'accept') {
     const delivery = { body: Buffer.from(step.key), headers: { now: `${now}` } }

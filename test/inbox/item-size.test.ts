@@ -6,7 +6,7 @@ import { toEnded, withProgress } from '../../lib/inbox/transitions.ts'
 import { failed } from '../../lib/reasons.ts'
 import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
 import { eventsTable } from '../../lib/tables/dynamodb/tables.ts'
-import { counter, inboxBackends, retentionMs } from './backends.ts'
+import { counter, inboxBackends, retentionMs, tableInboxes } from './backends.ts'
 import { orderFound } from './endings.ts'
 import { type OpenTable, openTable } from './open-table.ts'
 import { dynamoBackends, openEach, overEach } from './over-each.ts'
@@ -72,7 +72,7 @@ overEach(dynamoBackends, 'an event that is full to the brim', ({ endpoint }) => 
   })
 })
 
-overEach(inboxBackends, 'an event that grows', ({ open }) => {
+overEach(tableInboxes, 'an event that grows', ({ open }) => {
   const opened = openEach(open)
 
   it('is refused where its progress no longer fits beside its body, and can still end', async () => {
@@ -99,6 +99,10 @@ overEach(inboxBackends, 'an event that grows', ({ open }) => {
       await inbox.save(event, withProgress(event, { now: 2_000, writeId: newId(), ...made }))
     }
   })
+})
+
+overEach(inboxBackends, 'an event that grows in any store', ({ open }) => {
+  const opened = openEach(open)
 
   it('says how often it was tried when run after run dies without a word', async () => {
     const { inbox } = opened

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
 import type { OrderLabel } from '../../lib/order-label.ts'
 import { getItem } from '../../lib/tables/dynamodb/conditional-write.ts'
-import { inboxBackends, signedBackends } from './backends.ts'
+import { inboxBackends, signedBackends, tableInboxes } from './backends.ts'
 import { storeAs } from './open-table.ts'
 import { openEach, overEach } from './over-each.ts'
 
@@ -12,6 +12,8 @@ const label = (externalNumber: string, ...names: string[]): OrderLabel => ({
   names: names as [string, ...string[]],
   externalNumber,
 })
+
+const manyLines = Object.fromEntries(Array.from({ length: 300 }, (_, id) => [`${id}`, { sku: `SKU-${id}` }]))
 
 overEach([...inboxBackends, ...signedBackends], 'the labels of shops', ({ open }) => {
   const opened = openEach(open)
@@ -103,17 +105,11 @@ overEach([...inboxBackends, ...signedBackends], 'the labels of shops', ({ open }
     expect(await known()).toEqual({})
   })
 
-  it('come with 250 lines of an order at most, in one request, and with none where nothing is there', async () => {
-    const many = Object.fromEntries(Array.from({ length: 300 }, (_, id) => [`${id}`, { sku: `SKU-${id}` }]))
-    const before = opened.store.requests()
+  it('come with 250 lines of an order at most', async () => {
     const learn = (lines: object) => opened.inbox.learnLines('shop', { externalNumber: '1', lines: { ...lines }, now })
-    await learn(many)
-    expect(opened.store.requests() - before).toBe(1)
+    await learn(manyLines)
     await learn({ 999: { sku: 'LATE' } })
     expect(Object.keys(await opened.inbox.linesOf('shop', '1'))).toHaveLength(250)
-    const later = opened.store.requests()
-    for (const nothing of [{}, { 1: {} }, { 1: { sku: ' ' } }, { 1: { name: 'é'.repeat(101) } }]) await learn(nothing)
-    expect(opened.store.requests()).toBe(later)
   })
 
   it('are no events: nothing lists, walks, claims or shows them', async () => {
@@ -127,7 +123,7 @@ overEach([...inboxBackends, ...signedBackends], 'the labels of shops', ({ open }
   })
 })
 
-overEach([...inboxBackends, ...signedBackends], 'the labels of shops in the table', ({ open }) => {
+overEach([...tableInboxes, ...signedBackends], 'the labels of shops in the table', ({ open }) => {
   const opened = openEach(open)
 
   const learn = (learnt: OrderLabel) => opened.inbox.learnLabel('shop', { label: learnt, now })
@@ -146,6 +142,17 @@ overEach([...inboxBackends, ...signedBackends], 'the labels of shops in the tabl
     await learn(label('5550001', 'EN1001', '1001'))
     await learn(label('5550002', 'EN1001', '1001'))
     expect(opened.store.requests() - before).toBe(2)
+  })
+
+  it('come with lines in one request, and in none where nothing is there', async () => {
+    const before = opened.store.requests()
+    const learnLines = (lines: object) =>
+      opened.inbox.learnLines('shop', { externalNumber: '1', lines: { ...lines }, now })
+    await learnLines(manyLines)
+    expect(opened.store.requests() - before).toBe(1)
+    for (const nothing of [{}, { 1: {} }, { 1: { sku: ' ' } }, { 1: { name: 'é'.repeat(101) } }])
+      await learnLines(nothing)
+    expect(opened.store.requests() - before).toBe(1)
   })
 
   it('are learnt once where the answer is lost: the own write is no second order', async () => {

@@ -94,18 +94,15 @@ describe('the environment of npm start', () => {
 })
 
 describe('the environment of the functions', () => {
-  const endpoints = { dynamoDb: 'http://127.0.0.1:1', secretsManager: 'http://127.0.0.1:2' }
-
-  it("removes a developer's own AWS settings", () => {
-    const env = { AWS_PROFILE: 'production', AWS_SESSION_TOKEN: 'x', AWS_ENDPOINT_URL: 'http://other', PATH: '/bin' }
-    applyEnvironment(env, functionEnvironment(readSettings({}, cwd), endpoints, env))
-    for (const gone of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_ENDPOINT_URL']) expect(env).not.toHaveProperty(gone)
-    const own = { AWS_ACCESS_KEY_ID: 'local', AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }
-    expect(env).toMatchObject({ PATH: '/bin', ...own })
+  it('removes what a developer has set for a stage, and keeps the rest', () => {
+    const env = { METRICS: 'on', PATH: '/bin' }
+    applyEnvironment(env, functionEnvironment(readSettings({}, cwd), env))
+    expect(env).not.toHaveProperty('METRICS')
+    expect(env).toMatchObject({ PATH: '/bin', BACK_OFFICE_SECRET: 'back-office' })
   })
 
   it('passes the time scale on and keeps a chosen log level', () => {
-    const values = functionEnvironment(readSettings({ LOCAL_TIME_SCALE: '60' }, cwd), endpoints, { LOG_LEVEL: 'DEBUG' })
+    const values = functionEnvironment(readSettings({ LOCAL_TIME_SCALE: '60' }, cwd), { LOG_LEVEL: 'DEBUG' })
     expect(values).toMatchObject({ LOCAL_TIME_SCALE: '60', LOG_LEVEL: 'DEBUG' })
   })
 })

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readBanner } from './program.ts'
 import {
@@ -26,7 +24,6 @@ describe('npm start, killed together with its back office', () => {
     await waitForStatus(first.url, refundEvent, 'done')
     const before = await operate(first.url, { command: 'event.get', id: refundEvent })
     expect((await first.stop('SIGKILL')).code).toBeNull()
-    expect(readFileSync(join(DATA_DIR, 'lock'), 'utf8')).toContain(String(first.program.child.pid))
 
     const { url, sandboxUrl = '' } = await startProgram({ DATA_DIR })
     expect(await operate(url, { command: 'event.get', id: refundEvent })).toEqual(before)
@@ -44,7 +41,6 @@ describe('npm start, killed together with its back office', () => {
       await readBanner(program)
       process.kill(pid, 'SIGKILL')
       await untilUnreaped(pid)
-      expect(JSON.parse(readFileSync(join(DATA_DIR, 'lock'), 'utf8'))).toMatchObject({ pid })
       await startProgram({ DATA_DIR })
       await untilUnreaped(pid)
     },

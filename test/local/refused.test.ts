@@ -1,11 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { spawnCommand } from './program.ts'
+import { openDatabase } from '../../lib/tables/sqlite/database.ts'
+import { readBanner, spawnCommand } from './program.ts'
+import { runFileOf } from './running-serve.ts'
 import { anyPorts, run, temporaryFolder, until } from './running-stack.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -19,7 +21,7 @@ function copyOfProject(): string {
   return folder
 }
 
-/** What is refused, in words: cannot-start.test.ts, environment.test.ts, lock.test.ts and load-config.test.ts. */
+/** What is refused, in words: cannot-start.test.ts, environment.test.ts and load-config.test.ts. */
 describe('npm start that cannot start', () => {
   it('prints only the mistakes of its configuration, without a stack, and ends with 1', async () => {
     const folder = copyOfProject()
@@ -40,7 +42,7 @@ describe('npm start that cannot start', () => {
     expect([code, output]).toEqual([1, expect.stringMatching(/^\S+secrets\.json still has demo secrets, [^\n]+\.\n$/)])
   })
 
-  it('says in one sentence that its port is in use, and leaves no lock', async () => {
+  it('says in one sentence that its port is in use, and leaves its store to the next start', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await until('a port', () => taken.listening)
     onTestFinished(() => void taken.close())
@@ -50,7 +52,7 @@ describe('npm start that cannot start', () => {
       code: 1,
       output: `Port ${PORT} is in use: stop the program that uses it, or choose another port: PORT=<number> npm start\n`,
     })
-    expect(existsSync(join(DATA_DIR, 'lock'))).toBe(false)
+    openDatabase(join(DATA_DIR, 'bridge.sqlite')).close()
   })
 
   it.skipIf(!existsSync('/usr/bin/node') || !/^v(?:1\d|2[0-3])\./.test(olderVersion()))(
@@ -77,26 +79,78 @@ it('npm start with a secret that two sources share runs, and names them in one s
 }, 75_000)
 
 it.each([
-  ['nothing', undefined],
-  ["a dead process's lock", JSON.stringify({ pid: 4_194_305, born: '' })],
-])('a data directory goes to exactly one of several processes that start at once and find %s', async (_, left) => {
-  const dir = join(temporaryFolder(), 'data')
-  mkdirSync(dir)
-  if (left !== undefined) writeFileSync(join(dir, 'lock'), left)
-  const at = Date.now() + 1_500
-  const start = `
-    const { lockDataDir } = await import(${JSON.stringify(new URL('../../local/lock.ts', import.meta.url).href)})
-    while (Date.now() < ${at});
-    try { lockDataDir(${JSON.stringify(dir)}); console.log('taken') } catch (error) { console.log(error.name) }
-    process.stdin.resume()`
-  const children = [1, 2, 3].map(() => spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', start]))
-  // Each process stays alive until all have reported.
-  onTestFinished(() => {
-    for (const child of children) child.kill('SIGKILL')
-  })
-  const said = await Promise.all(children.map(({ stdout }) => once(stdout, 'data')))
-  expect(said.map(String).sort()).toEqual(['CannotStart\n', 'CannotStart\n', 'taken\n'])
-  expect(readdirSync(dir)).toEqual(['lock'])
+  ['in a folder', false],
+  ['in memory', true],
+])('npm start with a back office elsewhere and its data %s wants a key', async (_, isInMemory) => {
+  const folder = copyOfProject()
+  const config =
+    "import { defineConfig } from './lib/config/config.ts'\nexport default defineConfig({ sources: { own: { kind: 'standard' } } })\n"
+  writeFileSync(join(folder, 'bridge.config.ts'), config)
+  mkdirSync(join(folder, 'secrets'))
+  const user = { username: 'api', password: 'a-password-of-one-shop' }
+  const secret = `whsec_${Buffer.alloc(32, 'x').toString('base64')}`
+  writeFileSync(join(folder, 'secrets/back-office.json'), JSON.stringify(user))
+  writeFileSync(join(folder, 'secrets/sources.json'), JSON.stringify({ own: [secret] }))
+  const data = join(folder, 'data')
+  const env = { ...anyPorts, BACKOFFICE_URL: 'https://shop.web.example', ...(!isInMemory && { DATA_DIR: data }) }
+  const program = run(join(folder, 'local/start.mjs'), [], env)
+  const { url } = await readBanner(program, 60_000)
+  const key = isInMemory ? (/key=([\w-]{43})/.exec(program.output())?.[1] ?? '') : runFileOf(data).key
+  if (!isInMemory) expect(program.output()).not.toContain(key)
+  const ask = async (headers: Record<string, string>) => {
+    const asked = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: '{"command":"stats"}',
+    }
+    return (await fetch(`${url}/operator`, asked)).status
+  }
+  expect([await ask({}), await ask({ authorization: `Bearer ${key}` })]).toEqual([401, 200])
+  expect((await fetch(`${url}/console`)).status).toBe(401)
+  if (isInMemory) return
+  const found = await run('cli/main.mjs', ['event.list', '--data', data], {}).ended
+  expect(found).toEqual({ code: 0, output: 'events: none\n' })
 })
+
+it('npm start over a data directory that another process has says so in one sentence', async () => {
+  const DATA_DIR = temporaryFolder()
+  const database = openDatabase(join(DATA_DIR, 'bridge.sqlite'))
+  onTestFinished(database.close)
+  expect(await run('local/start.mjs', [], { ...anyPorts, DATA_DIR }).ended).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^\S+bridge\.sqlite is in use by another process: [^\n]+\.\n$/),
+  })
+})
+
+it('npm start over the data of the version before says so, and leaves them alone', async () => {
+  const DATA_DIR = temporaryFolder()
+  mkdirSync(join(DATA_DIR, 'dynamodb'))
+  writeFileSync(join(DATA_DIR, 'dynamodb/000005.ldb'), 'older')
+  const program = run('local/start.mjs', [], { ...anyPorts, DATA_DIR })
+  const sentence = /^\S+dynamodb holds events of an older version\. .*\.$/m
+  await until('the sentence', () => sentence.exec(program.output()), 60_000)
+  expect(readFileSync(join(DATA_DIR, 'dynamodb/000005.ldb'), 'utf8')).toBe('older')
+})
+
+it.each(['nothing', 'a store'])(
+  'a data directory goes to exactly one of several processes that start at once and find %s',
+  async (found) => {
+    const file = join(temporaryFolder(), 'bridge.sqlite')
+    if (found === 'a store') openDatabase(file).close()
+    const at = Date.now() + 1_500
+    const start = `
+    const { openOrCannotStart } = await import(${JSON.stringify(new URL('../../local/process-store.ts', import.meta.url).href)})
+    while (Date.now() < ${at});
+    try { globalThis.kept = openOrCannotStart(${JSON.stringify(file)}); console.log('taken') } catch (error) { console.log(error.name) }
+    process.stdin.resume()`
+    const children = [1, 2, 3].map(() => spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', start]))
+    // Each process stays alive until all have reported.
+    onTestFinished(() => {
+      for (const child of children) child.kill('SIGKILL')
+    })
+    const said = await Promise.all(children.map(({ stdout }) => once(stdout, 'data')))
+    expect(said.map(String).sort()).toEqual(['CannotStart\n', 'CannotStart\n', 'taken\n'])
+  },
+)
 
 const olderVersion = (): string => spawnSync('/usr/bin/node', ['--version'], { encoding: 'utf8' }).stdout ?? ''

@@ -1,6 +1,8 @@
 import type { Exchange } from '../../lib/aws/exchange.ts'
+import type { Inbox } from '../../lib/inbox/inbox.ts'
 import type { Table } from '../../lib/tables/dynamodb/conditional-write.ts'
-import type { TableShape } from '../../lib/tables/dynamodb/tables.ts'
+import { createDynamoInbox } from '../../lib/tables/dynamodb/dynamo-inbox.ts'
+import { eventsTable, type TableShape } from '../../lib/tables/dynamodb/tables.ts'
 import { createMemoryClient, executed, type Repeats } from './memory-client.ts'
 import { createMemoryDynamo, type MemoryDynamo } from './memory-dynamo.ts'
 import { memoryExchange } from './memory-exchange.ts'
@@ -23,6 +25,11 @@ export function openMemoryTable(shape: TableShape, repeats?: Repeats): MemoryTab
     exchange: memoryExchange(dynamo.execute),
     expire: (now) => expire(dynamo, table, now),
   }
+}
+
+/** The inbox over a table of its own in memory: as a table it takes no large event. */
+export function openTableInbox(newId: () => string): Inbox {
+  return createDynamoInbox({ ...openMemoryTable(eventsTable), newId, retentionMs: 30 * 86_400_000 })
 }
 
 /** Deletes what the time to live of a table would, at `now`; answers the ids. */

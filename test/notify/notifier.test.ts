@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createNotifier, type NotificationsItem } from '../../lib/notify/notifier.ts'
 import type { Receiver } from '../../lib/notify/receivers.ts'
 import type { Notice } from '../../lib/notify/words.ts'
-import { createMemoryItem } from '../memory/memory-item.ts'
+import { createMemoryItem } from '../memory/memory-stores.ts'
 import {
   createWorld,
   minute,

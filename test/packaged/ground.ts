@@ -1,10 +1,10 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { DynamoDBRecord } from 'aws-lambda'
-import { startSecretsManager } from '../../local/secrets-manager.ts'
 import { openTables } from '../stream/open-tables.ts'
 import { nextRecordOf } from '../stream/read-stream.ts'
 import { startDatedFront } from './dated-front.ts'
 import type { Deployment } from './packaged-function.ts'
+import { startSecretsManager } from './secrets-manager.ts'
 import { type Unpacked, withTables } from './unpack.ts'
 
 /** What the functions of a bridge stand on: tables, secrets, and who calls them. */

@@ -1,13 +1,19 @@
-import fc from 'fast-check'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { mockClient } from 'aws-sdk-client-mock'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Exchange } from '../../lib/aws/exchange.ts'
 import { awsServices, createSignedCall } from '../../lib/aws/signed-call.ts'
 import { RetryLater } from '../../lib/errors.ts'
-import { sdkSecretValue } from '../../lib/wire.ts'
 import { backOfficeSecret, secretProblems, sourcesSecret } from '../../lib/secrets/secret-shapes.ts'
-import { createSecrets, type GetSecretValue, readBackOfficeSecret, readSourcesSecret, signedSecretValue } from '../../lib/secrets/secrets.ts'
+import {
+  createSecrets,
+  type GetSecretValue,
+  readBackOfficeSecret,
+  readSourcesSecret,
+  signedSecretValue,
+} from '../../lib/secrets/secrets.ts'
+import { sdkSecretValue } from '../../lib/tables/dynamodb/stores.ts'
 
 type Answers = { [secretId: string]: unknown }
 

@@ -13,7 +13,7 @@ import { toDelivery } from '../../lib/webhook/delivery.ts'
 import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
 import { toHttpApiEvent } from '../../local/http-api-event.ts'
 import { type Sample, samples } from '../../local/samples/index.ts'
-import { createMemoryInbox } from '../memory/memory-inbox.ts'
+import { createMemoryInbox } from '../memory/memory-stores.ts'
 import { nowMs, signed } from './deliveries.ts'
 
 export const publicUrl = 'https://bridge.example.com'

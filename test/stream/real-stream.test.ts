@@ -4,9 +4,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { discarded, released } from '../../lib/inbox/operator-transitions.ts'
 import { toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
-import { createReadyEvents } from '../../local/ready-events.ts'
-import { toStreamRecord } from '../../local/stream-record.ts'
-import { tableNames } from '../../local/table-names.ts'
 import { later, orderFound, tooMany } from '../inbox/endings.ts'
 import { dynamoBackends, overEach } from '../inbox/over-each.ts'
 import { type OpenStream, openStream } from './open-stream.ts'
@@ -91,24 +88,6 @@ overEach(dynamoBackends, 'the real stream of the events table', ({ endpoint }) =
     expect(await stream.records()).toHaveLength(before)
   })
 
-  it('has the same records as the local stream, field by field', async () => {
-    // Its names are fixed: nobody else uses them here.
-    await stream.close()
-    stream = await openStream(endpoint, tableNames)
-    await live()
-    await accept('f')
-    const local = createReadyEvents({ client: stream.client, now: () => at, hintMs: 120_000 })
-    const hints = await stream.hints()
-    for (const id of ['a', 'b', 'f']) {
-      const real = hints.findLast(({ dynamodb }) => dynamodb?.Keys?.id?.S === id) ?? expect.fail(`no record of ${id}`)
-      const epoch = Number(real.dynamodb?.NewImage?.epoch?.N)
-      const image = (await local.readImage({ id, epoch })) ?? expect.fail(`no image of ${id}`)
-      const built = toStreamRecord(image, '000000000000000000007', 'event-7')
-      expect(typesOf(built)).toEqual(typesOf(real))
-      expect(commonOf(built)).toEqual(commonOf(real))
-    }
-  })
-
   it('has ascending sequence numbers of digits only, and times in seconds', async () => {
     await live()
     const records = await stream.records()
@@ -122,14 +101,3 @@ overEach(dynamoBackends, 'the real stream of the events table', ({ endpoint }) =
     }
   })
 })
-
-/** A record without what differs between streams: address, region, ids, numbers, times and sizes. */
-function commonOf({ eventID: _, awsRegion: __, eventSourceARN, dynamodb, ...record }: DynamoDBRecord) {
-  const { ApproximateCreationDateTime: ___, SequenceNumber: ____, SizeBytes: _____, ...change } = dynamodb ?? {}
-  return { ...record, dynamodb: change, of: eventSourceARN?.replace(/^.*:(table\/[^/]+\/stream\/).+$/, '$1') }
-}
-
-function typesOf(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return typeof value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, typesOf(inner)]))
-}

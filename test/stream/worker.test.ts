@@ -4,7 +4,6 @@ import { type AwsClientStub, mockClient } from 'aws-sdk-client-mock'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import { processRecords } from '../../lib/workflow/wake/process-records.ts'
-import { recordsToRepeat } from '../../local/stream-record.ts'
 import { listenSandbox } from '../../sandbox/listen.ts'
 import { environment, invoke, load } from '../functions/invoke.ts'
 import { dynamoBackends, overEach } from '../inbox/over-each.ts'
@@ -101,3 +100,16 @@ overEach(dynamoBackends, 'the worker, given records of the real stream', ({ endp
 const idOf = (record: DynamoDBRecord) => record.dynamodb?.Keys?.id?.S
 const numberOf = (records: DynamoDBRecord[], id: string) =>
   records.find((record) => idOf(record) === id)?.dynamodb?.SequenceNumber ?? expect.fail(`no record of ${id}`)
+
+/**
+ * The records that Lambda sends again: all from the first failed one on (a stream's checkpoint is its lowest failed
+ * sequence number), or the whole batch if the answer names a record that is not in it.
+ */
+function recordsToRepeat(records: readonly DynamoDBRecord[], answer: unknown): DynamoDBRecord[] {
+  const failures = (answer as DynamoDBBatchResponse | null | undefined)?.batchItemFailures ?? []
+  if (failures.length === 0) return []
+  const places = failures.map(({ itemIdentifier }) =>
+    records.findIndex(({ dynamodb }) => dynamodb?.SequenceNumber === itemIdentifier),
+  )
+  return records.slice(Math.max(0, Math.min(...places)))
+}

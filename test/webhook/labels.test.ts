@@ -3,7 +3,7 @@ import { type ConfigInput, defineConfig } from '../../lib/config/config.ts'
 import { sourceOfKind } from '../../lib/sources/registry.ts'
 import type { Source } from '../../lib/sources/source.ts'
 import { receiveWebhook } from '../../lib/webhook/receive-webhook.ts'
-import { createMemoryInbox, type MemoryInbox } from '../memory/memory-inbox.ts'
+import { createMemoryInbox, type MemoryInbox } from '../memory/memory-stores.ts'
 import { createChance } from '../simulation/random.ts'
 import { signed } from '../sources/deliveries.ts'
 

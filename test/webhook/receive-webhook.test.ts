@@ -7,7 +7,8 @@ import { RetryLater } from '../../lib/errors.ts'
 import { sourceKinds } from '../../lib/sources/registry.ts'
 import { toDelivery } from '../../lib/webhook/delivery.ts'
 import { receiveWebhook, type WebhookDependencies } from '../../lib/webhook/receive-webhook.ts'
-import { createMemoryInbox } from '../memory/memory-inbox.ts'
+import { createMemoryInbox } from '../memory/memory-stores.ts'
+import { openTableInbox } from '../memory/memory-table.ts'
 import { signed as signedDelivery } from '../sources/deliveries.ts'
 import { everySecret, everySource, kindOf, secretFor } from '../sources/hooks.ts'
 
@@ -301,12 +302,13 @@ describe('a delivery that is too large', () => {
   })
 
   it('is refused with 413 also if only the table cannot take it', async () => {
-    const hooks = createHooks()
+    const inbox = openTableInbox(() => 'id')
+    const hooks = createHooks({ inbox })
     let noise = ''
     for (let index = 0; noise.length < 900_000; index += 1)
       noise += createHmac('sha256', 'k').update(String(index)).digest('base64')
     expect(await hooks.send(signed('shopify', noise))).toMatchObject({ status: 413 })
-    expect((await hooks.inbox.list({ limit: 10 })).events).toEqual([])
+    expect((await inbox.list({ limit: 10 })).events).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operate } from '../../lib/operator/operate.ts'
 import type { Operator } from '../../lib/operator/operator.ts'
-import { createMemoryAudit } from '../memory/memory-audit.ts'
+import { createMemoryAudit } from '../memory/memory-stores.ts'
 import { createFleet, type FleetOptions } from './fleet.ts'
 
 const minute = 60_000

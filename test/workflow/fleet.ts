@@ -13,12 +13,14 @@ import { processDue } from '../../lib/workflow/wake/process-due.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
 import { putOrder } from '../../sandbox/put-order.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
-import { createMemoryInbox } from '../memory/memory-inbox.ts'
-import { createMemoryLearnt } from '../memory/memory-learnt.ts'
-import { createMemoryPace } from '../memory/memory-pace.ts'
-import { createMemoryPauses } from '../memory/memory-pauses.ts'
-import { createMemoryRecords } from '../memory/memory-records.ts'
-import { createMemorySession } from '../memory/memory-session.ts'
+import {
+  createMemoryInbox,
+  createMemoryLearnt,
+  createMemoryPace,
+  createMemoryPauses,
+  createMemoryRecords,
+  createMemorySession,
+} from '../memory/memory-stores.ts'
 import { createChance } from '../simulation/random.ts'
 import { createTimeline } from '../simulation/timeline.ts'
 

@@ -11,7 +11,7 @@ import { startWork } from '../../lib/workflow/start-work.ts'
 import type { Work } from '../../lib/workflow/workflow.ts'
 import { sendRecorded } from '../../lib/workflow/write-once/send.ts'
 import { audited } from '../audit/audit-world.ts'
-import { createMemoryPace } from '../memory/memory-pace.ts'
+import { createMemoryPace } from '../memory/memory-stores.ts'
 import { operatorOf } from '../operator/desk.ts'
 import { createWorld, returnRequested, type World, type WorldOptions } from './world.ts'
 

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { createClock } from '../../lib/clock.ts'
 import { replayed } from '../../lib/inbox/operator-transitions.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import type { Options } from '../../sandbox/world.ts'
+import { openTableInbox } from '../memory/memory-table.ts'
 import { commentSubmitted, createWorld, minute, putSale, returnRequested, type WorldOptions } from './world.ts'
 
 it('does not wait in a new process that finds a token, where the back office names no limits', async () => {
@@ -235,6 +237,24 @@ describe('an answer that is lost', () => {
     expect((await world.run(id)).how).toBe('not claimed')
   })
 
+  it('is not read back by a process that is alone with its clock, until it has run for the settling time', async () => {
+    const world = createWorld()
+    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
+    const id = await world.accept('standard', returnRequested({}))
+    await world.run(id)
+    // The machine was away for an hour, or its clock says so.
+    await world.advance(60 * minute)
+    const clock = createClock({ wall: world.now, monotonic: world.now, log: world.workflow.log, isAlone: true })
+    const started = world.newProcess({ clock })
+    await processEvent(started, id, world.now() + 120_000)
+    const { requestTimeoutMs, settlingMs } = world.workflow.timing
+    const event = await world.get(id)
+    expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect(event?.wakeAt).toBeGreaterThanOrEqual(world.now() + requestTimeoutMs + settlingMs)
+    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
   it('keeps the order from other events until it is cleared up', async () => {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
@@ -277,16 +297,18 @@ describe('work that cannot go on', () => {
   })
 })
 
-describe('an event that asks for much', () => {
+describe('an event that asks for much, in a table of DynamoDB', () => {
   /** As large as a body may be: nothing of it can be compressed away. */
   const body = { attachment: randomBytes(340 * 1_024).toString('base64') }
   const asking = (count: number, key?: () => string, options: WorldOptions = {}) => {
+    let ids = 0
+    const tables = { inbox: openTableInbox(() => `w-${++ids}`) }
     const commands = Array.from({ length: count }, (_, index) => {
       const common = { type: 'add-comment' as const, order: { id: 10_001 }, text: `Number ${index}` }
       return { ...common, ...(key && { key: key() }) }
     })
     return createWorld({
-      ...options,
+      ...{ tables, ...options },
       config: { sources: { standard: { kind: 'standard', translate: () => commands } } },
     })
   }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { released } from '../../lib/inbox/operator-transitions.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
-import { createMemoryInbox } from '../memory/memory-inbox.ts'
-import { createMemoryPace } from '../memory/memory-pace.ts'
-import { createMemoryRecords } from '../memory/memory-records.ts'
-import { createMemorySession } from '../memory/memory-session.ts'
+import {
+  createMemoryInbox,
+  createMemoryPace,
+  createMemoryRecords,
+  createMemorySession,
+} from '../memory/memory-stores.ts'
 import { commentSubmitted, createWorld, dueAt, minute, returnRequested, type World } from './world.ts'
 
 const hour = 60 * minute

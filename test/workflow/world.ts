@@ -22,13 +22,15 @@ import { processEvent } from '../../lib/workflow/process-event.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
-import { createMemoryAudit } from '../memory/memory-audit.ts'
-import { createMemoryInbox } from '../memory/memory-inbox.ts'
-import { createMemoryLearnt } from '../memory/memory-learnt.ts'
-import { createMemoryPace } from '../memory/memory-pace.ts'
-import { createMemoryPauses } from '../memory/memory-pauses.ts'
-import { createMemoryRecords } from '../memory/memory-records.ts'
-import { createMemorySession } from '../memory/memory-session.ts'
+import {
+  createMemoryAudit,
+  createMemoryInbox,
+  createMemoryLearnt,
+  createMemoryPace,
+  createMemoryPauses,
+  createMemoryRecords,
+  createMemorySession,
+} from '../memory/memory-stores.ts'
 
 export const minute = 60_000
 

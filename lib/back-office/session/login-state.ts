@@ -63,6 +63,14 @@ export const loginReset = ({ writeId, attempts, token, lease, user }: SessionIte
 const kept = (item: SessionItem): SessionItem =>
   item.token?.outdated ? { ...item, token: { ...item.token, outdated: false } } : item
 
+/** As after used-up attempts, and without a token: nothing calls before a person resets it. */
+export const loginClosed = ({ writeId, user }: SessionItem): SessionItem => ({
+  writeId,
+  attempts: maxAttempts,
+  refused: [],
+  ...(user && { user }),
+})
+
 function released(item: SessionItem, owner: string): SessionItem {
   const { lease, ...rest } = item
   return lease && lease.owner !== owner ? item : rest

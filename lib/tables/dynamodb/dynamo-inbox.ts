@@ -1,13 +1,12 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { type EventSummary, type InboxEvent, isOpen, wakePartOf } from '../../inbox/event.ts'
-import { fitsQuery } from '../../inbox/fits-query.ts'
+import { type EventSummary, type InboxEvent, isOpen } from '../../inbox/event.ts'
+import { fitsQuery, listedFrom } from '../../inbox/fits-query.ts'
 import { isKnownFormat, itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 import { type Inbox, type ListQuery, LostEvent, type Place, type Walked } from '../../inbox/inbox.ts'
 import { isLabelItem, keysOf, labelItemId, linesIn, linesItemId, numbersIn } from '../../inbox/labels.ts'
 import { type After, mergePartitions, type Page, parseCursor, toCursor } from '../../inbox/merge-partitions.ts'
 import { createAcceptingInbox } from './accepting-inbox.ts'
 import { documentItems, getItem, type Table, updateItem } from './conditional-write.ts'
-import { endLeases } from './dynamo-leases.ts'
 import { fromItem, stateColumns, summaryProjection, toSummary } from './event-item.ts'
 import { mustFit } from './item-size.ts'
 import type { Item } from './items.ts'
@@ -24,7 +23,6 @@ export const createDynamoInbox = (options: Options): Inbox => ({
   due: ({ now, ...range }) => readKeys(options, dueIndex, { to: now, ...range }),
   list: (query) => readList(options, query),
   walk: (query) => readWalk(options, query),
-  endLeases: (now) => endLeases(options, now),
   numbersOfLabel: (shop, label) => readNumbers(options, shop, label),
   linesOf: async (shop, number) => linesIn(entriesOf(await getItem(options, linesItemId(shop, number)))),
 
@@ -133,21 +131,14 @@ type ListIndex = { name: string; partition: string; sort: string; keys: string[]
 
 /** `filtered`: its entries need not fit the query. */
 function indexFor(query: ListQuery): ListIndex {
-  const { status, source, reason, withdrawal, from, to } = query
-  const part = status && from === undefined && to === undefined ? wakePartOf(status) : undefined
+  const { status, source, reason, withdrawal } = query
+  const { orders, part } = listedFrom(query)
   const named = [source, reason, withdrawal].some((wanted) => wanted !== undefined)
-  const orders = ordersIn(query)
   const byReceipt = { sort: 'receivedAt', filtered: named || status !== undefined }
   if (orders) return { name: 'order', partition: 'orderKey', keys: orders.map(orderKey), ...byReceipt }
   if (!part) return { name: 'list', partition: 'listShard', keys: listShards, ...byReceipt }
   const filtered = named || (status !== undefined && status !== 'open' && isOpen(status))
   return { name: 'wake', partition: 'wakeShard', sort: 'wakeAt', keys: wakeShards(part), filtered }
-}
-
-/** Undefined: of any order, and of none. */
-function ordersIn({ orderId, orderIds }: ListQuery): number[] | undefined {
-  if (orderId === undefined) return orderIds && [...new Set(orderIds)]
-  return orderIds === undefined || orderIds.includes(orderId) ? [orderId] : []
 }
 
 type Start = After & { query: ListQuery; index: ListIndex; key: string }

@@ -1,9 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import { Rejected } from '../../errors.ts'
 import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 import {
   expiryOf,
   type ItemId,
+  isCarriedOut,
+  isSameClaim,
   type LockedItem,
   LostLock,
   type OnDay,
@@ -105,11 +106,10 @@ async function save(store: Store, item: LockedItem, options: Save): Promise<Lock
   const written = await update(store, item, options)
   if (written.saved) return written.saved
   // The save was carried out and its answer lost; somebody else may have locked the item since.
-  const records = Object.entries(options.changes)
-  const isStored = ([key, record]: (typeof records)[number]) =>
-    isDeepStrictEqual(written.stored?.[recordColumn(key)], record && plain(record))
-  if (written.stored && options.unlock && records.length > 0 && records.every(isStored))
-    return { ...item, records: toRecordItem(written.stored).records }
+  if (written.stored) {
+    const { records } = toRecordItem(written.stored)
+    if (isCarriedOut(records, options)) return { ...item, records }
+  }
   throw new LostLock(`${item.id} is not locked by ${item.lock.event} at epoch ${item.lock.epoch}`)
 }
 
@@ -140,8 +140,9 @@ async function update(store: Store, item: LockedItem, options: Save): Promise<{ 
   const { stored } = written
   if (!stored) return {}
   const current = toRecordItem(stored)
-  const isOwn = current.lock?.event === lock.event && current.lock.epoch === lock.epoch
-  return isOwn ? await update(store, { ...current, lock, version: versionOf(stored) }, options) : { stored }
+  return isSameClaim(current.lock, lock)
+    ? await update(store, { ...current, lock, version: versionOf(stored) }, options)
+    : { stored }
 }
 
 /** A count that is never set back: an id of the last write would let a late repeat of a lock and its save fit again. */

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { type EventSummary, type HistoryEntry, type InboxEvent, isOpen } from '../../inbox/event.ts'
+import { type EventSummary, expiryOf, type HistoryEntry, type InboxEvent, isOpen } from '../../inbox/event.ts'
 import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 import { withClaim } from '../../inbox/history.ts'
 import { type Made, type Progress, progressed } from '../../inbox/progress.ts'
@@ -28,12 +28,6 @@ function columnsOf({ delivery: _, progress, history, ...event }: InboxEvent, ret
     ...(expiresAt !== undefined && { expiresAt }),
   }
 }
-
-type Ended = Pick<InboxEvent, 'status' | 'endedAt'>
-
-/** When the table may delete an event, in seconds. A failed one has ended, too, but waits for a person as a held one does. */
-export const expiryOf = ({ status, endedAt }: Ended, retentionMs: number): number | undefined =>
-  endedAt === undefined || status === 'failed' ? undefined : Math.ceil((endedAt + retentionMs) / 1_000)
 
 /** The columns of an event that is stored already: all but its key and its delivery, which never change; `undefined` where one goes. */
 export function stateColumns(event: InboxEvent, retentionMs: number): Item {

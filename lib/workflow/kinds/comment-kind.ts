@@ -4,7 +4,7 @@ import type { Comment } from '../../back-office/resources/schemas.ts'
 import { RetryLater } from '../../errors.ts'
 import { invariant } from '../../invariant.ts'
 import type { Looking, Work } from '../workflow.ts'
-import type { Kind, Plan, ReadBack } from '../write-once/kind.ts'
+import { type Kind, looksFirst, type Plan, type ReadBack } from '../write-once/kind.ts'
 import { commentMarker, isMarker, markedComment, namesOther } from './comment-text.ts'
 
 type Facts = {
@@ -28,21 +28,25 @@ export function commentReadBack(
   looking: Looking,
   { key, orderId, returnId, isVisible }: Pick<Facts, 'key' | 'orderId' | 'returnId' | 'isVisible'>,
 ): ReadBack<SeenComments> {
-  const marker = commentMarker(key)
   return {
     name: 'comment',
     key,
     hasSecondLook: false,
     isExclusive: false,
     look: () => look(looking, { orderId, isVisible }),
-    evidence({ comments, automatic }) {
-      const ours = comments.find((one) => {
-        const text = commentPlainText(one.text)
-        return carriesMarker(text, marker) && !namesOther(text, returnId) && !isAutomaticComment(one, automatic)
-      })
+    evidence(seen) {
+      const ours = findOurs(seen, { key, returnId })
       return ours ? { kind: 'found', id: ours.id } : { kind: 'missing' }
     },
   }
+}
+
+function findOurs({ comments, automatic }: SeenComments, { key, returnId }: Pick<Facts, 'key' | 'returnId'>) {
+  const marker = commentMarker(key)
+  return comments.find((one) => {
+    const text = commentPlainText(one.text)
+    return carriesMarker(text, marker) && !namesOther(text, returnId) && !isAutomaticComment(one, automatic)
+  })
 }
 
 export function commentKind(work: Work, facts: Facts): Kind<SeenComments> {
@@ -53,11 +57,16 @@ export function commentKind(work: Work, facts: Facts): Kind<SeenComments> {
     orderId,
     isLast,
     repeats: 'by_itself',
-    plan: () => planComment(work, facts),
-    planUnseen: () => planComment(work, facts),
-    unseen: { comments: [], automatic: { userIds: [], startsWith: [] } },
+    plan: async (seen) => (findOurs(seen, facts) ? 'there_already' : await planComment(work, facts)),
+    ...(!looksFirst(work) && unlooked(work, facts)),
   }
 }
+
+/** Nothing was sent under its key before. */
+const unlooked = (work: Work, facts: Facts) => ({
+  planUnseen: () => planComment(work, facts),
+  unseen: { comments: [], automatic: { userIds: [], startsWith: [] } },
+})
 
 async function planComment({ backOffice }: Work, { key, orderId, text, note, isVisible }: Facts): Promise<Plan> {
   const author = isVisible ? {} : { userId: await backOffice.user.id() }

@@ -15,7 +15,7 @@ import { planRequest } from '../plan-return/plan-request.ts'
 import { mustFitOrder } from '../plan-return/return-body.ts'
 import type { Looking, Work, Workflow } from '../workflow.ts'
 import { judge, type Listed, type Question } from '../write-once/judge.ts'
-import type { Kind, ReadBack } from '../write-once/kind.ts'
+import { type Kind, looksFirst, type ReadBack } from '../write-once/kind.ts'
 import type { Locked } from '../write-once/lock-item.ts'
 
 export type SeenReturns = Listed & { parent: Order }
@@ -58,7 +58,9 @@ export function returnKind(
       (!own || missing.at < own.at),
     look: async () => await look(work, await readParent(work, item, orderId)),
     // The comment says whether the return is complete.
-    follows: { key: commentKey, name: 'comment', after: ({ statusId }) => statusId !== undefined },
+    ...(!looksFirst(work) && {
+      follows: { key: commentKey, name: 'comment', after: ({ statusId }) => statusId !== undefined },
+    }),
     cap: () => writeCap(work, { key, orderId }),
     evidence: (seen, record, taken) => readBack.evidence(counted(work, seen, { record, taken }), record, taken),
     async plan(seen, records) {

@@ -3,7 +3,7 @@ import { invariant } from '../../invariant.ts'
 import { writeCap } from '../by-visitor.ts'
 import { readyToWrite, untilResumed } from '../paused.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
-import type { Done } from '../write-once/kind.ts'
+import { type Done, looksFirst } from '../write-once/kind.ts'
 import { withLock } from '../write-once/lock-item.ts'
 import { writeOnce } from '../write-once/write-once.ts'
 import { commentKind } from './comment-kind.ts'
@@ -28,7 +28,7 @@ export async function writeComment(work: Work, key: string, command: AddComment)
   if (early) return early
   return await withLock(
     work,
-    { id: `comment#${key}`, first: isFirst ? { ...facts, name: 'comment' } : undefined },
+    { id: `comment#${key}`, first: isFirst && !looksFirst(work) ? { ...facts, name: 'comment' } : undefined },
     async (item) => {
       // The order of its record counts, whoever wrote that.
       const at = { ...facts, orderId: item.records()[key]?.orderId ?? orderId }

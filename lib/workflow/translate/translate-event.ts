@@ -15,6 +15,7 @@ import {
 } from '../../commands.ts'
 import type { Config, ConfiguredEvent, SourceConfig } from '../../config/config.ts'
 import type { Correction, InboxEvent } from '../../inbox/event.ts'
+import { hasStoodStill, standsStill } from '../../inbox/transitions.ts'
 import { parseJson } from '../../parse-json.ts'
 import type { InvalidFields, MappingProblem, TopicProblem } from '../../problems.ts'
 import { type Ending, failed, held, ignored } from '../../reasons.ts'
@@ -53,7 +54,10 @@ type Understood = { translated: KeyedCommand[] | Ending; isWithdrawal: boolean }
 
 /** The commands of an event or its ending, and whether it declares a withdrawal, which must reach a person whatever becomes of it. */
 export function understand(event: InboxEvent, config: Config): Understood {
-  const asked = toRequests(event, config)
+  const { skip, translate } = config.sources[event.source] ?? {}
+  // Only a run may try again what its process stood still for: whoever lists or shows it would stand still as well.
+  const isLeft = (skip || translate) && event.status !== 'running' && hasStoodStill(event)
+  const asked = isLeft ? standsStill(event) : toRequests(event, config)
   const isWithdrawal = isDeclared(event, config, asked)
   if (!Array.isArray(asked)) return { translated: asked, isWithdrawal }
   const makesReturn = config.sources[event.source]?.withdrawals === 'return'

@@ -1,6 +1,7 @@
 import type { WriteStep } from '../../inbox/event.ts'
 import type { Ending } from '../../reasons.ts'
 import type { Records, ReturnLine, Try, WriteKind, WriteRecord } from '../../state/write-record.ts'
+import type { Work } from '../workflow.ts'
 import type { Verdict } from './judge.ts'
 
 /** What a record says of its write for whoever reports something else. */
@@ -64,6 +65,10 @@ export type Done = {
   how: 'written' | 'found' | 'linked' | 'before' | 'told'
   statusId?: number | undefined
 }
+
+/** Whether a write of this event may be there without a record. */
+export const looksFirst = ({ workflow, event }: Pick<Work, 'workflow' | 'event'>): boolean =>
+  event().receivedAt < (workflow.looksFirstUntil ?? 0)
 
 export const about = ({ orderId }: { orderId?: number }) => (orderId === undefined ? {} : { orderId })
 type Named = Pick<Kind<unknown>, 'name' | 'orderId'>

@@ -78,7 +78,7 @@ function forgetOpen<Seen>(work: Work, item: Locked, { command }: Kind<Seen>): vo
 
 /** Until they have settled. A missing one waits for recent `done` ones too: a list without them proves nothing. */
 function untilSettled<Seen>(work: Work, item: Locked, { name, key, command, isExclusive }: Kind<Seen>) {
-  const { now, timing } = work.workflow
+  const { now, clock, timing } = work.workflow
   const records = Object.entries(item.records()).filter(
     ([other, record]) => record.kind === name && (isExclusive || other === key),
   )
@@ -90,7 +90,8 @@ function untilSettled<Seen>(work: Work, item: Locked, { name, key, command, isEx
     const isMade = record.state === 'done' && record.id !== undefined && !record.linked
     return isMissing && isMade ? settledAt(last ?? { sendBefore: record.at + timing.sendWindowMs }, timing) : 0
   })
-  const settled = Math.max(0, ...times)
+  const last = Math.max(0, ...times)
+  const settled = last > 0 ? Math.max(last, clock?.unsteadyUntil(settledAt({}, timing)) ?? 0) : 0
   if (now() >= settled) return undefined
   const isOurs = isMissing || item.records()[key]?.state === 'sent'
   if (isOurs) work.record(command, { open: item.id })

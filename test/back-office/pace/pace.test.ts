@@ -3,7 +3,7 @@ import { createPace } from '../../../lib/back-office/pace/pace.ts'
 import { createSpending } from '../../../lib/back-office/pace/spending.ts'
 import type { PaceStore } from '../../../lib/back-office/pace/state.ts'
 import { RetryLater } from '../../../lib/errors.ts'
-import { createMemoryPace } from '../../memory/memory-pace.ts'
+import { createMemoryPace } from '../../memory/memory-stores.ts'
 
 const now = 1_000_000
 const aRead = { class: 'live', reads: 1, writes: 0 } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RetryLater } from '../../../lib/errors.ts'
-import { createMemorySession } from '../../memory/memory-session.ts'
+import { createMemorySession } from '../../memory/memory-stores.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
 import { errorOf, routesOf, startWorker } from '../one-worker.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMemorySession } from '../../memory/memory-session.ts'
+import { createMemorySession } from '../../memory/memory-stores.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
 import { lyingOffice } from '../lying-office.ts'
 import type { Reply } from '../lying-server.ts'

@@ -32,23 +32,26 @@ export type DynamoStores = {
   expire(at: number): { events: string[]; items: string[] }
 }
 
+export type Founding = { nature: Nature; config: Config; seed: number; toleranceMs: number; witnesses: Witnesses }
+type Judging = Omit<Founding, 'seed'> & { by: Doing | undefined }
+
+/** Of each write of a function: what it has made of an item, and whether it was allowed to. */
+export function judgeChange(change: Change, { by, nature, config, toleranceMs, witnesses }: Judging): void {
+  const now = nature.timeline.now()
+  const { retention } = config
+  const wrong = by ? [...wrongItem(change), ...wrongExpiry(change, { now, toleranceMs, retention })] : []
+  for (const what of wrong) witnesses.onWrong(what)
+  watchChange(change, { by, now, toleranceMs }, witnesses)
+}
+
 /** The real adapters over a DynamoDB in memory. */
-export function createDynamoStores(
-  { nature, config, seed, toleranceMs }: { nature: Nature; config: Config; seed: number; toleranceMs: number },
-  witnesses: Witnesses,
-): DynamoStores {
+export function createDynamoStores({ nature, config, seed, toleranceMs, witnesses }: Founding): DynamoStores {
   let by: Doing | undefined
-  const judge = (change: Change) => {
-    const wrong = [...wrongItem(change), ...wrongExpiry(change, { ...expected, now: nature.timeline.now() })]
-    for (const what of wrong) witnesses.onWrong(what)
-  }
-  const expected = { toleranceMs, retention: config.retention }
   const whims = planWhims(nature, seed)
   const dynamo = createMemoryDynamo({
     onChange: (change) => {
       whims.onChange(change)
-      if (by) judge(change)
-      watchChange(change, { by, now: nature.timeline.now(), toleranceMs }, witnesses)
+      judgeChange(change, { by, nature, config, toleranceMs, witnesses })
     },
   })
   dynamo.create(tableNames.events, eventsTable)
@@ -85,19 +88,8 @@ export function createDynamoStores(
         audits: code.createDynamoAudit(state),
         learnt: code.createDynamoLearnt({ ...state, newId }),
       }
-      const within = <T>(operation: string, work: () => Promise<T>) =>
-        doing.run({ operation }, work).catch((error: unknown) => {
-          if (error instanceof code.NewerFormat) nature.weather.count('newer format met')
-          throw error
-        })
-      if (byRequest) return reachTables(nature, owned(adapters), within)
-      const reach = createReach(nature, machine, {
-        ...hearing,
-        onAnswer: (date, exchange) => clock.heard('table', new Date(date).toUTCString(), exchange),
-      })
-      return reachTables(nature, owned({ ...adapters, pace: stored(adapters.pace) }), (operation, work, options) =>
-        reach(operation, () => within(operation, work), options),
-      )
+      if (!byRequest) return reachPorts(nature, { machine, clock, stored, ...hearing }, adapters)
+      return reachTables(nature, owned(adapters), within(nature, machine))
     },
 
     expire(at) {
@@ -106,6 +98,28 @@ export function createDynamoStores(
     },
   }
 }
+
+type Reaching = Hearing & { machine: Machine; clock: Clock; stored: Obedience['stored'] }
+
+/** The ports of one machine, whose operations the weather hurts as a whole. */
+export function reachPorts(nature: Nature, { machine, clock, stored, ...hearing }: Reaching, adapters: Tables): Tables {
+  const reach = createReach(nature, machine, {
+    ...hearing,
+    onAnswer: (date, exchange) => clock.heard('table', new Date(date).toUTCString(), exchange),
+  })
+  const inside = within(nature, machine)
+  return reachTables(nature, owned({ ...adapters, pace: stored(adapters.pace) }), (operation, work, options) =>
+    reach(operation, () => inside(operation, work), options),
+  )
+}
+
+const within =
+  (nature: Nature, { version: { code } }: Machine) =>
+  <T>(operation: string, work: () => Promise<T>) =>
+    doing.run({ operation }, work).catch((error: unknown) => {
+      if (error instanceof code.NewerFormat) nature.weather.count('newer format met')
+      throw error
+    })
 
 /** Each write knows the claim or the lock under which it is made. */
 function owned({ inbox, records, ...others }: Tables): Tables {

@@ -33,6 +33,7 @@ import type { Nature } from './machine.ts'
 import type { Witness } from './network.ts'
 import { createPlaces } from './places.ts'
 import { createPlatform, type Platform } from './platform.ts'
+import { createSqliteStores } from './sqlite-stores.ts'
 import { createStream } from './stream.ts'
 import type { Town } from './town.ts'
 
@@ -50,6 +51,9 @@ function linesOf(chance: Chance, { itemsPerPageMax }: SandboxOptions): Partial<S
   if (itemsPerPageMax < 250 || chance.hits(0.5)) return { shippingIds, skuIs: 'number' }
   return { shippingIds, skuIs: 'market', variations: chance.pick(['loaded', 'ignored', 'refused'] as const) }
 }
+
+/** One process has the store for itself: no other version works on it, and nothing hurts single requests. */
+const isEmbedded = (seed: number): boolean => !hurtsRequests(seed) && !isDeployed(seed)
 
 /** Everything that a schedule needs, drawn from its seed; nothing has happened yet. */
 export function foundTown(seed: number, { tell, beyond, next }: Options = {}): Town {
@@ -129,16 +133,18 @@ export function foundTown(seed: number, { tell, beyond, next }: Options = {}): T
     platform: () => platform,
     onWrong: (what) => void truth.violations.push(...what),
   })
-  const stores = createDynamoStores(
-    { nature, config, seed, toleranceMs },
-    {
+  const createStores = isEmbedded(seed) ? createSqliteStores : createDynamoStores
+  const stores = createStores({
+    ...{ nature, config, seed, toleranceMs },
+    witnesses: {
       ...{ emit: stream.emit, onWrong: violate, onToken: () => truth.onToken(), attempts },
       onEarly: (what) => violate(`claimed early: ${what}`),
       onStale: (what) => violate(`written without its claim: ${what}`),
       onDecided: () => truth.decidedAt.push(timeline.now()),
     },
-  )
+  })
   if (hurtsRequests(seed)) places.reach('weather between requests of DynamoDB')
+  if (isEmbedded(seed)) places.reach('the embedded store')
   const { tables } = stores
   const onBug = (where: string, error: string) => truth.violations.push(`a bug flew in ${where}: ${error}`)
   const onAlarm = (event: string) => void truth.alarms.add(event)

@@ -12,6 +12,7 @@ export const placeNames = [
   'order cancelled after its return',
   'order cancelled after a comment',
   'weather between requests of DynamoDB',
+  'the embedded store',
   'what operators read in bad weather',
   // What senders report, ended as it must.
   'a form by number',

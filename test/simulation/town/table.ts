@@ -118,7 +118,6 @@ export function reachTables(nature: Nature, tables: Tables, reach: Reach): Table
       due: (options) => reach('inbox.due', async () => lateIndex(await inbox.due(options)), { isRead: true }),
       list: (query) => reach('inbox.list', () => inbox.list(query), { isRead: true }),
       walk: (options) => reach('inbox.walk', () => inbox.walk(options), { isRead: true }),
-      endLeases: (now) => reach('inbox.endLeases', () => inbox.endLeases(now)),
       learnLabel: (shop, learnt) => reach(`inbox.learnLabel of ${shop}`, () => inbox.learnLabel(shop, learnt)),
       learnLines: (shop, given) => reach(`inbox.learnLines of ${shop}`, () => inbox.learnLines(shop, given)),
       linesOf: (shop, number) => reach(`inbox.linesOf of ${shop}`, () => inbox.linesOf(shop, number), { isRead: true }),

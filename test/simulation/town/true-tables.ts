@@ -56,6 +56,12 @@ function toSummary({ id, status, wakeAt, receivedAt }: Readonly<Item>): EventSum
 /** An item never changes: another one takes its place. */
 const decoded = new WeakMap<object, InboxEvent>()
 
+/** The item of an event that is known already. */
+export function knownAs(item: Readonly<Item>, event: InboxEvent): Item {
+  decoded.set(item, event)
+  return item
+}
+
 export function toEvent(item: Readonly<Item>): InboxEvent {
   const event = decoded.get(item) ?? decode(item)
   decoded.set(item, event)

@@ -1,0 +1,106 @@
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { schema, schemaVersion } from './schema.ts'
+
+type Row = Record<string, unknown>
+type Values = readonly SQLInputValue[]
+
+/** The one connection of a process. All is synchronous, so what runs in one `transaction` sees and leaves no half of anything. */
+export type Database = {
+  connection: DatabaseSync
+  /** Rolled back if `work` or the commit throws: a full disk leaves a connection that goes on when there is room. */
+  transaction<T>(work: () => T): T
+  get(sql: string, ...values: Values): Row | undefined
+  all(sql: string, ...values: Values): Row[]
+  /** Answers how many rows it changed. */
+  run(sql: string, ...values: Values): number
+  /** Whether the last transaction could be stored. */
+  isWriting(): boolean
+  close(): void
+}
+
+/** A file that cannot be the store of this process. The message says why, and what to do. */
+export class StoreUnusable extends Error {
+  override name = 'StoreUnusable'
+  /** Another process has it open. */
+  readonly isInUse: boolean
+  constructor(message: string, { isInUse = false }: { isInUse?: boolean } = {}) {
+    super(message)
+    this.isInUse = isInUse
+  }
+}
+
+/** Opens, or makes, the store of a file for this process alone; without one, in memory. Throws `StoreUnusable`. */
+export function openDatabase(file?: string): Database {
+  let connection: DatabaseSync | undefined
+  try {
+    connection = new DatabaseSync(file ?? ':memory:', { timeout: 0 })
+    prepare(connection, file)
+    return toDatabase(connection)
+  } catch (error) {
+    connection?.close()
+    throw file === undefined || error instanceof StoreUnusable ? error : unusable(file, error)
+  }
+}
+
+/** In this order: the lock is exclusive before anything is read, and nothing is changed in a store of a newer version. */
+function prepare(connection: DatabaseSync, file: string | undefined): void {
+  connection.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA secure_delete = ON; PRAGMA synchronous = FULL')
+  const version = Number(connection.prepare('PRAGMA user_version').get()?.user_version)
+  if (version > schemaVersion)
+    throw new StoreUnusable(
+      `${file} was written by a newer version of the bridge (schema ${version}, this one knows ${schemaVersion}): start that one.`,
+    )
+  const mode = connection.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode
+  if (file !== undefined && mode !== 'wal')
+    throw new StoreUnusable(
+      `${dirname(file)} is on a file system that cannot keep a write-ahead log: use a local disk.`,
+    )
+  connection.exec('BEGIN EXCLUSIVE')
+  if (version === 0) connection.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`)
+  connection.exec('COMMIT')
+}
+
+export function toDatabase(connection: DatabaseSync): Database {
+  const statements = new Map<string, StatementSync>()
+  const prepared = (sql: string): StatementSync => {
+    const known = statements.get(sql) ?? connection.prepare(sql)
+    statements.set(sql, known)
+    return known
+  }
+  let isWriting = true
+  return {
+    connection,
+    transaction(work) {
+      connection.exec('BEGIN IMMEDIATE')
+      try {
+        const answer = work()
+        connection.exec('COMMIT')
+        isWriting = true
+        return answer
+      } catch (error) {
+        if (connection.isTransaction) connection.exec('ROLLBACK')
+        if (codeOf(error) === 'ERR_SQLITE_ERROR') isWriting = false
+        throw error
+      }
+    },
+    get: (sql, ...values) => prepared(sql).get(...values),
+    all: (sql, ...values) => prepared(sql).all(...values),
+    run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
+    isWriting: () => isWriting,
+    close: () => connection.close(),
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/** SQLITE_BUSY. */
+const busy = 5
+
+function unusable(file: string, error: unknown): StoreUnusable {
+  if (error instanceof Error && 'errcode' in error && error.errcode === busy) {
+    const message = `${file} is in use by another process: stop that one first, or use another folder.`
+    return new StoreUnusable(message, { isInUse: true })
+  }
+  return new StoreUnusable(`${file} cannot be opened (${error instanceof Error ? error.message : error}).`)
+}

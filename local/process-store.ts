@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { chmodSync, closeSync, existsSync, openSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { SessionItem } from '../lib/back-office/session/store.ts'
+import { stoodStill } from '../lib/inbox/transitions.ts'
+import { type Database, openDatabase, StoreUnusable } from '../lib/tables/sqlite/database.ts'
+import { createSqliteItem, expireSome } from '../lib/tables/sqlite/items.ts'
+import { createSqliteInbox } from '../lib/tables/sqlite/sqlite-inbox.ts'
+import { timingAt } from '../lib/workflow/timing.ts'
+import { CannotStart } from './cannot-start.ts'
+import { makeFolder, orCannotStart } from './make-folder.ts'
+import { report } from './report.ts'
+import { startSchedule } from './schedule.ts'
+
+const sweepMs = 60_000
+
+const mostTries = 8
+
+/**
+ * Opens the store of a file, or one in memory, for this process alone. Of processes that start at once each may see another one's lock for
+ * a moment, so it tries again after a random time. Throws `CannotStart`.
+ */
+export function openOrCannotStart(file: string | undefined, tries = 1): Database {
+  if (file !== undefined) makePrivate(file)
+  try {
+    return openDatabase(file)
+  } catch (error) {
+    if (!(error instanceof StoreUnusable)) throw error
+    if (!error.isInUse || tries === mostTries) throw new CannotStart(error.message)
+  }
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 + Math.random() * 90)
+  return openOrCannotStart(file, tries + 1)
+}
+
+/** NFS, SMB and CIFS by their numbers in Linux (statfs(2)). */
+const networks: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42])
+
+/** For this user alone. Nothing but SQLite opens a file that is there: closing it would end this process's lock on it. */
+function makePrivate(file: string): void {
+  const folder = dirname(file)
+  makeFolder(folder)
+  orCannotStart(folder, () => {
+    if (networks.has(statfsSync(folder).type))
+      throw new CannotStart(`${folder} is on a network file system, which may damage a store: use a local disk.`)
+    if (existsSync(file)) chmodSync(file, 0o600)
+    else closeSync(openSync(file, 'a', 0o600))
+  })
+}
+
+/**
+ * Ends the claims of a process that is gone, whose events are due now, and its login lease (the attempt stays counted). Writes of unknown
+ * outcome still wait until they settle. Nothing else may work on the store.
+ */
+export async function endLeases(database: Database): Promise<void> {
+  await inboxOf(database).endLeases(Date.now())
+  const session = createSqliteItem<SessionItem>(database, 'session')
+  const previous = await session.read()
+  if (!previous?.lease) return
+  const { lease: _, ...rest } = previous
+  await session.replace({ ...rest, writeId: randomUUID() }, { previous })
+}
+
+const { retryScheduleMs } = timingAt(1, 0)
+
+/** The claims of a process that its watchdog has ended: one of them may be what it stood still for, so each waits longer every time. */
+export async function endStoodStill(database: Database): Promise<void> {
+  const inbox = inboxOf(database)
+  const moment = () => ({ now: Date.now(), writeId: randomUUID(), retryScheduleMs })
+  const { events } = await inbox.list({ status: 'running', limit: 100 })
+  for (const event of await Promise.all(events.map(({ id }) => inbox.get(id))))
+    if (event) await inbox.save(event, stoodStill(event, moment()))
+}
+
+/** Events that wait for the worker: what a process that is gone has accepted, and not begun. */
+export async function readyIn(database: Database): Promise<string[]> {
+  const { events } = await inboxOf(database).list({ status: 'ready', limit: 100 })
+  return events.map(({ id }) => id)
+}
+
+const inboxOf = (database: Database) => createSqliteInbox({ database, newId: randomUUID, retentionMs: 0 })
+
+/** Deletes what has expired, now and every minute; that also shows that a full disk has room again. Returns what stops it. */
+export function startSweep(database: Database): () => void {
+  return startSchedule({ everyMs: sweepMs, run: () => sweepOnce(database), now: Date.now, report }).stop
+}
+
+/** One transaction at a time, so that nothing waits long. */
+async function sweepOnce(database: Database): Promise<void> {
+  while (database.connection.isOpen && expireSome(database, Date.now())) await nextTurn()
+}
