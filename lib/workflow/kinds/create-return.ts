@@ -39,9 +39,10 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     const cancelled = await cancelledOrder(work, command, { key, item, orderId })
     const lack = cancelled ?? (await unshippedOrder(work, command, { key, item, orderId }))
     const lines = cancelled ? [] : lack ? command.ifUnshipped : command.lines
-    const said = [command.text].filter((words) => words !== undefined)
-    if (!lines?.length && lack)
-      instead = [(cancelled ? cancelledComment : unshippedComment)(orderId, lack.statusId), ...said].join('\n')
+    if (!lines?.length && lack) {
+      const why = (cancelled ? cancelledComment : unshippedComment)(orderId, lack.statusId)
+      instead = command.text === undefined ? why : `${why}\n${command.text}`
+    }
     if (!lines?.length) return proceed
     const isLater = command.mayMake === 'first' && hasReturn(work, command, { key, item })
     const mayMake = isLater ? false : command.mayMake
@@ -60,12 +61,13 @@ export async function createReturn(work: Work, key: string, command: CreateRetur
     if (work.progress(key).state === 'done') return proceed
     return looked ?? (await finish(work, parts))
   })
-  if (instead && outcome.kind === 'continue') {
-    const { order, note } = command
-    return await writeComment(work, key, { type: 'add-comment', key, order, text: instead, note })
-  }
+  const { order, note, text: said = '' } = command
+  const commented = async (text: string) =>
+    await writeComment(work, key, { type: 'add-comment', key, order, text, note })
+  if (instead && outcome.kind === 'continue') return await commented(instead)
   if (!elsewhere) return outcome
   const placed = await placeFact(work, key, { id: elsewhere, found: `order#${orderId}` })
+  if (placed === 'told') return await commented(said)
   return placed.kind === 'continue' ? await createReturn(work, key, command) : placed
 }
 
@@ -193,11 +195,19 @@ async function placedElsewhere({ workflow }: Work, key: string, item: Locked): P
   return place === item.id ? undefined : place
 }
 
-/** The fact stays where it has a record; where nothing was written for it, it belongs to the order that was found now. */
-const placeFact = async (work: Work, key: string, { id, found }: { id: ItemId; found: ItemId }): Promise<StepOutcome> =>
-  await withLock(work, { id }, async (item) => {
+/**
+ * The fact stays where it has a record; where nothing was written for it, it belongs to the order that was found now. `told`: a comment has
+ * told it on an order that was cancelled, and it makes no return on the one that came after that.
+ */
+async function placeFact(work: Work, key: string, { id, found }: { id: ItemId; found: ItemId }) {
+  let isTold = false
+  const outcome = await withLock(work, { id }, async (item) => {
     const { records, now } = work.workflow
-    const place = item.records()[key] ? id : await records.place(key, found, { now: now(), instead: id })
+    const isMade = item.records()[key] !== undefined
+    isTold = !isMade && (await records.get(`comment#${key}`)) !== undefined
+    const place = isMade || isTold ? id : await records.place(key, found, { now: now(), instead: id })
     work.record(key, { orderId: orderIn(place) })
     return proceed
   })
+  return isTold && outcome.kind === 'continue' ? 'told' : outcome
+}

@@ -96,33 +96,37 @@ const ended = 'ignored parcel_ended'
 const bothLines = ['a', 'b'].map((parcelLine, at) => ({ shopLine: `${11 + at}`, quantity: 1, parcelLine }))
 
 describe('what a shop reports of a return', () => {
-  it.each<[string, readonly Step[], readonly string[], number[]]>([
-    [
-      'received in part, one of two removed, approved: it has not ended',
-      [approve({ tells: 'receipt' }), update(1), approve({ pieces: 2 })],
-      ...[done(3), [1, 1]],
-    ],
-    [
-      'approved, all removed in two steps: as if it was cancelled',
-      [approve({ pieces: 2 }), update(1), update(1, { text: 'One more' }), refund()],
-      ...[[...done(3), ended], [2]],
-    ],
-    [
-      'cancelled, and only then approved with an article that the order has not: no question',
-      [cancel(), approve({ more: { lines: [{ sku: 'NONE', quantity: 1 }] } })],
-      ...[['done', ended], []],
-    ],
-    [
-      'one removed before the approval, another one after it: the first is none of what was approved',
-      [
+  it.each<{ title: string; steps: readonly Step[]; ends: readonly string[]; returns: number[] }>([
+    {
+      title: 'received in part, one of two removed, approved: it has not ended',
+      steps: [approve({ tells: 'receipt' }), update(1), approve({ pieces: 2 })],
+      ends: done(3),
+      returns: [1, 1],
+    },
+    {
+      title: 'approved, all removed in two steps: as if it was cancelled',
+      steps: [approve({ pieces: 2 }), update(1), update(1, { text: 'One more' }), refund()],
+      ends: [...done(3), ended],
+      returns: [2],
+    },
+    {
+      title: 'cancelled, and only then approved with an article that the order has not: no question',
+      steps: [cancel(), approve({ more: { lines: [{ sku: 'NONE', quantity: 1 }] } })],
+      ends: ['done', ended],
+      returns: [],
+    },
+    {
+      title: 'one removed before the approval, another one after it: the first is none of what was approved',
+      steps: [
         update(1),
         approve({ more: { lines: bothLines } }),
         update(1, { removed: [{ parcelLine: 'b', quantity: 1 }] }),
         refund(),
       ],
-      ...[done(4), [2]],
-    ],
-  ])('%s', async (_title, steps, ends, returns) => {
+      ends: done(4),
+      returns: [2],
+    },
+  ])('$title', async ({ steps, ends, returns }) => {
     const world = await sold()
     expect([await told(world, steps), await pieces(world)]).toEqual([ends, returns])
     const found = steps.length === 4 ? (await returnsOf(world)).map(({ id }) => id) : []

@@ -96,6 +96,8 @@ const byHand =
   }
 const cancelFirst = async (world: World) => await restate(world, (await world.returnsOf(orderId))[0]?.id ?? 0, 8)
 const unshipped = (world: World) => restate(world, orderId, 3)
+const cancelOrder = (world: World) => restate(world, orderId, 8)
+const importAnew = (world: World) => putSale(world, [item(mugLine, 'MUG', 2)], { id: otherHalf, properties })
 const split = async (world: World) => {
   await putSale(world, [item(mugLine, 'MUG', 1), item(6, 'POT', 1)], { properties })
   await putSale(world, [item(5, 'MUG', 1)], { id: otherHalf, properties })
@@ -246,6 +248,13 @@ const rows: readonly Row[] = [
     ],
     returns: [],
     comments: 2,
+  },
+  {
+    row: '25, and the order is imported anew',
+    steps: [cancelOrder, refund(undefined, 1), importAnew, refund(undefined, 1, { note: 'again' })],
+    returns: [],
+    comments: 1,
+    ends: { 1: again },
   },
   { row: '26', steps: [split, refund(undefined, 1), refund(undefined, 2)], returns: [1, 1], comments: 2 },
   { row: '29', steps: [approve('R1'), refund('R1')], returns: [1], comments: 2, isKnown: false },
