@@ -33,6 +33,9 @@ export type Asked = {
   isYes?: true
 }
 
+/** What may stand without its name, as in `event.get <id>` and `backup <file>`. */
+const named = ['id', 'file']
+
 /** Reads `--status held --limit 5` or `--json '{...}'`, or both (a flag wins), as one command. Throws `CannotStart`. */
 export function readArguments(command: OperatorCommand, args: readonly string[]): Asked {
   const known = argumentsOf(command)
@@ -85,8 +88,15 @@ function parse({ name }: OperatorCommand, known: Map<string, Kind>, args: readon
   const types = [...known].map(([argument, kind]) => [argument, kind === 'flag' ? 'boolean' : 'string'] as const)
   const common = [...ofEach.map((option) => [option, 'string'] as const), ...yesOf(known)]
   const options = Object.fromEntries([...types, ...common].map(([key, type]) => [key, { type }]))
+  const first = named.find((argument) => known.has(argument))
   try {
-    return parseArgs({ args: [...args], options }).values as Record<string, string | boolean | undefined>
+    const allowPositionals = first !== undefined
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals })
+    const [word, more] = positionals
+    if (first === undefined || word === undefined) return values as Record<string, string | boolean | undefined>
+    if (more !== undefined || values[first] !== undefined)
+      throw new Error(`Unexpected argument '${more ?? word}': ${first} is given already`)
+    return { ...values, [first]: word } as Record<string, string | boolean | undefined>
   } catch (error) {
     const names = [...known.keys(), ...yesOf(known).map(([name]) => name), ...ofEach]
       .map((argument) => `--${argument}`)
