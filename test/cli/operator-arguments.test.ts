@@ -37,6 +37,8 @@ describe('the arguments of a command', () => {
       { itemId: 901, imageId: 7002, body: { type: 'mandant', value: 1 } },
     ],
     ['comment.add', ['--text=-x'], { text: '-x' }],
+    ['event.get', ['shopify/1'], { id: 'shopify/1' }],
+    ['backup', ['copy.sqlite'], { file: 'copy.sqlite' }],
     ['stats', [], {}],
   ])('%s %j', (name, args, given) => {
     expect(read(name, ...args)).toEqual({ ...given, command: name })
@@ -49,6 +51,8 @@ describe('the arguments of a command', () => {
   it.each([
     ['event.list', ['--hue', 'blue'], /^event\.list: Unknown option '--hue'\. Its options are --status, .*--json\.$/],
     ['event.list', ['held'], /^event\.list: Unexpected argument 'held'/],
+    ['event.get', ['a', 'b'], /^event\.get: Unexpected argument 'b': id is given already/],
+    ['event.get', ['a', '--id', 'b'], /^event\.get: Unexpected argument 'a': id is given already/],
     ['event.list', ['--status'], /^event\.list: .*argument missing/],
     [
       'comment.add',
