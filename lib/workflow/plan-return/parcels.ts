@@ -16,8 +16,8 @@ type Reporting = {
   windowMs: number
 }
 
-/** `free`: pieces that may be what is reported; a lower `rank` is asked first. `carries`: the very parcel. */
-export type Candidate = { returnId: number; rank: number; carries: boolean; free: Remaining }
+/** `free`: pieces that may be what is reported, of those that it `holds`; a lower `rank` is asked first. `carries`: the very parcel. */
+export type Candidate = { returnId: number; rank: number; carries: boolean; holds: Remaining; free: Remaining }
 /** What a report could be about: pieces of the order that are in no return yet (`left`), and those of the candidates, oldest first. */
 export type Reportable = { left: Remaining; candidates: readonly Candidate[] }
 
@@ -34,7 +34,7 @@ export function reportable(
   const found = claimed.map(([returnId, pieces]) => {
     const about = byReturn.get(returnId) ?? []
     const isRecent = now - madeAt(about, orders.get(returnId)) <= windowMs
-    return { returnId, isRecent, ...shareOf(report, { about, pieces }) }
+    return { returnId, isRecent, holds: pieces, ...shareOf(report, { about, pieces }) }
   })
   return {
     left: lessPieces(

@@ -148,11 +148,13 @@ const totalOf = ({ taken }: Picks): number => [...taken.values()].reduce((sum, {
 const linesOf = (held: readonly HeldPieces[]): number =>
   held.flatMap(({ lines }) => lines).reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** What they may be meant for is the same: nothing but the words of a comment depends on the choice. */
+/** They hold the same, or what they may be meant for is: nothing but the words of a comment depends on the choice. */
 function areAlike([first, ...others]: readonly Candidate[]): boolean {
-  const isSame = ({ free }: Candidate) =>
-    [...new Set([...free.keys(), ...(first?.free.keys() ?? [])])].every(
-      (id) => Math.abs((free.get(id) ?? 0) - (first?.free.get(id) ?? 0)) < tolerance,
-    )
-  return others.every(isSame)
+  if (!first) return true
+  return others.every((one) => isSame(one.free, first.free) || isSame(one.holds, first.holds))
 }
+
+const isSame = (pieces: Remaining, others: Remaining): boolean =>
+  [...new Set([...pieces.keys(), ...others.keys()])].every(
+    (id) => Math.abs((pieces.get(id) ?? 0) - (others.get(id) ?? 0)) < tolerance,
+  )

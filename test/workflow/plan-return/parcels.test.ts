@@ -153,6 +153,13 @@ describe('the returns that hold a request', () => {
     expect(holding(wanted, claims)).toEqual(expected)
   })
 
+  it('for a piece that equal ones hold, of which the oldest was reported in part: the oldest', () => {
+    const returns = [700, 701].map((id) => aReturn(id, { 4: 2 }, daysAgo(1)))
+    const found = free({ 'shop/a': done({ ...linked, lines: [{ orderItemId: 4, quantity: 1 }] }) }, returns)
+    const held = whoHolds(items, { wanted: [{ sku: 'CUP', quantity: 1 }], isCapped: false }, found)
+    expect(held).toMatchObject({ held: [{ returnId: 700 }], isDoubtful: false })
+  })
+
   it('for a parcel in unequal returns: the oldest of these', () => {
     const of = (id: number, quantity: number) =>
       done({ id, lines: [{ orderItemId: 1, quantity }], tells: 'announcement', parcel: 'R1' })
