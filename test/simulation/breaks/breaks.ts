@@ -209,8 +209,8 @@ const table = {
     edits: [
       {
         file: 'lib/workflow/kinds/comment-kind.ts',
-        function: 'commentReadBack',
-        becomes: "(...given) => ({ ...original(...given), evidence: () => ({ kind: 'missing' }) })",
+        function: 'findOurs',
+        becomes: '() => undefined',
       },
     ],
   },
