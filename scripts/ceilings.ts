@@ -16,7 +16,7 @@ const ceilings: readonly { what: string; files: readonly string[]; unit: 'lines'
     { what: 'test/simulation/', files: ['test/simulation/**/*.ts'], unit: 'lines', most: 10_591 },
     { what: 'scripts/', files: ['scripts/**/*.{ts,py}'], unit: 'lines', most: 4_191 },
     { what: 'console/', files: ['console/**/*'], unit: 'lines', most: 5_351 },
-    { what: 'docs/ and README.md', files: ['docs/**/*', 'README.md'], unit: 'words', most: 65_355 },
+    { what: 'docs/ and README.md', files: ['docs/**/*', 'README.md'], unit: 'words', most: 64_938 },
   ]
 
 const isLine = /\n/g

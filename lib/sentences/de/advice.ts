@@ -113,7 +113,7 @@ export const means: Sentences['means'] = {
   not_a_sales_order:
     'Das Ereignis nennt seinen Auftrag mit der ID, und die ID gehört zu einer Retoure oder Gutschrift. Über Nummer und E-Mail-Adresse findet die Bridge nur Kundenaufträge; dort heißt der Code order_unknown.',
   order_cancelled:
-    'Das Ereignis nennt seinen Auftrag mit der ID und der Auftrag ist storniert, oder er wurde storniert, kurz nachdem er gefunden war. Nichts davon kann retourniert werden. Über Nummer und E-Mail-Adresse wird ein stornierter Auftrag nicht gefunden; dort heißt der Code order_unknown.',
+    'Das Ereignis nennt seinen Auftrag mit der ID und der Auftrag ist storniert, oder er wurde storniert, kurz nachdem er gefunden war. Nichts davon kann retourniert werden: Eine Erstattung oder ein Eingang, den ein Shop meldet, wird stattdessen ein Kommentar dazu. Über Nummer und E-Mail-Adresse wird ein stornierter Auftrag nicht gefunden; dort heißt der Code order_unknown.',
   line_unknown:
     'Eine Zeile der Anfrage ist nicht im Auftrag, kann nicht retourniert werden (Versandkosten, Geschenknotizen) oder passt zu Positionen verschiedener Artikel. Der Text nennt den Auftrag und die IDs dieser Positionen.',
   nothing_to_return:

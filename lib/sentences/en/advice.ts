@@ -109,7 +109,7 @@ export const means: Sentences['means'] = {
   not_a_sales_order:
     'The event names its order by id, and the id belongs to a return or a credit note. By number and by e-mail address the bridge finds sales orders only; there the code is order_unknown.',
   order_cancelled:
-    'The event names its order by id and the order is cancelled, or it was cancelled just after it was found. Nothing of it can be returned. By number and by e-mail address a cancelled order is not found; there the code is order_unknown.',
+    'The event names its order by id and the order is cancelled, or it was cancelled just after it was found. Nothing of it can be returned: a refund or receipt of a shop becomes a comment on it instead. By number and by e-mail address a cancelled order is not found; there the code is order_unknown.',
   line_unknown:
     'A line of the request is not in the order, cannot be returned (shipping costs, gift notes), or fits lines of different articles. The text names the order, and the ids of those lines.',
   nothing_to_return:
