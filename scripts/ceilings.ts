@@ -12,7 +12,7 @@ const ceilings: readonly { what: string; files: readonly string[]; unit: 'lines'
     { what: 'lib/', files: ['lib/**/*.ts'], unit: 'lines', most: 25_962 },
     { what: 'lib/', files: ['lib/**/*.ts'], unit: 'files', most: 307 },
     { what: 'lib/operator/', files: ['lib/operator/**/*.ts'], unit: 'files', most: 36 },
-    { what: 'test/', files: ['test/**/*.{ts,py,json}'], unit: 'lines', most: 70_281 },
+    { what: 'test/', files: ['test/**/*.{ts,py,json}'], unit: 'lines', most: 70_283 },
     { what: 'test/simulation/', files: ['test/simulation/**/*.ts'], unit: 'lines', most: 10_591 },
     { what: 'scripts/', files: ['scripts/**/*.{ts,py}'], unit: 'lines', most: 4_191 },
     { what: 'console/', files: ['console/**/*'], unit: 'lines', most: 5_351 },
