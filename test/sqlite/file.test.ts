@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { backupTo, copiedAt, forgetCopy } from '../../lib/tables/sqlite/backup.ts'
 import { type Database, openDatabase, StoreUnusable } from '../../lib/tables/sqlite/database.ts'
 import { expireSome } from '../../lib/tables/sqlite/items.ts'
@@ -117,4 +117,13 @@ it('is copied while it is written, with a mark, and over nothing that is there',
   expect(copiedAt(restored)).toBe(5_000)
   forgetCopy(restored)
   expect(copiedAt(restored)).toBeUndefined()
+})
+
+it('prepares nothing anew for a later sweep', () => {
+  const database = opened(newFile())
+  const prepare = vi.spyOn(database.connection, 'prepare')
+  expireSome(database, 1_000_000)
+  const before = prepare.mock.calls.length
+  expireSome(database, 2_000_000)
+  expect([before > 0, prepare.mock.calls.length]).toEqual([true, before])
 })

@@ -62,6 +62,7 @@ function prepare(connection: DatabaseSync, file: string | undefined): void {
 }
 
 export function toDatabase(connection: DatabaseSync): Database {
+  // By their text, and for good: a value belongs into `values`, never into the text.
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql) ?? connection.prepare(sql)
@@ -72,15 +73,15 @@ export function toDatabase(connection: DatabaseSync): Database {
   return {
     connection,
     transaction(work) {
-      connection.exec('BEGIN IMMEDIATE')
       try {
+        connection.exec('BEGIN IMMEDIATE')
         const answer = work()
         connection.exec('COMMIT')
         isWriting = true
         return answer
       } catch (error) {
-        if (connection.isTransaction) connection.exec('ROLLBACK')
         if (codeOf(error) === 'ERR_SQLITE_ERROR') isWriting = false
+        if (connection.isTransaction) connection.exec('ROLLBACK')
         throw error
       }
     },

@@ -44,10 +44,11 @@ const batchRows = 500
 /** Deletes some of what has expired, in one transaction, which also shows that the disk can be written. True: there may be more. */
 export function expireSome(database: Database, now: number): boolean {
   const second = Math.floor(now / 1_000)
-  const ids = (table: string) => `SELECT id FROM ${table} WHERE expires_at < ${second} LIMIT ${batchRows}`
+  const ids = (table: string) => `SELECT id FROM ${table} WHERE expires_at < ? LIMIT ${batchRows}`
+  const remove = (table: string, of = table) => database.run(`DELETE FROM ${table} WHERE id IN (${ids(of)})`, second)
   return database.transaction(() => {
-    database.run(`DELETE FROM deliveries WHERE id IN (${ids('events')})`)
-    const deleted = ['events', 'items'].map((table) => database.run(`DELETE FROM ${table} WHERE id IN (${ids(table)})`))
+    remove('deliveries', 'events')
+    const deleted = [remove('events'), remove('items')]
     writeItem(database, 'swept', { item: second, expiresAt: undefined })
     return deleted.includes(batchRows)
   })
