@@ -9,10 +9,10 @@ const root = join(import.meta.dirname, '..')
  */
 const ceilings: readonly { what: string; files: readonly string[]; unit: 'lines' | 'files' | 'words'; most: number }[] =
   [
-    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'lines', most: 25_964 },
+    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'lines', most: 25_965 },
     { what: 'lib/', files: ['lib/**/*.ts'], unit: 'files', most: 307 },
     { what: 'lib/operator/', files: ['lib/operator/**/*.ts'], unit: 'files', most: 36 },
-    { what: 'test/', files: ['test/**/*.{ts,py,json}'], unit: 'lines', most: 70_292 },
+    { what: 'test/', files: ['test/**/*.{ts,py,json}'], unit: 'lines', most: 70_300 },
     { what: 'test/simulation/', files: ['test/simulation/**/*.ts'], unit: 'lines', most: 10_591 },
     { what: 'scripts/', files: ['scripts/**/*.{ts,py}'], unit: 'lines', most: 4_191 },
     { what: 'console/', files: ['console/**/*'], unit: 'lines', most: 5_351 },

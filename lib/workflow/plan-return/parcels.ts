@@ -78,9 +78,10 @@ function shareOf(report: Report, { about, pieces }: Shared) {
   const unreported = less(pieces, reportedPieces(report, { about, pieces }))
   const carries = named.some((one) => ofIt(one) && isLive(one))
   if (report.parcel === undefined) return { carries, rank: others.length > 0 ? 1 : 0, free: unreported }
-  const heldByOthers = sumOf(others.flatMap(heldLines))
+  const itsOwn = less(pieces, sumOf(others.flatMap(heldLines)))
+  const reported = named.filter((one) => ofIt(one) && one.tells === report.tells).flatMap(({ lines }) => lines)
   const rank = carries ? 0 : named.some(({ hasEnded }) => hasEnded) ? 1 : others.length === 0 ? 2 : 3
-  return { carries, rank, free: smaller(unreported, less(pieces, heldByOthers)) }
+  return { carries, rank, free: smaller(unreported, less(itsOwn, sumOf(reported))) }
 }
 
 /** By hand is also what the bridge did not make. */

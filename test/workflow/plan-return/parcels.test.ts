@@ -95,6 +95,14 @@ describe('what a source has not reported yet in a kind', () => {
     expect(piecesOf(records, returns, { parcel: 'R2' }).claims).toEqual([])
   })
 
+  it('is nothing for a parcel that has reported its share of a return that carries another', () => {
+    const share = (parcel: string, tells: string) => done({ ...linked, tells, parcel })
+    const records = { 'shop/a': share('R1', 'announcement'), 'shop/b': share('R2', 'receipt') }
+    const returns = [aReturn(700, { 1: 2 }, daysAgo(1))]
+    const claims = (parcel: string) => piecesOf(records, returns, { parcel, tells: 'receipt' }).claims
+    expect([claims('R1'), claims('R2')]).toEqual([[[700, 1]], [[700, 0]]])
+  })
+
   it('counts a return as old as its own record says, not that of another', () => {
     const other = done({ id: 701, lines, tells: 'announcement', at: now - 61 * day })
     const returns = [aReturn(701, { 1: 1 }, daysAgo(61)), aReturn(700, { 1: 1 }, daysAgo(1))]
