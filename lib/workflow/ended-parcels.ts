@@ -13,21 +13,19 @@ export const reportsOf = (records: Records, { source, parcel }: { source: string
 /** The returns that a report is about, with its pieces of each, whatever became of its parcel. */
 export const heldBy = ([key, { ended: _, ...record }]: Report) => told([key, record as WriteRecord])
 
-/** The reports of a parcel that has ended, or has lost these pieces: each kind of report names them for itself, the oldest one first. */
+/**
+ * The reports of a parcel that has ended; or its announcements, the oldest one first, if it has lost these pieces: what came back, or was
+ * paid back, cannot be taken out of it.
+ */
 export function markedEnded(reports: readonly Report[], gone: 'all' | readonly ReturnLine[]): Changes {
+  const left = gone === 'all' ? undefined : sumOf(gone)
+  const marked = left ? reports.filter(([, { tells }]) => tells === 'announcement') : reports
   const changes: Record<string, WriteRecord> = {}
-  for (const group of Map.groupBy(reports, ([, { tells }]) => tells).values()) {
-    const left = gone === 'all' ? undefined : sumOf(gone)
-    for (const [key, record] of group.toSorted(([, one], [, other]) => one.at - other.at)) {
-      const ended = left
-        ? taken(
-            heldBy([key, record]).flatMap(({ lines }) => lines),
-            left,
-          )
-        : (true as const)
-      const isNews = record.ended !== true && (ended === true || ended.length > 0)
-      if (isNews && !isDeepStrictEqual(record.ended, ended)) changes[key] = { ...record, ended }
-    }
+  for (const [key, record] of marked.toSorted(([, one], [, other]) => one.at - other.at)) {
+    const lines = heldBy([key, record]).flatMap((held) => held.lines)
+    const ended = left ? taken(lines, left) : (true as const)
+    const isNews = record.ended !== true && (ended === true || ended.length > 0)
+    if (isNews && !isDeepStrictEqual(record.ended, ended)) changes[key] = { ...record, ended }
   }
   return changes
 }

@@ -130,8 +130,11 @@ const lookedUpAgain = ({ event, calls, place }: Expense): string[] =>
 /** What a person releases or replays begins anew. */
 function tooOften(id: string, claims: readonly Expense[], moves: number): string[] {
   const inOrder = claims.toSorted((a, b) => a.at - b.at)
-  const worked = claims.filter(({ isParked }) => !isParked)
-  const crowd = inOrder.map((_, first) => crowdFrom(inOrder.slice(first), moves)).find((count) => count > 0)
+  const [worked = [], parked = []] = [false, true].map((is) => inOrder.filter(({ isParked }) => isParked === is))
+  // Queueing does not make the deferrals between longer.
+  const crowd = [worked, parked]
+    .flatMap((same) => same.map((_, first) => crowdFrom(same.slice(first), moves)))
+    .find((count) => count > 0)
   return [
     ...(crowd ? [`wasted: ${id} was claimed ${crowd} times in ten minutes`] : []),
     ...(worked.length > mostClaims.atAll * (1 + moves) ? [`wasted: ${id} was claimed ${worked.length} times`] : []),

@@ -104,6 +104,12 @@ describe('what a shop reports of a return', () => {
       [1, 1],
     ],
     [
+      'paid back, and then one of it removed: what was paid back stays its own',
+      [approve({ more: { lines: bothLines } }), cancelFirst, refund(), update(1), approve({ parcel: 'R2' })],
+      done(4),
+      [1, 1],
+    ],
+    [
       'approved, all removed in two steps: as if it was cancelled',
       [approve({ pieces: 2 }), update(1), update(1, { text: 'One more' }), refund()],
       [...done(3), ended],
