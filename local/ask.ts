@@ -6,7 +6,7 @@ import { CannotStart } from './cannot-start.ts'
 /** What a person sees and types into. */
 export type Terminal = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream }
 
-/** Shows a question and waits for a line, without the spaces around it. Throws `CannotStart` if the person leaves (Ctrl-C, Ctrl-D). */
+/** Shows a question and waits for a line, without the spaces around it unless it is hidden. Throws `CannotStart` if the person leaves (Ctrl-C, Ctrl-D). */
 export type Ask = (question: string, options?: { hidden?: boolean }) => Promise<string>
 
 /** Questions at a terminal. A hidden answer is shown nowhere, also not as stars, which would show its length. */
@@ -45,7 +45,7 @@ export function createAsk({ input, output }: Terminal): { ask: Ask; close: () =>
       isHidden = false
     })
     if (hidden) output.write('\n')
-    return answer.trim()
+    return hidden ? answer : answer.trim()
   }
   return {
     ask,

@@ -31,8 +31,12 @@ export async function listen(
   return { url: `http://${nameOf(host)}:${actual}`, port: actual, close: (graceMs = 0) => close(server, graceMs) }
 }
 
+/** Whether an IP address is of this machine alone, also as a socket for both kinds of addresses writes it. */
+export const isLoopbackAddress = (address: string): boolean => /^(?:::ffff:)?127\.|^::1$/.test(address)
+
 /** As this machine itself writes the address. */
-function nameOf(host: string): string {
+export function nameOf(address: string): string {
+  const host = address.replace(/^::ffff:(?=\d+\.)/, '')
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return isIPv6(host) ? `[${host}]` : host

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { parseContentType } from '../lib/sources/shared/form-body.ts'
+import { isLoopbackAddress, nameOf } from './listen.ts'
 
 /** `isPublic`: the request came by the console's own public address. */
 export type LocalEnv = { Bindings: HttpBindings; Variables: { isPublic: boolean } }
@@ -24,11 +25,12 @@ export function onlyOwn({ json, consoleUrl }: { json: boolean; consoleUrl?: stri
   const shown = consoleUrl === undefined ? undefined : new URL(consoleUrl)
   return createMiddleware<LocalEnv>(async (c, next) => {
     const header = (name: string) => c.req.header(name)?.toLowerCase()
-    const isPublic = shown !== undefined && header('host') === shown.host
+    const hosts = hostsOf(c)
+    const isPublic = shown !== undefined && header('host') === shown.host && !hosts.includes(shown.host)
     c.set('isPublic', isPublic)
     const hasBody = c.req.method !== 'GET' && c.req.method !== 'HEAD'
     const reason =
-      (isPublic ? foreignOrigin(header, shown.origin) : refusal(header, c.env.incoming.socket.localPort ?? 0)) ??
+      (isPublic ? foreignOrigin(header, shown.origin) : refusal(header, hosts)) ??
       (json && hasBody && !isJson(header('content-type'))
         ? 'JSON only: send content-type: application/json.'
         : undefined)
@@ -43,8 +45,20 @@ function isJson(contentType: string | undefined): boolean {
   return parseContentType(contentType)?.essence === 'application/json'
 }
 
-function refusal(header: ReadHeader, port: number): string | undefined {
-  const hosts = ['127.0.0.1', 'localhost'].flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]))
+/** Whether the other end of the connection is this machine too. */
+export function isFromHere({ env }: LocalContext): boolean {
+  const { remoteAddress = '', localAddress } = env.incoming.socket
+  return isLoopbackAddress(remoteAddress) || remoteAddress === localAddress
+}
+
+/** How this machine's programs write where the request came in. */
+function hostsOf(c: LocalContext): string[] {
+  const { localAddress = '', localPort = 0 } = c.env.incoming.socket
+  const names = ['127.0.0.1', 'localhost', ...(isFromHere(c) ? [nameOf(localAddress)] : [])]
+  return names.flatMap((name) => (localPort === 80 ? [name, `${name}:80`] : [`${name}:${localPort}`]))
+}
+
+function refusal(header: ReadHeader, hosts: readonly string[]): string | undefined {
   const host = header('host') ?? ''
   if (!hosts.includes(host)) return `Only requests from this machine are allowed: use http://${hosts[0]}.`
   if (forwarded.some((name) => header(name) !== undefined))

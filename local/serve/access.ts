@@ -2,10 +2,9 @@ import type { Hono, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { pageHeaders } from '../../console/http/page-headers.ts'
 import type { Access } from '../operator-api.ts'
-import { type LocalContext, type LocalEnv, onlyOwn } from '../own-requests.ts'
+import { isFromHere, type LocalContext, type LocalEnv, onlyOwn } from '../own-requests.ts'
 import { readBody } from '../read-body.ts'
 import { keyPage, loginPage } from './login-page.ts'
-import { isLoopbackAddress } from './loopback.ts'
 import type { CheckPassword } from './password.ts'
 import { createSessions, createTries, isSame } from './sessions.ts'
 
@@ -33,8 +32,7 @@ export function createAccess(options: AccessOptions): Access & { addLogin: (app:
   const tries = createTries(now)
   const isHttps = consoleUrl?.startsWith('https:') === true
 
-  const isHere = (c: LocalContext): boolean =>
-    !c.var.isPublic && isLoopbackAddress(c.env.incoming.socket.remoteAddress ?? '')
+  const isHere = (c: LocalContext): boolean => !c.var.isPublic && isFromHere(c)
 
   function isKnown(c: LocalContext): boolean {
     const [, bearer] = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '') ?? []

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { toServer } from '../api.ts'
 import { addOperator, type OperatorApiOptions } from '../operator-api.ts'
 import { type LocalEnv, onlyOwn } from '../own-requests.ts'
@@ -30,12 +31,7 @@ const limits = {
 export function webhookServer(options: Options): Server {
   const app = new Hono<LocalEnv>()
   app.get('/health', (c) => answerHealth(c, options.health()))
-  for (const family of families)
-    app.use(`/${family}/*`, async (c, next) => {
-      if (!options.isStopping()) return await next()
-      const error = { code: 'unavailable', message: 'The bridge is stopping. Send the delivery again later.' }
-      return c.json({ error }, 503, { 'retry-after': '30', connection: 'close' })
-    })
+  for (const family of families) app.use(`/${family}/*`, unlessStopping(options, 'Send the delivery again later.'))
   addWebhooks(app, { ...options, mostBytes })
   return server(app, options, 512)
 }
@@ -46,11 +42,19 @@ export function consoleServer(options: Options): Server {
   const app = new Hono<LocalEnv>()
   const own = onlyOwn({ json: false, consoleUrl })
   app.get('/health', own, (c) => answerHealth(c, options.health()))
+  app.use(unlessStopping(options, 'Ask again once it runs.'))
   app.get('/', own, access.pages, (c) => c.redirect('/console', 303))
   access.addLogin(app)
   addOperator(app, { ...options, mostBytes })
   return server(app, options, 64)
 }
+
+const unlessStopping = ({ isStopping }: Options, what: string) =>
+  createMiddleware<LocalEnv>(async (c, next) => {
+    if (!isStopping()) return await next()
+    const error = { code: 'unavailable', message: `The bridge is stopping. ${what}` }
+    return c.json({ ok: false, error }, 503, { 'retry-after': '30', connection: 'close' })
+  })
 
 type Answer = { json: (body: object, status: 200 | 503, headers: Record<string, string>) => Response }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CannotStart } from '../cannot-start.ts'
 import type { Environment } from '../environment.ts'
-import { isLoopbackAddress } from './loopback.ts'
+import { isLoopbackAddress } from '../listen.ts'
 
 /** Paths are absolute. */
 export type ServeOptions = {

@@ -8,7 +8,7 @@ import { storePassword } from './password.ts'
 /** Stores the password for the next start. */
 export async function setPassword({ data }: ServeOptions): Promise<void> {
   makeFolder(data)
-  await storePassword(data, process.stdin.isTTY ? await askTwice() : (await text(process.stdin)).trim())
+  await storePassword(data, process.stdin.isTTY ? await askTwice() : (await text(process.stdin)).replace(/\r?\n$/, ''))
   process.stdout.write('The password is stored. It counts from the next start of serve.\n')
 }
 

@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { request as httpRequest } from 'node:http'
+import { createServer, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,9 +25,12 @@ let nowMs = 0
 let health: Health = {}
 let isStopping = false
 
-async function started(isOpenTo: 'key' | 'password'): Promise<{ pages: LocalServer; webhooks: LocalServer }> {
+async function started(
+  isOpenTo: 'key' | 'password',
+  { host = '127.0.0.1', port = 0, shownAt = consoleUrl } = {},
+): Promise<{ pages: LocalServer; webhooks: LocalServer }> {
   const password = isOpenTo === 'password' ? async (given: string) => given === 'correct horse' : undefined
-  const url = password && consoleUrl
+  const url = password && shownAt
   const access = createAccess({ key, password, consoleUrl: url, language: 'en', now: () => nowMs })
   const pages = new Hono()
     .post('*', async (c) => c.text(`${c.req.url} ${await c.req.text()}`))
@@ -41,7 +44,16 @@ async function started(isOpenTo: 'key' | 'password'): Promise<{ pages: LocalServ
     console: { fetch: (request: Request) => pages.fetch(request) },
     ...{ now: () => 0, newId: () => 'id', report: () => undefined },
   }
-  return { pages: await listen(consoleServer(options), 0), webhooks: await listen(webhookServer(options), 0) }
+  return {
+    pages: await listen(consoleServer(options), port, { host }),
+    webhooks: await listen(webhookServer(options), 0),
+  }
+}
+
+async function aFreePort(): Promise<number> {
+  const { port, close } = await listen(createServer(), 0)
+  await close()
+  return port
 }
 
 let byKey: Awaited<ReturnType<typeof started>>
@@ -122,6 +134,22 @@ describe('the launch key', () => {
     expect((await send(byPassword.pages, `GET /console?key=${key}`, { headers: shown })).headers.location).toBe(
       '/login',
     )
+  })
+
+  it.each(['127.0.0.2', '::1', '::', '0.0.0.0'])('opens the console that listens at %s', async (host) => {
+    const other = await started('password', { host })
+    const response = await fetch(`${other.pages.url}/operator`, {
+      ...{ method: 'POST', headers: { ...json, ...bearer }, body: '{"command":"stats"}' },
+    })
+    expect(response.status).toBe(200)
+    for (const server of Object.values(other)) await server.close()
+  })
+
+  it('opens the console whose public address is its own', async () => {
+    const port = await aFreePort()
+    const other = await started('password', { port, shownAt: `http://127.0.0.1:${port}` })
+    expect(await statusOf(other.pages, 'GET /console', { headers: bearer })).toBe(200)
+    for (const server of Object.values(other)) await server.close()
   })
 
   it.each([
@@ -228,8 +256,13 @@ describe('the listener of webhooks', () => {
   it('answers 503 once the bridge is stopping, so that senders repeat their deliveries', async () => {
     isStopping = true
     const { status, headers } = await send(byKey.webhooks, 'POST /shops/shopify', { body: '{}' })
+    const pages = await Promise.all(
+      ['GET /console', 'POST /operator', 'POST /tick', 'GET /health'].map((line) =>
+        statusOf(byKey.pages, line, { headers: { ...json, ...bearer } }),
+      ),
+    )
     isStopping = false
-    expect([status, headers['retry-after']]).toEqual([503, '30'])
+    expect([status, headers['retry-after'], ...pages]).toEqual([503, '30', 503, 503, 503, 200])
   })
 
   it('says on both listeners whether the bridge works', async () => {
