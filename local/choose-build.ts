@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -10,7 +10,8 @@ const ownConfig = new URL('../bridge.config.ts', import.meta.url).href
  * the project's own does.
  */
 export function chooseEmbedded(configFile?: string): void {
-  const config = configFile === undefined ? ownConfig : pathToFileURL(configFile).href
+  // Node.js names a module by what a link leads to.
+  const config = configFile === undefined ? ownConfig : pathToFileURL(realpathSync(configFile)).href
   registerHooks({
     resolve(specifier, context, next) {
       if (specifier.startsWith('#'))

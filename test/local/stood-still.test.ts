@@ -8,8 +8,12 @@ import { endLeases, endStoodStill } from '../../local/process-store.ts'
 it('a run that its process stands still for waits longer each time and ends held', async () => {
   const database = openDatabase()
   const inbox = createSqliteInbox({ database, newId: () => String(Math.random()), retentionMs: 0 })
+  const accept = (id: string, now = 0) =>
+    inbox.accept({ id, source: 'own', delivery: { body: Buffer.from('{}'), headers: {} }, now, hintMs: 0 })
   const id = 'own/1'
-  await inbox.accept({ id, source: 'own', delivery: { body: Buffer.from('{}'), headers: {} }, now: 0, hintMs: 0 })
+  await accept(id)
+  // More than a list goes through before it.
+  for (let ready = 0; ready < 2_000; ready++) await accept(`own/ready-${ready}`, Date.now() + 1e9)
   const waits: number[] = []
   for (let at = Date.now(); ; ) {
     expect(await inbox.claim(id, { now: at, leaseMs: 150_000 })).toBeDefined()

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { backupTo, copiedAt, forgetCopy } from '../../lib/tables/sqlite/backup.ts'
-import { type Database, openDatabase, StoreUnusable } from '../../lib/tables/sqlite/database.ts'
-import { expireSome } from '../../lib/tables/sqlite/items.ts'
+import { type Database, openDatabase } from '../../lib/tables/sqlite/database.ts'
+import { clearLog, expireSome } from '../../lib/tables/sqlite/items.ts'
 import { createSqliteInbox } from '../../lib/tables/sqlite/sqlite-inbox.ts'
 import { openOrCannotStart } from '../../local/process-store.ts'
 import { counter, retentionMs } from '../inbox/backends.ts'
@@ -73,7 +73,10 @@ it('refuses what a full disk cannot take, as a whole, and goes on when there is 
   const { connection } = database
   const pages = Number(connection.prepare('PRAGMA page_count').get()?.page_count)
   connection.exec(`PRAGMA max_page_count = ${pages + 2}`)
-  await expect(accept(database, 'shopify/1', Buffer.alloc(100_000, 'x'))).rejects.toThrow('database or disk is full')
+  const full = 'database or disk is full'
+  await expect(accept(database, 'shopify/1', Buffer.alloc(100_000, 'x'))).rejects.toMatchObject({
+    name: `SQLite: ${full}`,
+  })
   expect(database.isWriting()).toBe(false)
   expect(await inboxOf(database).get('shopify/1')).toBeUndefined()
   connection.exec('PRAGMA max_page_count = 100000')
@@ -89,8 +92,8 @@ it('has nothing left of what has expired', async () => {
   expect(expireSome(database, 6_000)).toBe(true)
   expect(expireSome(database, 6_000)).toBe(false)
   expect(await inboxOf(database).walk({ limit: 1 })).toEqual([])
-  database.close()
-  expect(readFileSync(file).includes(secretText)).toBe(false)
+  clearLog(database)
+  for (const one of [file, `${file}-wal`]) expect(readFileSync(one).includes(secretText)).toBe(false)
 })
 
 it('is copied while it is written, with a mark, and over nothing that is there', async () => {
@@ -109,7 +112,8 @@ it('is copied while it is written, with a mark, and over nothing that is there',
   }
   await copying
   expect(modeOf(copy)).toBe('600')
-  await expect(backupTo(database, copy, 6_000)).rejects.toThrow(StoreUnusable)
+  await expect(backupTo(database, copy, 6_000)).rejects.toThrow(`${copy} is there already: name another file.`)
+  await expect(backupTo(database, '/nowhere/copy', 6_000)).rejects.toThrow('/nowhere/copy cannot be written (ENOENT): ')
   expect(copiedAt(database)).toBeUndefined()
   const restored = opened(copy)
   expect(restored.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })

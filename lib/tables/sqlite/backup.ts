@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, linkSync, openSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { type Database, StoreUnusable, toDatabase } from './database.ts'
 import { readItem, writeItem } from './items.ts'
@@ -15,11 +15,8 @@ export async function backupTo(database: Database, file: string, now: number): P
   // What a killed process has left under another time stops nobody.
   const draft = `${file}.${now}.partial`
   try {
-    closeSync(openSync(draft, 'wx', 0o600))
-  } catch (error) {
-    throw new StoreUnusable(`${file} cannot be written (${(error as Error).message}): name another file.`)
-  }
-  try {
+    if (existsSync(file)) throw new StoreUnusable(`${file} is there already: name another file.`)
+    create(draft)
     await backup(database.connection, draft, { rate })
     const copy = toDatabase(new DatabaseSync(draft))
     // Without this the copy would need a second file beside it.
@@ -27,13 +24,21 @@ export async function backupTo(database: Database, file: string, now: number): P
     copy.transaction(() => writeItem(copy, markId, { item: { at: now }, expiresAt: undefined }))
     copy.close()
     chmodSync(draft, 0o600)
-    linkSync(draft, file)
+    // Not a link, which some file systems of USB disks and shares have not.
+    create(file)
+    renameSync(draft, file)
   } catch (error) {
-    throw new StoreUnusable(`${file} cannot be written (${(error as Error).message}): name another file.`)
+    if (error instanceof StoreUnusable) throw error
+    // The message of a system call names the draft.
+    const { code, syscall, message } = error as NodeJS.ErrnoException
+    throw new StoreUnusable(`${file} cannot be written (${syscall ? code : message}): name another file.`)
   } finally {
     rmSync(draft, { force: true })
   }
 }
+
+/** A new file, for this user alone. */
+const create = (file: string): void => closeSync(openSync(file, 'wx', 0o600))
 
 /** When this store was copied from another one; epoch ms. Undefined: it was not, or a person has said that it is the one in use. */
 export const copiedAt = (database: Database): number | undefined => readItem<{ at: number }>(database, markId)?.at

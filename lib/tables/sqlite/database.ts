@@ -80,7 +80,11 @@ export function toDatabase(connection: DatabaseSync): Database {
         isWriting = true
         return answer
       } catch (error) {
-        if (codeOf(error) === 'ERR_SQLITE_ERROR') isWriting = false
+        if (isOfSqlite(error)) {
+          isWriting = false
+          // Logs show the name alone, and SQLite's is plain `Error`. Its own text of the code holds no values.
+          error.name = `SQLite: ${error.errstr}`
+        }
         if (connection.isTransaction) connection.exec('ROLLBACK')
         throw error
       }
@@ -93,13 +97,14 @@ export function toDatabase(connection: DatabaseSync): Database {
   }
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+type SqliteError = Error & { errcode: number; errstr: string }
+const isOfSqlite = (error: unknown): error is SqliteError => error instanceof Error && 'errstr' in error
 
 /** SQLITE_BUSY. */
 const busy = 5
 
 function unusable(file: string, error: unknown): StoreUnusable {
-  if (error instanceof Error && 'errcode' in error && error.errcode === busy) {
+  if (isOfSqlite(error) && error.errcode === busy) {
     const message = `${file} is in use by another process: stop that one first, or use another folder.`
     return new StoreUnusable(message, { isInUse: true })
   }

@@ -27,12 +27,13 @@ type Options = {
 }
 
 /** `endLeases`: at the start of the one process, of all runs of the one before. An event's first 50 count as no attempts, or kills would use it up. */
-type OwnInbox = Inbox & { endLeases(now: number): Promise<number> }
+type OwnInbox = Inbox & { running(): InboxEvent[]; endLeases(now: number): Promise<number> }
 
 /** Each operation is one transaction: it reads the event, applies the rule of the inbox, and writes it. */
 export function createSqliteInbox(options: Options): OwnInbox {
   const { database, newId } = options
   const { transaction } = database
+  const running = () => database.all(`${joined} WHERE part = 'due' AND status = 'running'`).map(toEvent)
   const learn = (id: string, entries: readonly string[], { most, now }: { most: number; now: number }) =>
     transaction(() => void addTo(database, { id, entries, most, expiresAt: labelExpiry(now) }))
   return {
@@ -77,10 +78,10 @@ export function createSqliteInbox(options: Options): OwnInbox {
       return database.all(`${joined} ${where}`, at, id, limit).map(toWalked)
     },
     list: (query) => readList(database, query),
+    running,
     async endLeases(now) {
       return transaction(() => {
-        const running = database.all(`${joined} WHERE part = 'due' AND status = 'running'`).map(toEvent)
-        const leased = running.filter(({ leaseUntil = now }) => leaseUntil > now)
+        const leased = running().filter(({ leaseUntil = now }) => leaseUntil > now)
         for (const event of leased) write(options, leaseEnded(event, { now, writeId: newId() }))
         return leased.length
       })
