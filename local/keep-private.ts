@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** What the bridge itself makes in a data directory. */
 const own =
-  /^(?:dynamodb(?:\.stopped)?|lock(?:\..+)?|sandbox\.jsonl(?:\..+)?|run\.json|password|stood-still|bridge\.sqlite(?:-wal|-shm|-journal)?)$/
+  /^(?:dynamodb(?:\.stopped)?|lock(?:\..+)?|sandbox\.jsonl(?:\..+)?|run\.json|password|stood-still|bridge\.sqlite(?:-wal|-shm|-journal|\.used)?)$/
 
 const others = 0o077
 
@@ -18,6 +18,8 @@ export function keepPrivate(dataDir: string): string | undefined {
     const entries = readdirSync(dataDir)
     for (const name of entries.filter((entry) => own.test(entry))) makePrivate(join(dataDir, name))
     if (entries.every((entry) => own.test(entry))) restrict(dataDir)
+    else if (isOpen(dataDir))
+      return `Other users of this machine can look into ${dataDir}, which holds more than the bridge's own files: chmod 0700 it.`
     return undefined
   } catch {
     return `Other users of this machine can read ${dataDir}, and this user cannot change that: use another DATA_DIR.`
@@ -29,6 +31,8 @@ function makePrivate(path: string): void {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return
   for (const name of readdirSync(path)) makePrivate(join(path, name))
 }
+
+const isOpen = (path: string): boolean => (lstatSync(path).mode & others) !== 0
 
 /** Leaves links alone: what they lead to is not the bridge's. */
 function restrict(path: string): void {

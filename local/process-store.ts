@@ -5,10 +5,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SessionItem } from '../lib/back-office/session/store.ts'
 import { stoodStill } from '../lib/inbox/transitions.ts'
 import { type Database, openDatabase, StoreUnusable } from '../lib/tables/sqlite/database.ts'
-import { createSqliteItem, expireSome } from '../lib/tables/sqlite/items.ts'
+import { clearLog, createSqliteItem, expireSome } from '../lib/tables/sqlite/items.ts'
 import { createSqliteInbox } from '../lib/tables/sqlite/sqlite-inbox.ts'
 import { timingAt } from '../lib/workflow/timing.ts'
 import { CannotStart } from './cannot-start.ts'
+import { noteUse } from './copies.ts'
 import { makeFolder, orCannotStart } from './make-folder.ts'
 import { report } from './report.ts'
 import { startSchedule } from './schedule.ts'
@@ -33,8 +34,11 @@ export function openOrCannotStart(file: string | undefined, tries = 1): Database
   return openOrCannotStart(file, tries + 1)
 }
 
-/** NFS, SMB and CIFS by their numbers in Linux (statfs(2)). */
-const networks: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42])
+/** NFS, SMB, CIFS, SMB2, AFS, Ceph, Lustre and 9P by their numbers in Linux (statfs(2), linux/magic.h). */
+const networks: ReadonlySet<number> = new Set([
+  ...[0x6969, 0x517b, 0xff534d42, 0xfe534d42],
+  ...[0x5346414f, 0x00c36400, 0x0bd00bd0, 0x01021997],
+])
 
 /** For this user alone. Nothing but SQLite opens a file that is there: closing it would end this process's lock on it. */
 function makePrivate(file: string): void {
@@ -67,9 +71,7 @@ const { retryScheduleMs } = timingAt(1, 0)
 export async function endStoodStill(database: Database): Promise<void> {
   const inbox = inboxOf(database)
   const moment = () => ({ now: Date.now(), writeId: randomUUID(), retryScheduleMs })
-  const { events } = await inbox.list({ status: 'running', limit: 100 })
-  for (const event of await Promise.all(events.map(({ id }) => inbox.get(id))))
-    if (event) await inbox.save(event, stoodStill(event, moment()))
+  for (const event of inbox.running()) await inbox.save(event, stoodStill(event, moment()))
 }
 
 /** Events that wait for the worker: what a process that is gone has accepted, and not begun. */
@@ -80,12 +82,17 @@ export async function readyIn(database: Database): Promise<string[]> {
 
 const inboxOf = (database: Database) => createSqliteInbox({ database, newId: randomUUID, retentionMs: 0 })
 
-/** Deletes what has expired, now and every minute; that also shows that a full disk has room again. Returns what stops it. */
-export function startSweep(database: Database): () => void {
-  return startSchedule({ everyMs: sweepMs, run: () => sweepOnce(database), now: Date.now, report }).stop
-}
-
-/** One transaction at a time, so that nothing waits long. */
-async function sweepOnce(database: Database): Promise<void> {
-  while (database.connection.isOpen && expireSome(database, Date.now())) await nextTurn()
+/**
+ * Deletes what has expired, now and every minute, and notes beside `file` that it is in use. That also shows that a full disk has room
+ * again. Returns what stops it.
+ */
+export function startSweep(database: Database, file?: string): () => void {
+  const run = async () => {
+    // One transaction at a time, so that nothing waits long.
+    while (database.connection.isOpen && expireSome(database, Date.now())) await nextTurn()
+    if (!database.connection.isOpen) return
+    clearLog(database)
+    if (file !== undefined) noteUse(database, file)
+  }
+  return startSchedule({ everyMs: sweepMs, run, now: Date.now, report }).stop
 }

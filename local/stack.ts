@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseEmbedded } from './choose-build.ts'
+import { beginIfCopy, copyNote } from './copies.ts'
 import { assertNoDemoSecrets } from './demo-secrets.ts'
 import { keepPrivate } from './keep-private.ts'
 import { loadConfig } from './load-config.ts'
@@ -41,8 +42,10 @@ async function startAll(options: StackOptions, closers: Closers): Promise<Omit<S
   assertSourceSecrets(secretsInUse, secrets, config)
   assertNoDemoSecrets(secretsInUse, secrets, settings.backOfficeUrl)
   const notes = [sharingSources(secrets, config)]
-  const database = openOrCannotStart(settings.dataDir && join(settings.dataDir, 'bridge.sqlite'))
+  const file = settings.dataDir && join(settings.dataDir, 'bridge.sqlite')
+  const database = openOrCannotStart(file)
   closers.push(database.close)
+  if (file && beginIfCopy(database, { file, isSaid: false, language: config.language })) notes.push(copyNote)
   if (settings.dataDir !== undefined) notes.push(olderData(settings.dataDir), keepPrivate(settings.dataDir))
   chooseEmbedded()
   // Loaded late: a person sees mistakes before the sandbox and the functions are loaded.

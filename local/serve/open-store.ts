@@ -1,9 +1,10 @@
 import { existsSync, rmSync } from 'node:fs'
 import { useStore } from '../../lib/tables/sqlite/stores.ts'
+import { beginIfCopy } from '../copies.ts'
 import { endLeases, endStoodStill, openOrCannotStart, readyIn, startSweep } from '../process-store.ts'
 import { secretValues } from '../secret-values.ts'
 import type { ServeOptions } from './options.ts'
-import { backUpIn, beginIfCopy, storeIn } from './restore.ts'
+import { backUpIn, storeIn } from './restore.ts'
 import { stoodStillIn } from './watchdog.ts'
 
 /** The store of a data directory, which this process alone has open. */
@@ -24,11 +25,12 @@ type Given = { language: 'en' | 'de'; onReady: (id: string) => void }
 
 /** Opens the store for the functions of this process. Throws `CannotStart`. */
 export function openStore(options: ServeOptions, { language, onReady }: Given): OpenStore {
-  const { data, secrets } = options
-  const database = openOrCannotStart(storeIn(data))
-  const isCopy = beginIfCopy(database, options, language)
+  const { data, secrets, restored } = options
+  const file = storeIn(data)
+  const database = openOrCannotStart(file)
+  const isCopy = beginIfCopy(database, { file, isSaid: restored, language })
   useStore({ database, getSecretValue: secretValues({ file: secrets }), onReady, backUp: backUpIn(database, data) })
-  const stopSweep = startSweep(database)
+  const stopSweep = startSweep(database, file)
   return {
     isCopy,
     async endLeases() {

@@ -1,67 +1,61 @@
-import { randomUUID } from 'node:crypto'
-import { closeSync, copyFileSync, existsSync, openSync, readdirSync, readSync, renameSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { Rejected } from '../../lib/errors.ts'
 import { backupTo } from '../../lib/tables/sqlite/backup.ts'
 import { type Database, StoreUnusable } from '../../lib/tables/sqlite/database.ts'
-import { beginCopy, isUnusedCopy } from '../../lib/tables/sqlite/first-use.ts'
 import { CannotStart } from '../cannot-start.ts'
+import { begin } from '../copies.ts'
 import { orCannotStart } from '../make-folder.ts'
 import { openOrCannotStart } from '../process-store.ts'
-import type { ServeOptions } from './options.ts'
 
 export const storeIn = (data: string): string => join(data, 'bridge.sqlite')
 
 /** Puts a copy of the store into an empty data directory, ready for its first use. Throws `CannotStart`. */
-export function restore(file: string, data: string, language: Language): void {
-  if (orCannotStart(data, () => readdirSync(data)).length > 0)
-    throw new CannotStart(`${data} is not empty: restore into a new folder, so that nothing is lost.`)
-  if (!isStore(file)) throw new CannotStart(`${file} is no copy of a store: name a file that backup has written.`)
+export function restore(file: string, data: string, language: 'en' | 'de'): void {
   const part = `${storeIn(data)}.restoring`
+  const remove = (): void => {
+    for (const end of ['', '-wal', '.used']) rmSync(`${part}${end}`, { force: true })
+  }
   orCannotStart(data, () => {
-    copyFileSync(file, part)
-    // A copy of the files of a bridge that ran.
-    if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${part}-wal`)
+    // What another try has left, and what some file systems have by themselves, is nothing to lose.
+    remove()
+    if (readdirSync(data).some((name) => name !== 'lost+found'))
+      throw new CannotStart(`${data} is not empty: restore into a new folder, so that nothing is lost.`)
+    try {
+      copyStore(file, part)
+    } catch (error) {
+      remove()
+      throw error
+    }
   })
   const database = openOrCannotStart(part)
   begin(database, part, language)
   database.close()
-  renameSync(part, storeIn(data))
+  for (const end of ['.used', '']) renameSync(`${part}${end}`, `${storeIn(data)}${end}`)
 }
 
-/** The first bytes of each such file, and its schema's version (sqlite.org/fileformat.html 1.3). */
+function copyStore(file: string, part: string): void {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw noStore(file)
+  copyFileSync(file, part)
+  // A copy of the files of a bridge that was killed.
+  if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${part}-wal`)
+  if (!isStore(part)) throw noStore(file)
+}
+
+const noStore = (file: string): CannotStart =>
+  new CannotStart(`${file} is no copy of a store: name a file that backup has written.`)
+
+/** Its schema has a version, which may stand in the log beside it alone. */
 function isStore(file: string): boolean {
-  const header = Buffer.alloc(100)
   try {
-    const opened = openSync(file, 'r')
-    readSync(opened, header)
-    closeSync(opened)
+    const store = new DatabaseSync(file)
+    const version = store.prepare('PRAGMA user_version').get()?.user_version
+    store.close()
+    return Number(version) > 0
   } catch {
     return false
   }
-  return header.toString('latin1', 0, 16) === 'SQLite format 3\0' && header.readUInt32BE(60) > 0
-}
-
-type Language = 'en' | 'de'
-const reasons = {
-  en: 'This is a restored copy: what happened after it was made is not in it. Make sure that the old bridge is off, then reset the login and resume.',
-  de: 'Dies ist eine wiederhergestellte Kopie: Was nach ihr geschah, fehlt darin. Stellen Sie sicher, dass die alte Bridge aus ist, setzen Sie dann die Anmeldung zurück und nehmen Sie die Schreibzugriffe wieder auf.',
-} as const
-
-/** Starts a restored copy with its writes paused and its login closed. True: it is one, and this is its first use. */
-export function beginIfCopy(database: Database, { data, restored }: ServeOptions, language: Language): boolean {
-  const isCopy = isUnusedCopy(database, { isSaid: restored, place: placeOf(storeIn(data)) })
-  if (isCopy) begin(database, storeIn(data), language)
-  return isCopy
-}
-
-const begin = (database: Database, file: string, language: Language): void =>
-  beginCopy(database, { now: Date.now(), newId: randomUUID, reason: reasons[language], place: placeOf(file) })
-
-/** Another one for each copy of the file. */
-function placeOf(file: string): string {
-  const { dev, ino, birthtimeMs } = statSync(file)
-  return `${dev}/${ino}/${birthtimeMs}`
 }
 
 /** Copies the store to a path in the data directory, or to an absolute one. */

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { copyNote } from '../copies.ts'
 import { keepPrivate } from '../keep-private.ts'
 import { makeFolder } from '../make-folder.ts'
 import { report } from '../report.ts'
@@ -23,10 +24,12 @@ export async function serve(options: ServeOptions): Promise<void> {
   const password = readPassword(options.data)
   assertConsoleHost(options, { password: password !== undefined, consoleUrl: config.consoleUrl !== undefined })
   const open = keepPrivate(options.data)
-  startWatchdog(options.data)
   if (options.restore !== undefined) restore(options.restore, options.data, config.language)
+  // After the copy, during which nothing else runs.
+  startWatchdog(options.data)
   const bridge = await startBridge(options, { config, password })
-  const said = [bridge.isCopy || options.restore !== undefined ? copyNote : undefined, ...notes, open]
+  const copy = bridge.isCopy || options.restore !== undefined ? copyNote : options.restored ? usedNote : undefined
+  const said = [copy, ...notes, open]
   process.stdout.write(
     banner(
       bridge,
@@ -42,8 +45,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     .catch((error: unknown) => report('Stopping was not complete; the next start goes on from here', error))
 }
 
-const copyNote =
-  'This is a restored copy. Its writes are paused and its login is closed: once the old bridge is off, use login.reset and bridge.resume.'
+const usedNote = '--restored counts once for a copy. This one has been in use here since, so nothing is paused.'
 
 /** The key goes to a person at a terminal and into no log. */
 function banner({ running, options, hasPassword }: Bridge, notes: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -9,7 +9,16 @@ import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import { sendSample } from '../../local/send-sample.ts'
 import { spawnCommand } from './program.ts'
 import { aMachine, runFileOf, startServe } from './running-serve.ts'
-import { madeFor, refundEvent, run, sendRefund, temporaryFolder, until } from './running-stack.ts'
+import {
+  madeFor,
+  operate,
+  refundEvent,
+  run,
+  sendRefund,
+  startProgram,
+  temporaryFolder,
+  until,
+} from './running-stack.ts'
 
 const order = 10_001
 const one = { returns: 1, comments: 1 }
@@ -80,7 +89,9 @@ describe('serve', () => {
       `import { defineConfig } from './lib/config/config.ts'
 export default defineConfig({ sources: { shopify: { kind: 'shopify', skip: () => true } }, language: 'de' })\n`,
     )
-    const { webhooks, untilStatus, ask } = await startServe([...args, '--config', config], { data })
+    const link = join(folder, 'current.config.ts')
+    symlinkSync(config, link)
+    const { webhooks, untilStatus, ask } = await startServe([...args, '--config', link], { data })
     await sendRefund(webhooks, { id: 'd-1' })
     await untilStatus(refundEvent, 'ignored')
     expect((await ask({ command: 'stats' })).result.language).toBe('de')
@@ -160,6 +171,15 @@ describe('a backup of serve', () => {
     await finish(third)
     expect(await recordsIn(sandboxUrl)).toEqual(made)
     await third.stop()
+    // Nor does the other way to run it begin over a copy as if it was the bridge itself.
+    mkdirSync(join(folder, 'tried'), { mode: 0o700 })
+    cpSync(copy, join(folder, 'tried', 'bridge.sqlite'))
+    const tried = await startProgram({ DATA_DIR: join(folder, 'tried') })
+    expect(tried.program.output()).toContain('This is a restored copy.')
+    expect(await operate(tried.url, { command: 'stats' })).toMatchObject({
+      result: { paused: [{}], login: { state: 'used-up' } },
+    })
+    await tried.stop()
     const moved = join(folder, 'moved')
     cpSync(restored, moved, { recursive: true })
     const fourth = await startServe(['--data', moved, ...again.slice(2), '--restored'], { data: moved })

@@ -3,16 +3,19 @@ import { emptyItem, type SessionItem } from '../../back-office/session/store.ts'
 import type { PausesItem } from '../../state/pauses.ts'
 import { copiedAt, forgetCopy } from './backup.ts'
 import type { Database } from './database.ts'
-import { readItem, writeItem } from './items.ts'
+import { readItem, sweptAt, writeItem } from './items.ts'
 
 /** `place`: the file in which a copy was used first. `looksFirstUntil`: epoch ms. */
 type FirstUse = { place: string; looksFirstUntil: number }
 const id = 'first-use'
 const firstUseOf = (database: Database) => readItem<FirstUse>(database, id)
 
-/** Whether the store is a copy that nobody has worked on; with `isSaid` also one that a person says so of, once for each `place`. */
-export const isUnusedCopy = (database: Database, { isSaid, place }: { isSaid: boolean; place: string }): boolean =>
-  copiedAt(database) !== undefined || (isSaid && firstUseOf(database)?.place !== place)
+/** `usedAt`: until when the store at this place was in use, in seconds. */
+type Asked = { isSaid: boolean; place: string; usedAt: number }
+
+/** Whether the store is a copy that nobody has worked on; with `isSaid` also one that a person says so of, once for each copy. */
+export const isUnusedCopy = (database: Database, { isSaid, place, usedAt }: Asked): boolean =>
+  copiedAt(database) !== undefined || (isSaid && (firstUseOf(database)?.place !== place || sweptAt(database) < usedAt))
 
 /** How long after that senders may repeat what the copy does not know of. */
 const looksFirstMs = 7 * 86_400_000

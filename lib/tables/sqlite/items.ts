@@ -40,6 +40,13 @@ export const createSqliteItem = <Shared extends { writeId: string }>(database: D
   }) satisfies ItemStore<Shared>
 
 const batchRows = 500
+const sweptId = 'swept'
+
+/** When something was deleted last, or could have been; seconds. */
+export const sweptAt = (database: Database): number => readItem<number>(database, sweptId) ?? 0
+
+/** Empties the log of what was written, where deleted pages are still readable. */
+export const clearLog = (database: Database): void => void database.get('PRAGMA wal_checkpoint(TRUNCATE)')
 
 /** Deletes some of what has expired, in one transaction, which also shows that the disk can be written. True: there may be more. */
 export function expireSome(database: Database, now: number): boolean {
@@ -49,7 +56,7 @@ export function expireSome(database: Database, now: number): boolean {
   return database.transaction(() => {
     remove('deliveries', 'events')
     const deleted = [remove('events'), remove('items')]
-    writeItem(database, 'swept', { item: second, expiresAt: undefined })
+    writeItem(database, sweptId, { item: second, expiresAt: undefined })
     return deleted.includes(batchRows)
   })
 }
