@@ -100,7 +100,7 @@ function duplicatedMarkers({ truth }: Judged): string[] {
 }
 
 /**
- * Nobody can keep what comes later than is assumed from being there; but a person must hear of it. A failed event is looked at. Of a
+ * Nobody can keep what comes later than is assumed from being there; but a person must hear of it. A held or failed event is looked at. Of a
  * discarded one the audit reports what is left open and what no event knows: `audits.ts` judges that.
  */
 function unnoticed(
@@ -111,8 +111,7 @@ function unnoticed(
   const isNoticed = eventsOf(fact, events).some(
     ({ id, status, history }) =>
       truth.alarms.has(id) ||
-      status === 'discarded' ||
-      status === 'failed' ||
+      ['held', 'failed', 'discarded'].includes(status) ||
       history.some((one) => one.code === 'held' && one.reason === 'outcome_unclear'),
   )
   if (returns.length < 2 || isNoticed) return []
