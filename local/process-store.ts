@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SessionItem } from '../lib/back-office/session/store.ts'
 import { stoodStill } from '../lib/inbox/transitions.ts'
 import { type Database, openDatabase, StoreUnusable } from '../lib/tables/sqlite/database.ts'
-import { clearLog, createSqliteItem, expireSome } from '../lib/tables/sqlite/items.ts'
+import { createSqliteItem, expireSome } from '../lib/tables/sqlite/items.ts'
 import { createSqliteInbox } from '../lib/tables/sqlite/sqlite-inbox.ts'
 import { timingAt } from '../lib/workflow/timing.ts'
 import { CannotStart } from './cannot-start.ts'
@@ -91,7 +91,7 @@ export function startSweep(database: Database, file?: string): () => void {
     // One transaction at a time, so that nothing waits long.
     while (database.connection.isOpen && expireSome(database, Date.now())) await nextTurn()
     if (!database.connection.isOpen) return
-    clearLog(database)
+    database.clearLog()
     if (file !== undefined) noteUse(database, file)
   }
   return startSchedule({ everyMs: sweepMs, run, now: Date.now, report }).stop

@@ -135,6 +135,8 @@ describe('a backup of serve', () => {
     for (const file of [copy, '../copy', '/nowhere/copy'])
       expect(await first.ask({ command: 'backup', file })).toMatchObject({ error: { code: 'rejected' } })
     const inside = await first.ask({ command: 'backup', file: 'copy' })
+    // It is still locked for every other process.
+    expect(await ended(args)).toEqual({ code: 1, output: expect.stringMatching(/ is in use by another process: /) })
     expect(inside.result).toMatchObject({ file: join(data, 'copy') })
     const finish = async ({ ask, untilStatus }: typeof first) => {
       await ask({ command: 'bridge.resume' })

@@ -16,6 +16,10 @@ export type Database = {
   run(sql: string, ...values: Values): number
   /** Whether the last transaction could be stored. */
   isWriting(): boolean
+  /** Empties the log of what was written, where deleted pages are still readable. */
+  clearLog(): void
+  /** While `work` runs the file itself stays as it is now: what is written stays in the log. Undefined: it stays so for another one. */
+  withStillFile<T>(work: () => Promise<T>): Promise<T> | undefined
   close(): void
 }
 
@@ -61,6 +65,9 @@ function prepare(connection: DatabaseSync, file: string | undefined): void {
   connection.exec('COMMIT')
 }
 
+/** SQLite's own default. */
+const logPages = 1_000
+
 export function toDatabase(connection: DatabaseSync): Database {
   // By their text, and for good: a value belongs into `values`, never into the text.
   const statements = new Map<string, StatementSync>()
@@ -70,8 +77,23 @@ export function toDatabase(connection: DatabaseSync): Database {
     return known
   }
   let isWriting = true
+  let isStill = false
+  const clearLog = (): void => {
+    if (!isStill) connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  }
   return {
     connection,
+    clearLog,
+    withStillFile(work) {
+      if (isStill) return undefined
+      clearLog()
+      isStill = true
+      connection.exec('PRAGMA wal_autocheckpoint = 0')
+      return work().finally(() => {
+        isStill = false
+        if (connection.isOpen) connection.exec(`PRAGMA wal_autocheckpoint = ${logPages}`)
+      })
+    },
     transaction(work) {
       try {
         connection.exec('BEGIN IMMEDIATE')

@@ -45,9 +45,6 @@ const sweptId = 'swept'
 /** When something was deleted last, or could have been; seconds. */
 export const sweptAt = (database: Database): number => readItem<number>(database, sweptId) ?? 0
 
-/** Empties the log of what was written, where deleted pages are still readable. */
-export const clearLog = (database: Database): void => void database.get('PRAGMA wal_checkpoint(TRUNCATE)')
-
 /** Deletes some of what has expired, in one transaction, which also shows that the disk can be written. True: there may be more. */
 export function expireSome(database: Database, now: number): boolean {
   const second = Math.floor(now / 1_000)
