@@ -39,8 +39,8 @@ export type Result = {
 
 const minute = 60_000
 const hour = 60 * minute
-/** The longest delay of the retry schedule and the longest deferral, one after the other. */
-const patienceMs = 60 * hour
+/** Limits of a day that are used up three times, and then the longest deferral. */
+const patienceMs = 96 * hour
 const retryTimeoutMs = 120_000
 
 /** One schedule from its seed: a while of bad weather, then fair weather until nothing is left to do, then the judgement. */
