@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { promisify } from 'node:util'
 import type { Database } from '../lib/tables/sqlite/database.ts'
 import { beginCopy, isUnusedCopy } from '../lib/tables/sqlite/first-use.ts'
 import { sweptAt } from '../lib/tables/sqlite/items.ts'
@@ -50,16 +48,4 @@ function usedAt(file: string): number {
   } catch {
     return 0
   }
-}
-
-const run = promisify(execFile)
-const script = `
-try { require('node:fs').copyFileSync(process.argv[1], process.argv[2]) }
-catch ({ code }) { process.stderr.write(code); process.exit(1) }`
-
-/** Copies a file over another one, in a process of its own. Throws the code of what went wrong. */
-export async function copyFile(from: string, to: string): Promise<void> {
-  await run(process.execPath, ['-e', script, from, to], { env: {} }).catch(({ stderr }) => {
-    throw new Error(stderr)
-  })
 }

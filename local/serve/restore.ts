@@ -5,7 +5,7 @@ import { Rejected } from '../../lib/errors.ts'
 import { backupTo } from '../../lib/tables/sqlite/backup.ts'
 import { type Database, StoreUnusable } from '../../lib/tables/sqlite/database.ts'
 import { CannotStart } from '../cannot-start.ts'
-import { begin, copyFile } from '../copies.ts'
+import { begin } from '../copies.ts'
 import { orCannotStart } from '../make-folder.ts'
 import { openOrCannotStart } from '../process-store.ts'
 
@@ -63,7 +63,7 @@ export const backUpIn = (database: Database, data: string) => async (named: stri
   const file = resolve(data, named)
   if (!isAbsolute(named) && relative(data, file).startsWith('..'))
     throw refused(`${named} leads out of the data directory: write an absolute path.`)
-  await backupTo(database, file, { now: Date.now(), copyFile }).catch((error: unknown) => {
+  await backupTo(database, file, Date.now()).catch((error: unknown) => {
     throw error instanceof StoreUnusable ? refused(error.message) : error
   })
   return { file, bytes: statSync(file).size }

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { backupTo } from '../../lib/tables/sqlite/backup.ts'
 import type { Database } from '../../lib/tables/sqlite/database.ts'
 import { createSqliteItem, writeItem } from '../../lib/tables/sqlite/items.ts'
-import { beginIfCopy, copyFile, noteUse } from '../../local/copies.ts'
+import { beginIfCopy, noteUse } from '../../local/copies.ts'
 import { openOrCannotStart } from '../../local/process-store.ts'
 import { restore, storeIn } from '../../local/serve/restore.ts'
 import { temporaryFolder } from './running-stack.ts'
@@ -46,7 +46,7 @@ it('a copy that a person says so of counts once, and so does the next one that i
 
 it('a restore needs an empty folder, which may hold what an earlier try or a file system has left', async () => {
   const { file, copy, data } = folders()
-  await backupTo(opened(file), copy, { now: 1, copyFile })
+  await backupTo(opened(file), copy, 1)
   mkdirSync(join(data, 'lost+found'), { recursive: true })
   for (const name of ['bridge.sqlite.restoring', 'bridge.sqlite.restoring-wal']) writeFileSync(join(data, name), 'half')
   restore(copy, data, 'en')

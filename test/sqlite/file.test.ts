@@ -8,7 +8,6 @@ import { backupTo, copiedAt, forgetCopy } from '../../lib/tables/sqlite/backup.t
 import { type Database, openDatabase } from '../../lib/tables/sqlite/database.ts'
 import { expireSome } from '../../lib/tables/sqlite/items.ts'
 import { createSqliteInbox } from '../../lib/tables/sqlite/sqlite-inbox.ts'
-import { copyFile } from '../../local/copies.ts'
 import { openOrCannotStart } from '../../local/process-store.ts'
 import { counter, retentionMs } from '../inbox/backends.ts'
 
@@ -104,12 +103,10 @@ it('is copied as it is while it is written, with a mark, and over nothing that i
   for (let id = 0; id < 300; id++) await accept(database, `shopify/${id}`, Buffer.alloc(20_000, 'x'))
   const copy = join(file, '..', 'copy.sqlite')
   let copied = false
-  const copying = backupTo(database, copy, { now: 5_000, copyFile }).then(() => {
+  const copying = backupTo(database, copy, 5_000).then(() => {
     copied = true
   })
-  await expect(backupTo(database, `${copy}-2`, { now: 5_000, copyFile })).rejects.toThrow(
-    'Another backup is being written',
-  )
+  await expect(backupTo(database, `${copy}-2`, 5_000)).rejects.toThrow('Another backup is being written')
   for (let id = 1_000; !copied; id++) {
     await accept(database, `shopify/${id}`)
     database.clearLog()
@@ -117,12 +114,8 @@ it('is copied as it is while it is written, with a mark, and over nothing that i
   }
   await copying
   expect(modeOf(copy)).toBe('600')
-  await expect(backupTo(database, copy, { now: 6_000, copyFile })).rejects.toThrow(
-    `${copy} is there already: name another file.`,
-  )
-  await expect(backupTo(database, '/nowhere/copy', { now: 6_000, copyFile })).rejects.toThrow(
-    '/nowhere/copy cannot be written (ENOENT): ',
-  )
+  await expect(backupTo(database, copy, 6_000)).rejects.toThrow(`${copy} is there already: name another file.`)
+  await expect(backupTo(database, '/nowhere/copy', 6_000)).rejects.toThrow('/nowhere/copy cannot be written (ENOENT): ')
   expect(copiedAt(database)).toBeUndefined()
   const restored = opened(copy)
   expect(restored.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })

@@ -1,5 +1,7 @@
+import { closeSync, openSync, read } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { promisify } from 'node:util'
 import { schema, schemaVersion } from './schema.ts'
 
 type Row = Record<string, unknown>
@@ -18,8 +20,11 @@ export type Database = {
   isWriting(): boolean
   /** Empties the log of what was written, where deleted pages are still readable. */
   clearLog(): void
-  /** While `work` runs the file itself stays as it is now: what is written stays in the log. Undefined: it stays so for another one. */
-  withStillFile<T>(work: () => Promise<T>): Promise<T> | undefined
+  /**
+   * While `work` reads the file it stays as it is now: what is written stays in the log. Undefined: it does for another one, or the store is
+   * in memory.
+   */
+  withStillFile<T>(work: (file: AsyncIterable<Buffer>) => Promise<T>): Promise<T> | undefined
   close(): void
 }
 
@@ -78,6 +83,7 @@ export function toDatabase(connection: DatabaseSync): Database {
   }
   let isWriting = true
   let isStill = false
+  let descriptor: number | undefined
   const clearLog = (): void => {
     if (!isStill) connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   }
@@ -85,11 +91,14 @@ export function toDatabase(connection: DatabaseSync): Database {
     connection,
     clearLog,
     withStillFile(work) {
-      if (isStill) return undefined
+      const file = connection.location()
+      if (isStill || file === null) return undefined
+      // Kept open: where a process closes a file, it loses all its locks on it (fcntl(2)).
+      descriptor ??= openSync(file, 'r')
       clearLog()
       isStill = true
       connection.exec('PRAGMA wal_autocheckpoint = 0')
-      return work().finally(() => {
+      return work(chunksOf(descriptor)).finally(() => {
         isStill = false
         if (connection.isOpen) connection.exec(`PRAGMA wal_autocheckpoint = ${logPages}`)
       })
@@ -115,7 +124,23 @@ export function toDatabase(connection: DatabaseSync): Database {
     all: (sql, ...values) => prepared(sql).all(...values),
     run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
     isWriting: () => isWriting,
-    close: () => connection.close(),
+    close() {
+      connection.close()
+      if (descriptor !== undefined) closeSync(descriptor)
+    },
+  }
+}
+
+const chunkBytes = 1_048_576
+
+/** What a file holds. A stream would close it. */
+async function* chunksOf(descriptor: number): AsyncGenerator<Buffer> {
+  for (let position = 0; ; ) {
+    const chunk = { buffer: Buffer.alloc(chunkBytes), position }
+    const { bytesRead, buffer } = await promisify(read)(descriptor, chunk)
+    if (bytesRead === 0) return
+    position += bytesRead
+    yield buffer.subarray(0, bytesRead)
   }
 }
 
