@@ -96,7 +96,10 @@ async function openWrites({ auditor, reader }: Comparing, event: InboxEvent): Pr
       const { records, unclear } = await settleItem(auditor, reader, item)
       for (const own of [key, `${key}/comment`]) {
         const [record, verdict] = [records[own], unclear.get(own)]
-        if (record?.state === 'sent' && record.by === event.id && verdict) return unclearWrite(item, record, verdict)
+        if (record?.state !== 'sent' || record.by !== event.id || !verdict) continue
+        // A person may have had it go on meanwhile.
+        const isOver = (await auditor.workflow.inbox.get(event.id))?.status === 'discarded'
+        return isOver ? unclearWrite(item, record, verdict) : undefined
       }
       return undefined
     },

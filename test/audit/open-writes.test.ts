@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { discarded } from '../../lib/inbox/operator-transitions.ts'
+import { discarded, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { openItem } from '../../lib/inbox/progress.ts'
 import { type ItemId, LostLock, type WriteRecord } from '../../lib/state/write-record.ts'
 import { anOrderBody, createOrders } from '../workflow/new-orders.ts'
@@ -99,6 +99,19 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
       await world.days(1)
     }
     expect((await recordsOf(world))[key]?.state).toBe('sent')
+  })
+
+  it('reports none whose event a person has replayed while it was looked at', async () => {
+    const world = createAudited()
+    const id = await discardedWith(world, 'drop-before', '/rest/comments')
+    await world.advance(settling)
+    await world.fault({ method: 'GET', path: '/rest/comments/order/10001', times: 9, kind: 'status', status: 404 })
+    const { records } = world.workflow
+    const unlock: typeof records.unlock = async (...given) => {
+      await world.move(id, replayed)
+      return await records.unlock(...given)
+    }
+    expect((await world.audit({ records: { ...records, unlock } })).findings).toEqual([])
   })
 
   it.each([

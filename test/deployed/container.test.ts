@@ -16,7 +16,14 @@ const port = 18_080
 /** A base of Debian packages, under the name that the Containerfile wants: no registry of images is asked. */
 async function builtImage(folder: string, buildah: (...args: string[]) => Promise<string>): Promise<string> {
   const base = join(folder, 'base.tar')
-  await run('mmdebstrap', '--variant=minbase', '--include=ca-certificates', 'stable', base)
+  await run(
+    'mmdebstrap',
+    '--variant=minbase',
+    '--include=ca-certificates',
+    'stable',
+    base,
+    'http://deb.debian.org/debian',
+  )
   const scratch = await buildah('from', 'scratch')
   await buildah('add', '-q', scratch, base, '/')
   // What this machine trusts.
