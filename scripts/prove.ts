@@ -86,7 +86,9 @@ const provers: Record<Part, () => Promise<boolean>> = {
   async kills() {
     for (let left = report().killsLeft; left > 0; left -= piece.kills) {
       const seed = drawn()
-      if (!(await prove(`kills-${seed}`, () => killProcesses(seed, Math.min(piece.kills, left))))) return false
+      const program = Math.ceil(left / piece.kills) % 2 === 1 ? 'serve' : 'start'
+      const kills = Math.min(piece.kills, left)
+      if (!(await prove(`kills-${program}-${seed}`, () => killProcesses(program, seed, kills)))) return false
     }
     return true
   },

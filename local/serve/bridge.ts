@@ -11,7 +11,7 @@ import { orCannotStart } from '../make-folder.ts'
 import { ownConsole } from '../own-console.ts'
 import { report } from '../report.ts'
 import { type Running, writeRunFile } from '../run-file.ts'
-import { scheduledEvent, startSchedule } from '../schedule.ts'
+import { minuteAt, scheduledEvent, startSchedule } from '../schedule.ts'
 import type { Closers } from '../stack-options.ts'
 import { createAccess } from './access.ts'
 import { createHealth } from './health.ts'
@@ -31,8 +31,7 @@ export type Bridge = {
   stop(): Promise<void>
 }
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+const hourMs = 3_600_000
 /** How long a stop waits for runs. */
 const endingMs = 7_000
 const closingMs = 1_000
@@ -43,7 +42,6 @@ const environment = {
   SOURCES_SECRET: 'sources',
   SERVICE_NAME: 'backoffice-bridge',
   NOTIFICATIONS: 'print',
-  LOCAL_TIME_SCALE: undefined,
   METRICS: undefined,
 }
 
@@ -71,7 +69,7 @@ async function startParts(options: ServeOptions, { config, password, closers, cl
   const store = openStore(options, { language: config.language, onReady: hints.add })
   closers.push(store.close)
   await store.endLeases()
-  applyEnvironment(process.env, environment)
+  applyEnvironment(process.env, { ...environment, LOCAL_TIME_SCALE: String(options.timeScale) })
   const invoker = createInvoker({ now: Date.now, newId: randomUUID })
   const functions = await loadFunctions()
   const invoke = (name: keyof LocalFunctions, event: unknown) => invoker.invoke(functions[name], event)
@@ -93,7 +91,7 @@ async function startParts(options: ServeOptions, { config, password, closers, cl
   closers.push(orCannotStart(options.data, () => writeRunFile(options.data, running)))
   for (const id of await store.ready()) hints.add(id)
   const schedules = [
-    startSchedule({ everyMs: minuteMs, run: scheduled.retry, now: Date.now, report }),
+    startSchedule({ everyMs: minuteAt(options.timeScale), run: scheduled.retry, now: Date.now, report }),
     startSchedule({ everyMs: 24 * hourMs, firstAfterMs: hourMs, run: scheduled.audit, now: Date.now, report }),
   ]
   const quiet = [hints, ...schedules]

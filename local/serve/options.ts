@@ -24,6 +24,8 @@ export type ServeOptions = {
   setPassword: boolean
   /** Asked after a schedule's run that worked. */
   heartbeatUrl: string | undefined
+  /** Waits are divided by it (LOCAL_TIME_SCALE of `npm start`); no option, because only tests shorten them. */
+  timeScale: number
 }
 
 const texts = ['data', 'config', 'secrets', 'host', 'port', 'console-port', 'console-host', 'restore'] as const
@@ -69,6 +71,7 @@ export function readOptions(args: readonly string[], env: Environment, cwd: stri
     restore: restore === undefined ? undefined : resolve(cwd, restore),
     setPassword: read('set-password', 'true or false', toFlag, false),
     heartbeatUrl: env.HEARTBEAT_URL?.trim() || undefined,
+    timeScale: 1,
   }
   if (text('data') === undefined) mistakes.push('--data is missing: name the folder that keeps everything.')
   mistakes.push(...contradictions(options))

@@ -23,6 +23,7 @@ export const kills: Part = {
   says: '`npm start`, killed five times while answers of the back office get lost',
   async measure() {
     const { violations, returns, comments, faults } = await runCrashes({
+      program: 'start',
       kills: plan,
       seed: 1,
       drawFault,

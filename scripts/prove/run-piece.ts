@@ -39,8 +39,18 @@ export async function playSeeds(from: number, seeds: number): Promise<Outcome> {
   return { piece: { part: 'seeds', from, seeds }, failures }
 }
 
-export async function killProcesses(seed: number, kills: number): Promise<Outcome> {
-  const args = ['test/crash/main.ts', '--seed', String(seed), '--kills', String(kills), '--minutes', '60']
+export async function killProcesses(program: 'serve' | 'start', seed: number, kills: number): Promise<Outcome> {
+  const args = [
+    'test/crash/main.ts',
+    '--program',
+    program,
+    '--seed',
+    String(seed),
+    '--kills',
+    String(kills),
+    '--minutes',
+    '60',
+  ]
   return { piece: { part: 'kills', seed, kills }, failures: failuresIn(await run(args, { live: true })) }
 }
 

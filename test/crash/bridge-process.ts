@@ -1,30 +1,81 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readRunFile } from '../../local/run-file.ts'
+import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import { type Program, readBanner, spawnProgram } from '../local/program.ts'
+import { until } from '../local/until.ts'
 
-/** The process of `npm start` over one data directory, to be killed and started again. */
+/** What runs the bridge for good, and what tries it out. */
+export const programs = ['serve', 'start'] as const
+export type ProgramName = (typeof programs)[number]
+
+/** The process of a bridge over one data directory, to be killed and started again. */
 export type BridgeProcess = {
   /** Starts it. `up` resolves when it serves requests, and rejects if it ends before that. */
   start(): { up: Promise<void> }
   /** Sends SIGKILL to this process only. False if it had already ended by itself, which it never should. */
   kill(): Promise<boolean>
-  /** Undefined unless it serves requests. */
+  /** Of its webhooks. Undefined unless it serves requests. */
   url(): string | undefined
+  /** Sends an operator's command. Undefined if it could not answer; the caller may repeat the command. */
+  operate<T>(command: Record<string, unknown>): Promise<T | undefined>
+  /** From now on it can write nothing, as on a full disk, until what this returns is called. Undefined where that cannot be done. */
+  fillDisk(): (() => void) | undefined
   /** The output of the last process. */
   output(): string
 }
 
-const startsWithinMs = 60_000
+type Given = { folder: string; backOfficeUrl: string }
+type Addresses = { webhooks: string; console: string; key?: string }
+type Starting = { program: Program; up: Promise<Addresses> }
 
-export function createBridgeProcess(env: { DATA_DIR: string; BACKOFFICE_URL: string }): BridgeProcess {
+const startsWithinMs = 60_000
+/** At this scale settling takes one second; the send window (5 s) and the request timeout (10 s) are not scaled. */
+export const timeScale = 300
+
+const starters: Record<ProgramName, (given: Given) => () => Starting> = {
+  start({ folder, backOfficeUrl }) {
+    const env = { DATA_DIR: join(folder, 'data'), BACKOFFICE_URL: backOfficeUrl, PORT: '0' }
+    return () => {
+      const program = spawnProgram('local/start.mjs', [], { ...env, LOCAL_TIME_SCALE: String(timeScale) })
+      const up = readBanner(program, startsWithinMs).then(({ url }) => ({ webhooks: url, console: url }))
+      return { program, up }
+    }
+  },
+  serve({ folder, backOfficeUrl }) {
+    const [data, secrets] = [join(folder, 'data'), join(folder, 'secrets')]
+    mkdirSync(secrets)
+    const demo = readSecrets(secretsFile)
+    writeFileSync(join(secrets, 'back-office.json'), JSON.stringify({ ...demo.backOffice, baseUrl: backOfficeUrl }))
+    writeFileSync(join(secrets, 'sources.json'), JSON.stringify(demo.sources))
+    const args = ['--data', data, '--secrets', secrets, '--port', '0', '--console-port', '0']
+    return () => {
+      const program = spawnProgram('test/crash/scaled-serve.ts', args, {})
+      const up = until(
+        'the bridge',
+        () => {
+          if (program.child.exitCode !== null) throw new Error(`it ended:\n${program.output()}`)
+          return program.output().includes('is running.') ? readRunFile(data) : undefined
+        },
+        startsWithinMs,
+      )
+      return { program, up }
+    }
+  },
+}
+
+export function createBridgeProcess(name: ProgramName, given: Given): BridgeProcess {
+  const starter = starters[name](given)
   let program: Program | undefined
-  let url: string | undefined
+  let found: Addresses | undefined
   return {
     start() {
-      url = undefined
-      // At this scale settling takes one second; the send window (5 s) and the request timeout (10 s) are not scaled.
-      const started = spawnProgram('local/start.mjs', [], { ...env, PORT: '0', LOCAL_TIME_SCALE: '300' })
-      program = started
-      const up = readBanner(started, startsWithinMs).then((banner) => {
-        if (program === started) url = banner.url
+      found = undefined
+      const started = starter()
+      program = started.program
+      const up = started.up.then((addresses) => {
+        if (program === started.program) found = addresses
       })
       up.catch(() => {})
       return { up }
@@ -32,12 +83,33 @@ export function createBridgeProcess(env: { DATA_DIR: string; BACKOFFICE_URL: str
     async kill() {
       if (!program) return true
       const { child, stop } = program
-      url = undefined
+      found = undefined
       const wasAlive = child.exitCode === null && child.signalCode === null
       await stop('SIGKILL')
       return wasAlive
     },
-    url: () => url,
+    url: () => found?.webhooks,
+    operate: async (command) => (found ? await operate(found, command) : undefined),
+    fillDisk() {
+      const limit = (size: string): boolean =>
+        spawnSync('prlimit', [`--fsize=${size}:unlimited`, '--pid', String(program?.child.pid)]).status === 0
+      return limit('4096') ? () => void limit('unlimited') : undefined
+    },
     output: () => program?.output() ?? '',
+  }
+}
+
+async function operate<T>({ console: url, key }: Addresses, command: Record<string, unknown>): Promise<T | undefined> {
+  try {
+    const response = await fetch(`${url}/operator`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+      body: JSON.stringify(command),
+      signal: AbortSignal.timeout(10_000),
+    })
+    const answer = (await response.json()) as { ok: boolean; result?: T }
+    return answer.ok ? answer.result : undefined
+  } catch {
+    return undefined
   }
 }

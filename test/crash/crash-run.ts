@@ -1,15 +1,18 @@
 import { type Chance, createChance } from '../simulation/random.ts'
 import { awaitEnd } from './await-end.ts'
+import type { BridgeProcess, ProgramName } from './bridge-process.ts'
 import { type Dispatcher, startDispatcher } from './dispatcher.ts'
 import { createFacts, type Fact, factsPerOrder } from './facts.ts'
 import { type Fault, injectFaults } from './inject-faults.ts'
 import { judge, type SandboxState, type Violation } from './judge.ts'
-import { operate } from './operate.ts'
 import { type Kill, namesOf } from './plan-kills.ts'
 import { playKill } from './play-kill.ts'
 import { type Closers, type Scene, setScene } from './scene.ts'
 
 export type CrashRun = {
+  program: ProgramName
+  /** Before each kill its disk is full for a while. */
+  hasFullDisks?: boolean
   kills: readonly Kill[]
   seed: number
   /** Draws the faults of the back office, which go on during the whole run; without it there are none. */
@@ -24,6 +27,8 @@ export type CrashRun = {
 export type Outcome = {
   /** By the name of the moment; `at work` if the planned moment did not come. */
   kills: Map<string, number>
+  /** How often its disk was full. */
+  fullDisks: number
   /** Faults that occurred, by kind. */
   faults: Map<string, number>
   sent: number
@@ -41,7 +46,7 @@ export type Outcome = {
 const spreadMs = 2_000
 const endsWithinMs = 300_000
 
-/** Kills the process of `npm start` repeatedly during deliveries and faults of the sandbox, then judges the result. */
+/** Kills the process of a bridge repeatedly during deliveries and faults of the sandbox, then judges the result. */
 export async function runCrashes(run: CrashRun): Promise<Outcome> {
   const closers: Closers = []
   const close = async (): Promise<void> => {
@@ -59,7 +64,7 @@ export async function runCrashes(run: CrashRun): Promise<Outcome> {
 }
 
 async function play(
-  { kills, seed, drawFault, comesWithinMs, signal, log = () => {} }: CrashRun,
+  { program, hasFullDisks = false, kills, seed, drawFault, comesWithinMs, signal, log = () => {} }: CrashRun,
   closers: Closers,
 ): Promise<Outcome> {
   const chance = createChance(seed)
@@ -67,7 +72,7 @@ async function play(
     chance.fork(),
     kills.reduce((sum, kill) => sum + factsOf(kill), 0),
   )
-  const scene = await setScene(facts, closers)
+  const scene = await setScene(program, facts, closers)
   const { bridge, sandboxUrl } = scene
   const dispatcher = startDispatcher({ chance: chance.fork(), url: bridge.url })
   closers.push(dispatcher.close)
@@ -76,34 +81,41 @@ async function play(
   const injection = drawFault && injectFaults({ chance: chance.fork(), sandboxUrl, drawFault, after })
   if (injection) closers.push(injection.end)
 
-  const killed = await killAll({ kills, facts, chance: chance.fork(), comesWithinMs, signal, log }, scene, dispatcher)
+  const killed = await killAll(
+    { hasFullDisks, kills, facts, chance: chance.fork(), comesWithinMs, signal, log },
+    scene,
+    dispatcher,
+  )
   const faults = (await injection?.end()) ?? new Map<string, number>()
   signal.throwIfAborted()
   await bridge.start().up
-  const url = bridge.url() ?? ''
-  const { events, loginResets } = await awaitEnd({ url, dispatcher, withinMs: endsWithinMs, signal })
+  const { events, loginResets } = await awaitEnd({ bridge, dispatcher, withinMs: endsWithinMs, signal })
   const state = (await (await fetch(`${sandboxUrl}/sandbox/state`)).json()) as SandboxState
   const found = judge({ accepted: factsOfEvents(dispatcher, facts), events, state })
   const made = state.comments.filter(({ text }) => text.startsWith('[bridge:'))
   return {
     kills: killed.moments,
+    fullDisks: killed.fullDisks,
     faults,
     sent: dispatcher.sent(),
     events: countBy(events.map(({ status }) => status)),
     returns: state.orders.filter(({ typeId }) => typeId === 3).length,
     comments: made.length,
     loginResets: loginResets + killed.loginResets,
-    violations: [...killed.violations, ...(await Promise.all(found.map((violation) => withHistory(violation, url))))],
+    violations: [
+      ...killed.violations,
+      ...(await Promise.all(found.map((violation) => withHistory(violation, bridge)))),
+    ],
   }
 }
 
-type Killing = Required<Pick<CrashRun, 'kills' | 'comesWithinMs' | 'signal' | 'log'>> & {
+type Killing = Required<Pick<CrashRun, 'hasFullDisks' | 'kills' | 'comesWithinMs' | 'signal' | 'log'>> & {
   facts: readonly Fact[]
   chance: Chance
 }
 
 async function killAll(
-  { kills, facts, chance, comesWithinMs, signal, log }: Killing,
+  { hasFullDisks, kills, facts, chance, comesWithinMs, signal, log }: Killing,
   scene: Scene,
   dispatcher: Dispatcher,
 ) {
@@ -111,13 +123,15 @@ async function killAll(
   const violations: string[] = []
   const later: Promise<unknown>[] = []
   const unsent = [...facts]
-  let loginResets = 0
+  let [loginResets, fullDisks] = [0, 0]
   for (const [index, kill] of kills.entries()) {
     signal.throwIfAborted()
     const fresh = unsent.splice(0, factsOf(kill))
     for (const delivery of fresh.flatMap(({ deliveries }) => deliveries))
       dispatcher.send(delivery, chance.between(0, spreadMs))
-    const played = await playKill(kill, { ...scene, dispatcher, comesWithinMs })
+    const full = hasFullDisks ? { afterMs: chance.between(0, 1_500), forMs: chance.between(50, 1_500) } : undefined
+    const played = await playKill(kill, { ...scene, dispatcher, comesWithinMs, full })
+    if (played.wasFull) fullDisks += 1
     const names = namesOf(played.reached ? kill : { at: 'work', afterMs: 0 })
     moments.push(...names)
     later.push(played.later)
@@ -126,7 +140,7 @@ async function killAll(
     log(`kill ${index + 1}: ${names.join('; ')}`)
   }
   await Promise.all(later)
-  return { moments: countBy(moments), violations, loginResets }
+  return { moments: countBy(moments), violations, loginResets, fullDisks }
 }
 
 /** Events of one order wait for each other, so pausing several POSTs at once needs more orders than POSTs. */
@@ -144,8 +158,8 @@ function factsOfEvents(dispatcher: Dispatcher, facts: readonly Fact[]): Map<stri
   )
 }
 
-async function withHistory({ text, events }: Violation, url: string): Promise<string> {
-  const histories = await Promise.all(events.map((id) => operate(url, { command: 'event.get', id })))
+async function withHistory({ text, events }: Violation, { operate }: BridgeProcess): Promise<string> {
+  const histories = await Promise.all(events.map((id) => operate({ command: 'event.get', id })))
   return [text, ...histories.map((event) => JSON.stringify(event, undefined, 2))].join('\n')
 }
 

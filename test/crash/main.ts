@@ -1,17 +1,20 @@
 import { parseArgs } from 'node:util'
 import { createChance } from '../simulation/random.ts'
+import { programs } from './bridge-process.ts'
 import { runCrashes } from './crash-run.ts'
 import { drawFault } from './inject-faults.ts'
 import { planKills } from './plan-kills.ts'
 
-const usage = `npm run crash -- --kills 300 --seed 1   kills the process of npm start 300 times and judges the result
-Also: --minutes 40 (ends the run after this time).`
+const usage = `npm run crash -- --kills 300 --seed 1   kills the process of a bridge 300 times and judges the result
+Also: --program start (npm start; serve unless named); --full-disk (its disk is full now and then); --minutes 40 (ends the run after this time).`
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '40' },
+    program: { type: 'string', default: 'serve' },
+    'full-disk': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -42,19 +45,30 @@ function createStop(minutes: number): { signal: AbortSignal; stop: () => void } 
 async function crash(): Promise<void> {
   const seed = wholeNumber(values.seed, 'seed')
   const kills = planKills(createChance(seed), wholeNumber(values.kills, 'kills'))
+  const program = programs.find((one) => one === values.program)
+  if (!program) throw new RangeError(`--program must be one of: ${programs.join(', ')}`)
   const { signal, stop } = createStop(wholeNumber(values.minutes, 'minutes'))
+  const hasFullDisks = values['full-disk']
   const startedAt = performance.now()
-  const outcome = await runCrashes({ kills, seed, drawFault, comesWithinMs: 4_000, signal, log: print }).catch(
-    (error: unknown) => {
-      if (!signal.aborted) throw error
-    },
-  )
+  const outcome = await runCrashes({
+    program,
+    hasFullDisks,
+    kills,
+    seed,
+    drawFault,
+    comesWithinMs: 4_000,
+    signal,
+    log: print,
+  }).catch((error: unknown) => {
+    if (!signal.aborted) throw error
+  })
   stop()
   if (!outcome) return
   print(`took ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
   for (const [what, counts] of Object.entries({ killed: outcome.kills, fault: outcome.faults, event: outcome.events }))
     for (const [name, count] of counts) print(`${what} ${name}: ${count}`)
   print(`${outcome.sent} requests of senders, ${outcome.loginResets} times a person opened the login again`)
+  if (hasFullDisks) print(`${outcome.fullDisks} times the disk was full`)
   for (const violation of outcome.violations) print(`VIOLATION ${violation}`)
   print(
     `${sumOf(outcome.kills)} kills, ${sumOf(outcome.events)} events, ${outcome.returns} returns, ${outcome.comments} comments, ` +

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openLogin } from './await-end.ts'
+import type { BridgeProcess } from './bridge-process.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import type { PausingProxy } from './pausing-proxy.ts'
 import type { Kill, PausedPost } from './plan-kills.ts'
@@ -10,18 +11,21 @@ export type Played = {
   reached: boolean
   /** Whether a person had to reset the login. */
   openedLogin: boolean
+  wasFull: boolean
   /** Resolves when the paused requests have been carried out or dropped after the kill. */
   later: Promise<unknown>
   /** The output of the process if it ended by itself before it was killed. */
   endedByItself: string | undefined
 }
 
-type Playing = Scene & { dispatcher: Dispatcher; comesWithinMs: number }
+/** When the disk is full, from when the process serves requests. */
+type FullDisk = { afterMs: number; forMs: number }
+type Playing = Scene & { dispatcher: Dispatcher; comesWithinMs: number; full: FullDisk | undefined }
 
 /** Starts the bridge and kills it at the moment. Rejects with its output if it does not start. */
 export async function playKill(
   kill: Kill,
-  { bridge, backOffice, dispatcher, comesWithinMs }: Playing,
+  { bridge, backOffice, dispatcher, comesWithinMs, full }: Playing,
 ): Promise<Played> {
   const paused: (PausedPost & ReturnType<PausingProxy['pause']>)[] = []
   const over = new AbortController()
@@ -29,14 +33,17 @@ export async function playKill(
   const { up } = bridge.start()
   if (kill.at === 'start') await sleep(kill.afterMs)
   else await up
-  const openedLogin = await openLogin(bridge.url())
+  const openedLogin = await openLogin(bridge)
+  // The process may be killed while its disk is full, too.
+  const filling = full && fillDisk(bridge, full)
   const comes = kill.at === 'answer' ? dispatcher.nextAnswer() : allPaused
   const reached = await momentOf(kill, comes, comesWithinMs)
   over.abort()
   const output = bridge.output()
   const killed = await bridge.kill()
   const later = Promise.all(paused.map(({ lateMs, fate, resolve }) => sleep(lateMs).then(() => resolve(fate))))
-  return { reached, openedLogin, later, endedByItself: killed ? undefined : output }
+  const wasFull = (await filling) === true
+  return { reached, openedLogin, wasFull, later, endedByItself: killed ? undefined : output }
 
   async function pauseAll(): Promise<void> {
     if (kill.at !== 'post') return
@@ -46,6 +53,14 @@ export async function playKill(
     paused.push(...kill.posts.map((post) => ({ ...post, ...backOffice.pause(post.path, post.moment) })))
     await Promise.all(paused.map(({ reached }) => reached))
   }
+}
+
+async function fillDisk(bridge: BridgeProcess, { afterMs, forMs }: FullDisk): Promise<boolean> {
+  await sleep(afterMs)
+  const free = bridge.fillDisk()
+  await sleep(forMs)
+  free?.()
+  return free !== undefined
 }
 
 async function momentOf(kill: Kill, comes: Promise<unknown>, comesWithinMs: number): Promise<boolean> {

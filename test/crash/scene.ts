@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnProgram } from '../local/program.ts'
 import { until } from '../local/until.ts'
-import { type BridgeProcess, createBridgeProcess } from './bridge-process.ts'
+import { type BridgeProcess, createBridgeProcess, type ProgramName } from './bridge-process.ts'
 import { type Fact, ordersOf } from './facts.ts'
 import { type PausingProxy, startPausingProxy } from './pausing-proxy.ts'
 import { customer } from './senders.ts'
@@ -20,15 +20,15 @@ export type Scene = {
 export type Closers = (() => unknown)[]
 
 /** Starts a sandbox with the orders of the facts, in a process of its own that the kills do not hit. */
-export async function setScene(facts: readonly Fact[], closers: Closers): Promise<Scene> {
+export async function setScene(name: ProgramName, facts: readonly Fact[], closers: Closers): Promise<Scene> {
   const sandboxUrl = await startSandbox(closers)
   await put(sandboxUrl, 'contacts', customer)
   for (const order of ordersOf(facts)) await put(sandboxUrl, 'orders', order)
   const backOffice = await startPausingProxy(sandboxUrl)
   closers.push(backOffice.close)
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'bridge-crash-'))
-  closers.push(() => rmSync(DATA_DIR, { recursive: true, force: true }))
-  const bridge = createBridgeProcess({ DATA_DIR, BACKOFFICE_URL: backOffice.url })
+  const folder = mkdtempSync(join(tmpdir(), 'bridge-crash-'))
+  closers.push(() => rmSync(folder, { recursive: true, force: true }))
+  const bridge = createBridgeProcess(name, { folder, backOfficeUrl: backOffice.url })
   closers.push(bridge.kill)
   return { sandboxUrl, backOffice, bridge }
 }

@@ -20,9 +20,9 @@ const kills: Kill[] = [
   { at: 'start', afterMs: 300 },
 ]
 
-describe('npm start, killed with SIGKILL and started again', () => {
+describe('serve, killed with SIGKILL and started again', () => {
   it('makes exactly one return and one comment for each fact, whenever it was killed', async ({ signal }) => {
-    const outcome = await runCrashes({ kills, seed: 1, comesWithinMs: 45_000, signal })
+    const outcome = await runCrashes({ program: 'serve', kills, seed: 1, comesWithinMs: 45_000, signal })
     expect(outcome.violations).toEqual([])
     expect(outcome.kills).toEqual(new Map(kills.flatMap(namesOf).map((name) => [name, 1])))
     expect(outcome).toMatchObject({ returns: 10, comments: 18 })

@@ -41,7 +41,7 @@ async function builtImage(folder: string, buildah: (...args: string[]) => Promis
 const run = async (command: string, ...args: string[]): Promise<string> =>
   (await promisify(execFile)(command, args, { maxBuffer: 1e8 })).stdout.trim()
 
-describe.skipIf(!isAsked)(`the container${isAsked ? '' : ' (skipped: npm run test:deployed runs it)'}`, () => {
+describe.skipIf(!isAsked)(`the container${isAsked ? '' : ' (skipped: npm run test:deployed runs it, with buildah and mmdebstrap)'}`, () => {
   it('makes a return as a user who can change nothing of it, and stops in order', async () => {
     const folder = temporaryFolder()
     const storage = ['--storage-driver', 'vfs', '--root', join(folder, 'images'), '--runroot', join(folder, 'running')]

@@ -12,7 +12,7 @@ describe('the options of serve', () => {
     expect(read(['--data', 'data', '--config', 'own.ts'])).toEqual({
       ...{ data: '/srv/data', config: '/srv/own.ts', secrets: '/srv/secrets' },
       ...{ host: '127.0.0.1', port: 8080, consoleHost: '127.0.0.1', consolePort: 8081 },
-      ...{ restored: false, restore: undefined, setPassword: false, heartbeatUrl: undefined },
+      ...{ restored: false, restore: undefined, setPassword: false, heartbeatUrl: undefined, timeScale: 1 },
     })
     expect(read(['--data', 'data']).config).toBe(new URL('../../bridge.config.ts', import.meta.url).pathname)
   })
