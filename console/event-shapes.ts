@@ -23,6 +23,8 @@ export type EventRow = {
 
 export type EventList = {
   events: EventRow[]
+  /** Held events that ask a person about one of the orders. */
+  perhaps?: EventRow[]
   cursor?: string
   orders?: number[]
   unplaced?: { read: number; more: boolean }

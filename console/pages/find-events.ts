@@ -9,6 +9,7 @@ export type LookedBy = 'id' | 'email' | 'orderId' | 'externalNumber'
 
 export type Found = {
   events: EventRow[]
+  perhaps: EventRow[]
   /** What the text in the box was taken for. */
   looked: LookedBy[]
   cursor?: string | undefined
@@ -26,7 +27,8 @@ const pageSize = 50
 export async function findEvents(ask: Ask, fields: URLSearchParams): Promise<Found> {
   const own = eventFilter(fields)
   const { filters, id } = guess(fields.get('q') ?? '')
-  if (id !== undefined && (await isEvent(ask, id))) return { events: [], looked: ['id'], warnings: [], only: id }
+  if (id !== undefined && (await isEvent(ask, id)))
+    return { events: [], perhaps: [], looked: ['id'], warnings: [], only: id }
   const cursor = fields.get('cursor') ?? undefined
   if (cursor !== undefined) return await onePage(ask, { own, filters, by: fields.get('by'), cursor })
   const answers = await Promise.all(filters.map((filter) => listOf(ask, { ...own, ...filter })))
@@ -34,6 +36,8 @@ export async function findEvents(ask: Ask, fields: URLSearchParams): Promise<Fou
   const refused = answers.find((answer) => answer instanceof Refused)
   if (lists.length === 0 && refused) throw refused
   const events = newestFirst(lists.flatMap((list) => list.events))
+  const known = new Set(events.map((event) => event.id))
+  const perhaps = newestFirst(lists.flatMap((list) => list.perhaps ?? [])).filter((event) => !known.has(event.id))
   const named = filters.flatMap((filter) => Object.keys(filter) as LookedBy[])
   const looked: LookedBy[] = id === undefined ? named : ['id', ...named]
   const warnings = [...lists.flatMap(warningsOf), ...(refused && lists.length > 0 ? [refused.message] : [])]
@@ -42,9 +46,9 @@ export async function findEvents(ask: Ask, fields: URLSearchParams): Promise<Fou
   const next = rest.length === 0 ? first?.cursor : undefined
   const isCut = rest.length > 0 && lists.some((list) => list.cursor !== undefined)
   // Nothing else is meant: the page of the event says that there is none.
-  const isNone = events.length + warnings.length === 0 && !lists.some(({ unplaced }) => unplaced?.more)
+  const isNone = events.length + perhaps.length + warnings.length === 0 && !lists.some(({ unplaced }) => unplaced?.more)
   const only = id !== undefined && isNone ? { only: id } : {}
-  return { ...only, events, looked, cursor: next, isCut, unplaced: unplacedOf(lists), warnings }
+  return { ...only, events, perhaps, looked, cursor: next, isCut, unplaced: unplacedOf(lists), warnings }
 }
 
 type Next = { own: EventFilter; filters: readonly EventFilter[]; by: string | null; cursor: string }
@@ -53,7 +57,14 @@ async function onePage(ask: Ask, { own, filters, by, cursor }: Next): Promise<Fo
   const filter = filters.find((one) => by !== null && Object.hasOwn(one, by)) ?? filters[0] ?? {}
   const list = await resultOf<EventList>(ask, 'event.list', { ...own, ...filter, limit: pageSize, cursor })
   const looked = Object.keys(filter) as LookedBy[]
-  return { events: list.events, looked, cursor: list.cursor, unplaced: list.unplaced, warnings: warningsOf(list) }
+  return {
+    events: list.events,
+    perhaps: [],
+    looked,
+    cursor: list.cursor,
+    unplaced: list.unplaced,
+    warnings: warningsOf(list),
+  }
 }
 
 async function isEvent(ask: Ask, id: string): Promise<boolean> {

@@ -72,11 +72,12 @@ function lines(c: ConsoleContext, { orderItems }: OrderView): Html {
   })}${items.length > mostLines ? html`<p>${words.notAll(mostLines)}</p>` : ''}`
 }
 
-function eventsPart(c: ConsoleContext, { events, cursor }: EventList, orderId: number): Html {
+function eventsPart(c: ConsoleContext, { events, perhaps = [], cursor }: EventList, orderId: number): Html {
   const { orderPage: words } = c.var.texts
-  if (events.length === 0) return html`<p>${words.noEvents}</p>`
+  if (events.length + perhaps.length === 0) return html`<p>${words.noEvents}</p>`
   const all = html`<p><a href="/console/search?orderId=${orderId}">${words.allEvents}</a></p>`
-  return html`${eventRows(c, words.events, events)}${cursor === undefined ? '' : all}`
+  return html`${events.length === 0 ? '' : eventRows(c, words.events, events)}${cursor === undefined ? '' : all}
+${perhaps.length === 0 ? '' : eventRows(c, words.perhaps, perhaps)}`
 }
 
 function returnsPart(c: ConsoleContext, { returns, links, more }: Returns): Html {

@@ -44,7 +44,9 @@ function results(c: ConsoleContext, fields: URLSearchParams, found: Found): Html
 ${found.looked.length === 0 ? '' : html`<p class="hint">${words.looked(found.looked.map((name) => words.by[name]))}</p>`}
 ${found.warnings.map((warning) => html`<p class="notice">${warning}</p>`)}
 ${found.unplaced === undefined ? '' : html`<p class="${found.unplaced.more ? 'notice' : 'hint'}">${words.unplaced(found.unplaced.read, found.unplaced.more)}</p>`}
-${count === 0 ? html`<p>${words.none}</p>` : eventRows(c, words.caption(count), found.events)}
+${count + found.perhaps.length === 0 ? html`<p>${words.none}</p>` : ''}
+${count === 0 ? '' : eventRows(c, words.caption(count), found.events)}
+${found.perhaps.length === 0 ? '' : eventRows(c, words.perhaps, found.perhaps)}
 ${found.isCut ? html`<p class="notice">${words.cut}</p>` : ''}
 ${found.cursor === undefined ? '' : nextPage(c, fields, found.cursor)}
 ${count === 0 ? '' : bulkLink(c, fields, found.events)}</section>`

@@ -60,6 +60,19 @@ describe('the page of an order', () => {
     for (const path of ['return', 'comment', 'forget']) expect(page.html).toContain(`/console/${path}?order=10001`)
   })
 
+  it('shows, as the search does, what asks a person about it', async () => {
+    const world = createWorld()
+    const order = { email: 'anna.beispiel@example.com', label: '#9999' }
+    const id = await finished(world, returnRequested({ order }))
+    const { visitor } = deskConsole(world)
+    for (const path of ['/console/order?id=10013', '/console/search?orderId=10013']) {
+      const page = await visitor.get(path)
+      expect(page.text).toMatch(/Perhaps about (this|such an) order/)
+      expect(page.text).toContain(id)
+      expect(page.text).not.toMatch(/No event/)
+    }
+  })
+
   it('answers what is no id, and no order, in words', async () => {
     const { visitor } = deskConsole()
     for (const id of ['', 'abc', '../../1', '1e4', '-1', '99999999999999999999']) {

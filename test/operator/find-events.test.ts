@@ -66,6 +66,21 @@ describe('event.list by what a customer says', () => {
     expect(JSON.stringify(result)).not.toContain('@')
   })
 
+  it.each([
+    [{ orderId: 10_001 }, ['unlabelled']],
+    [{ orderId: 10_013 }, ['unlabelled']],
+    [{ externalNumber: '6203001001' }, ['unlabelled']],
+    [{ orderId: 10_001, reason: 'order_ambiguous' }, ['unlabelled']],
+    [{ orderId: 10_001, status: 'failed' }, []],
+    [{ orderId: 10_008 }, []],
+    // It is among the events already.
+    [{ email: anna }, []],
+  ] as const)('%j has %j as what perhaps is about the order', async (filter, expected) => {
+    const { ask, ids } = await createInbox()
+    const { result } = await ask('event.list', filter)
+    expect(idsOf({ events: result?.perhaps ?? [] })).toEqual(expected.map((name) => ids[name]))
+  })
+
   it.each([1, 2, 3])('answers each event once, newest first, by pages of %i', async (limit) => {
     const { ask, ids, world } = await createInbox()
     // Between the events of the order and behind them.

@@ -7,6 +7,18 @@ import { createDesk } from './desk.ts'
 const { en } = languages
 
 describe('why an order', () => {
+  it('has what asks a person about it', async () => {
+    const { world, ask } = createDesk()
+    const email = 'anna.beispiel@example.com'
+    const held = await world.accept('standard', returnRequested({ order: { email, label: '#9999' } }))
+    await world.finish(held)
+    expect((await ask('why', { orderId: 10_013 })).result).toMatchObject({
+      events: [],
+      perhaps: [{ id: held, status: 'held' }],
+      toDo: say(en.toDo, { code: 'see_events', ids: [held] }),
+    })
+  })
+
   it('has what it has: the writes of this bridge and its events, newest first', async () => {
     const { world, ask } = createDesk()
     const done = await world.accept('standard', returnRequested({}))

@@ -37,6 +37,7 @@ export const orderPage: Texts['orderPage'] = {
   notAll: (shown) => `Das sind ${shown}; es gibt mehr.`,
   allEvents: 'Alle Ereignisse des Auftrags',
   noEvents: 'Von keinem Ereignis ist bekannt, dass es diesen Auftrag betrifft.',
+  perhaps: 'Vielleicht zu diesem Auftrag',
   remembered: 'Was die Bridge sich gemerkt hat',
   nothing: 'Für diesen Auftrag wurde nichts geschrieben, und niemand arbeitet daran.',
 }

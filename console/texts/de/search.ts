@@ -19,6 +19,7 @@ export const search: Texts['search'] = {
     withdrawal: 'Nur Widerrufe',
   },
   results: 'Ergebnisse',
+  perhaps: 'Vielleicht zu einem solchen Auftrag',
   by: {
     id: 'Id eines Ereignisses',
     email: 'E-Mail',

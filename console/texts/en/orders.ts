@@ -36,6 +36,7 @@ export const orderPage = {
   notAll: (shown: number) => `These are ${shown}; there are more.`,
   allEvents: 'All events of the order',
   noEvents: 'No event is known to be about this order.',
+  perhaps: 'Perhaps about this order',
   remembered: 'What the bridge remembers',
   nothing: 'Nothing was written for this order, and nobody works on it.',
 }

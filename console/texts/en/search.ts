@@ -18,6 +18,7 @@ export const search = {
     withdrawal: 'Withdrawals only',
   },
   results: 'Results',
+  perhaps: 'Perhaps about such an order',
   by: {
     id: 'id of an event',
     email: 'e-mail',

@@ -16,6 +16,7 @@ import {
 import { shownItem } from '../../typed-text.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { defineCommand, defined, id, iso } from '../operator.ts'
+import { perhapsAbout } from '../search/newest-of.ts'
 import { isPlace, placesInReason } from '../views/event-views.ts'
 import { orderLinks } from '../views/order-view.ts'
 import { eventId, findEvent } from './move-event.ts'
@@ -59,27 +60,33 @@ function itemsOf(event: InboxEvent): ItemId[] {
 /** The newest events of an order are shown; an order seldom has more than a few. */
 const mostEvents = 10
 
-/** What was written for an order, who works on it, and each of its events, newest first. `order`: of itself, as sentences. */
+/**
+ * What was written for an order, who works on it, and each of its events, newest first. `order`: of itself, as sentences; `perhaps`: held
+ * events that ask a person about it.
+ */
 async function whyOrder(workflow: Pick<Workflow, 'config' | 'inbox' | 'records' | 'pauses' | 'now'>, orderId: number) {
   const { inbox, records, now } = workflow
   const sentences = sentencesOf(workflow.config)
-  const [item, listed, paused = []] = await Promise.all([
+  const [item, listed, asking, paused = []] = await Promise.all([
     records.get(`order#${orderId}`),
     inbox.list({ orderId, limit: mostEvents }),
+    perhapsAbout(inbox, [orderId]),
     workflow.pauses?.read(),
   ])
-  const found = await Promise.all(listed.events.map(({ id }) => inbox.get(id)))
-  const events = found.filter((event) => event !== undefined)
+  const read = async (all: readonly { id: string }[]): Promise<InboxEvent[]> =>
+    (await Promise.all(all.map(({ id }) => inbox.get(id)))).filter((event) => event !== undefined)
+  const [events, perhaps] = [await read(listed.events), await read(asking.slice(0, mostEvents))]
   const view = recordsView(item ? [item] : [], { now: now(), sentences })
   const known = [...view.writes, ...view.locks].map(({ text }) => text)
-  const nothing = say(sentences.record, { code: events.length === 0 ? 'no_event' : 'no_write' })
+  const nothing = say(sentences.record, { code: events.length + perhaps.length === 0 ? 'no_event' : 'no_write' })
   const blocking = await heldAt(inbox, item?.records ?? {})
   return {
     orderId,
     order: known.length > 0 ? known : [nothing],
     ...view,
-    toDo: say(sentences.toDo, blocking ? { code: 'settle_first', id: blocking } : toDoOf(events)),
+    toDo: say(sentences.toDo, blocking ? { code: 'settle_first', id: blocking } : toDoOf([...events, ...perhaps])),
     events: events.map((event) => whyEvent(event, { ...workflow, paused })),
+    ...(perhaps.length > 0 && { perhaps: perhaps.map((event) => whyEvent(event, { ...workflow, paused })) }),
     more: listed.cursor !== undefined,
     ...orderLinks([orderId, ...placesInWrites(view)], workflow.config),
   }

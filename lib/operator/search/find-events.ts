@@ -16,6 +16,7 @@ import { summaryView } from '../views/event-views.ts'
 import { orderLinks } from '../views/order-view.ts'
 import { fromCursor, readable, toCursor } from '../views/pages.ts'
 import { type EventFilter, eventFilter, mustKnowSource, namesAny, toListQuery } from './event-filter.ts'
+import { newestOf, type Part, perhapsAbout } from './newest-of.ts'
 import { numbersNamed, type OrdersNamed, ordersNamed } from './orders-named.ts'
 
 /** `orders`: whose events were looked for. `unplaced`: how many events without an order were read. */
@@ -60,15 +61,27 @@ async function byNames(operator: Operator, { filter, query, page }: EventSearch)
   }
 }
 
-/** Events, newest first; `cursor` goes on where the answer ended, even where few rows came. */
+/**
+ * Events, newest first; `cursor` goes on where the answer ended, even where few rows came. `perhaps`: with the first page, held events that
+ * ask a person about one of the orders that were looked for.
+ */
 export const eventList = defineCommand({
   name: 'event.list',
   input: eventFilter.extend({ limit: z.int().min(1).max(100).default(50), cursor: z.string().max(5_000).optional() }),
   run: async (operator, { limit, cursor, ...filter }) => {
     const { events, ...found } = await findEvents(operator, filter, { limit, cursor })
-    const { config } = operator.workflow
-    const places = [...events.map(({ orderId }) => orderId), ...(found.orders ?? [])]
-    return { events: events.map((event) => summaryView(event, config)), ...found, ...orderLinks(places, config) }
+    const { config, inbox } = operator.workflow
+    const orders = found.orders ?? (filter.orderId === undefined ? [] : [filter.orderId])
+    const asking = cursor === undefined ? await perhapsAbout(inbox, orders) : []
+    const { orderId: _, ...others } = toListQuery(filter)
+    const perhaps = asking.filter((one) => fitsQuery(one, others) && events.every(({ id }) => id !== one.id))
+    const views = (shown: readonly EventSummary[]) => shown.map((event) => summaryView(event, config))
+    return {
+      events: views(events),
+      ...(perhaps.length > 0 && { perhaps: views(perhaps) }),
+      ...found,
+      ...orderLinks([...events.map(({ orderId }) => orderId), ...orders], config),
+    }
   },
 })
 
@@ -76,9 +89,6 @@ export const eventList = defineCommand({
 const mostRead = 250
 /** So many deliveries are in the memory at a time: one can take some MB. */
 const readAtOnce = 25
-/** Rows of each list that are looked through for them, a hundred a page. */
-const mostPages = 5
-const pageRows = 100
 type Query = Omit<ListQuery, 'limit' | 'cursor'>
 /** What was named: an event must name all of it. `numbers`: for each number, all that it may be written as. */
 type Names = { email?: string | undefined; numbers: readonly (readonly string[])[] }
@@ -103,26 +113,12 @@ async function unplacedEvents(workflow: Workflow, query: Query, names: Names): P
   return { hits: wanted.filter(({ id }) => named.has(id)), read: wanted.length, more }
 }
 
-type Part = 'open' | 'held' | 'failed'
-
 /** What has an order or has ended is no longer looked for. */
 function partsOf({ status, orderId }: Pick<ListQuery, 'status' | 'orderId'>): Part[] {
   if (orderId !== undefined) return []
   if (status === undefined) return ['open', 'held', 'failed']
   const part = wakePartOf(status)
   return part === undefined ? [] : [part === 'due' ? 'open' : part]
-}
-
-async function newestOf(inbox: Inbox, status: Part): Promise<{ events: EventSummary[]; isCut: boolean }> {
-  const events: EventSummary[] = []
-  let cursor: string | undefined
-  for (let page = 0; page < mostPages; page += 1) {
-    const read = await inbox.list({ status, limit: pageRows, ...(cursor !== undefined && { cursor }) })
-    events.push(...read.events)
-    cursor = read.cursor
-    if (cursor === undefined) break
-  }
-  return { events, isCut: cursor !== undefined }
 }
 
 function namesAll({ config, constants }: Workflow, event: InboxEvent, { email, numbers }: Names): boolean {
