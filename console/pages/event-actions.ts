@@ -64,21 +64,20 @@ function linkOf({ id, source, orderId, reason }: EventView, action: Action): str
 
 function moveForm(c: ConsoleContext, { event, action, needsNote, isMain }: Part): Html {
   const { event: words } = c.var.texts
-  const isRequired = action === 'discard' && needsNote
+  const binds = action === 'discard' && event.withdrawal === true
+  const isRequired = binds || (action === 'discard' && needsNote)
   const risky = action === 'release' && isRisky(event)
   const look = risky || action === 'discard' ? 'risky' : isMain ? 'main' : ''
   return postForm(c, {
     action: '/console/event',
     hidden: { id: event.id, seen: event.updatedAt, action },
     body: html`${risky ? html`<p class="notice">${words.risk}</p>${tick({ label: words.riskKnown, name: 'known', isRequired: true })}` : ''}
-${noteField(c, action, isRequired)}
+${binds ? html`<p class="notice">${words.law}</p>${tick({ label: words.lawKnown, name: 'known', isRequired: true })}` : ''}
+${noteField(action, { isRequired, label: binds ? words.noteAnswered : isRequired ? words.noteRequired : words.note })}
 <p><button class="${look}">${words.buttons[action]}</button></p>`,
   })
 }
 
 /** Several forms of a page have one: each label names its own. */
-function noteField(c: ConsoleContext, action: Action, isRequired: boolean): Html {
-  const { note, noteRequired } = c.var.texts.event
-  const label = isRequired ? noteRequired : note
-  return field({ label, name: 'note', id: `note-${action}`, isRequired })
-}
+const noteField = (action: Action, { isRequired, label }: { isRequired: boolean; label: string }): Html =>
+  field({ label, name: 'note', id: `note-${action}`, isRequired })

@@ -18,12 +18,8 @@ export async function moveIt(c: ConsoleContext) {
   const { notFound, notFoundText } = texts.problem
   if (!move) return showProblem(c, { title: notFound, text: notFoundText, status: 404 })
   try {
-    if (
-      move === 'release' &&
-      form.get('known') !== 'yes' &&
-      isRisky(await resultOf<EventView>(c.var.ask, 'event.get', { id }))
-    )
-      return leave(c, eventPath(id), { kind: 'problem', text: texts.event.riskAsked })
+    const asked = form.get('known') === 'yes' ? undefined : await confirmationOf(c, id, move)
+    if (asked !== undefined) return leave(c, eventPath(id), { kind: 'problem', text: asked })
     await resultOf(c.var.ask, `event.${move}`, { id, ...argumentsOf(form, move) })
   } catch (error) {
     if (!(error instanceof Refused) || error.code === 'not_found') throw error
@@ -31,6 +27,15 @@ export async function moveIt(c: ConsoleContext) {
     return leave(c, eventPath(id), { kind: 'problem', text })
   }
   return leave(c, eventPath(id), { kind: 'done', text: texts.event.done[move] })
+}
+
+/** What a person must confirm first. */
+async function confirmationOf(c: ConsoleContext, id: string, move: Move): Promise<string | undefined> {
+  if (move !== 'release' && move !== 'discard') return undefined
+  const event = await resultOf<EventView>(c.var.ask, 'event.get', { id })
+  const { riskAsked, lawAsked } = c.var.texts.event
+  if (move === 'release') return isRisky(event) ? riskAsked : undefined
+  return event.withdrawal === true ? lawAsked : undefined
 }
 
 function argumentsOf(form: URLSearchParams, move: Move): Record<string, unknown> {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { processEvent } from '../../lib/workflow/process-event.ts'
-import { commentSubmitted, createWorld, minute, returnRequested, type World } from '../workflow/world.ts'
+import {
+  commentSubmitted,
+  createWorld,
+  minute,
+  returnRequested,
+  type World,
+  withdrawalDeclared,
+} from '../workflow/world.ts'
 import { type Ask, createDesk } from './desk.ts'
 
 /** One event in each state that the workflow leaves it in. */
@@ -195,6 +202,19 @@ describe('moving an event', () => {
     await ask('event.release', { id: ids.held })
     world.workflow.inbox = { ...world.ports.inbox, get: async () => stale }
     expect(await ask(command, { id: ids.held })).toMatchObject({ ok: false, error: { code: 'conflict' } })
+  })
+
+  it('discards a withdrawal by itself alone, with a note that says how the customer was answered', async () => {
+    const { world, ask } = createDesk()
+    const id = await world.accept('standard', withdrawalDeclared({ order: { externalNumber: 'gone' } }))
+    expect((await world.finish(id)).status).toBe('held')
+    const answered = { code: 'conflict', message: expect.stringContaining('pay back within 14 days') }
+    expect(await ask('event.discard', { id })).toMatchObject({ error: answered })
+    for (const many of [{ where: { withdrawal: true } }, { events: [{ id }] }]) {
+      const { result } = await ask('event.discard', { ...many, note: 'spring cleaning' })
+      expect(result).toMatchObject({ events: [], refused: [{ id, why: answered.message }] })
+    }
+    expect(await ask('event.discard', { id, note: 'answered by letter' })).toMatchObject({ ok: true })
   })
 
   it('discards an event whose write may have happened only with a note', async () => {

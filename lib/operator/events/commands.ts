@@ -68,14 +68,26 @@ export const eventReplay = moving('event.replay', (_, isOne) =>
   isOne ? replayed : (event, how) => replayed(event, { ...how, lane: 'replay' }),
 )
 
-/** Ends events without doing them. Where the outcome of a write is unknown, the note must say what became of it. */
-export const eventDiscard = moving('event.discard', (workflow) => async (event, how) => {
+/**
+ * Ends events without doing them. Where the outcome of a write is unknown, the note must say what became of it; a withdrawal is ended by
+ * itself, and its note says how the customer was answered.
+ */
+export const eventDiscard = moving('event.discard', (workflow, isOne) => async (event, how) => {
+  if (event.withdrawal && (!isOne || how.note === undefined)) throw mustBeAnswered(event.id)
   const next = discarded(event, how)
   if (how.note !== undefined || !(await mayHaveWritten(workflow, event))) return next
   const why = 'A run that broke off may have sent a write for it.'
   const remedy = 'Look into the back office, then say in the note what you found.'
   throw conflict(`event ${event.id} cannot be discarded without a note. ${why} ${remedy}`)
 })
+
+/** Directive 2011/83/EU, articles 11(3) and 13(1). */
+function mustBeAnswered(id: string) {
+  const law = 'It counts from the moment it was sent: confirm its receipt, and pay back within 14 days.'
+  return conflict(
+    `event ${id} is a withdrawal. ${law} Then discard it by itself, and say in the note how the customer was answered.`,
+  )
+}
 
 /** A run that broke off can leave a write that its event does not know of. The first run of an event has no such run before it. */
 const mayHaveWritten = async (workflow: Workflow, event: InboxEvent): Promise<boolean> =>
