@@ -22,5 +22,5 @@ export type Stats = {
   /** Sources from which nothing has come for long. */
   silent?: { source: string; says: string }[]
   budgets?: Readonly<Record<string, BudgetView>>
-  backlog?: { events: number; atLeast?: boolean; endsAt: string }
+  backlog?: { events: number; atLeast?: boolean; endsAt?: string }
 }

@@ -19,8 +19,16 @@ export function overviewNumbers(c: ConsoleContext, stats: Stats): Html {
       html`<li><strong>${isCut(name) ? words.atLeast(stats[name]) : stats[name]}</strong> ${words.counts[name]}</li>`,
   )}</ul>
 <p>${oldestDue ? html`${words.oldest} <a class="id" href="${eventPath(oldestDue.id)}">${oldestDue.id}</a>, ${moment(c, oldestDue.dueSince)}` : atLeast.includes('oldestDue') ? words.oldestCut : words.noneDue}</p>
-${backlog ? html`<p>${words.backlog(backlog.events, backlog.atLeast === true)} ${moment(c, backlog.endsAt)}</p>` : ''}
+${backlog ? html`<p>${words.backlog(backlog.events, backlog.atLeast === true)} ${whenDone(c, stats)}</p>` : ''}
 ${Object.keys(stats.budgets ?? {}).length > 0 ? budgetTable(c, stats) : ''}</section>`
+}
+
+/** A pause or a closed login ends by a person, at no time that anybody knows. */
+function whenDone(c: ConsoleContext, { backlog, login, paused = [] }: Stats): Html {
+  const { doneAbout, notDone } = c.var.texts.overview
+  if (backlog?.endsAt !== undefined) return html`${doneAbout} ${moment(c, backlog.endsAt)}`
+  if (login !== undefined && login.state !== 'open') return html`${notDone.login}`
+  return html`${paused.length > 0 ? notDone.paused : notDone.unknown}`
 }
 
 function budgetTable(c: ConsoleContext, { budgets = {} }: Stats): Html {

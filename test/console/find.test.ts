@@ -155,6 +155,21 @@ describe('the overview', () => {
     expect(text).toContain('other< 9 1 2')
   })
 
+  it.each([
+    [{ endsAt: '2026-03-02T10:00:00Z' }, {}, 'are due or queued. They will be done about 2026-03-02 10:00:00 UTC'],
+    [{}, { paused: [{ since: '2026-03-02T08:00:00Z', reason: 'stock' }] }, 'go on when their pause ends.'],
+    [{}, { login: { state: 'used-up', says: 'It is closed.' } }, 'They go on once the login is open again.'],
+    [{}, {}, 'Nobody can say yet when they will be done.'],
+  ])('says when a backlog is done, or why nobody knows: %j %j', async (backlog, more, words) => {
+    const { visitor } = fakeBridge({
+      stats: { ...stats, paused: [], login: undefined, ...more, backlog: { events: 2, ...backlog } },
+      'event.list': { events: [] },
+    })
+    const { text } = await visitor.get('/console')
+    expect(text).toContain(words)
+    expect(text).not.toMatch(/done about (?!2026)/)
+  })
+
   it('leads to what waits where an operator of an older version does not name it, also with a slash at its end', async () => {
     const { visitor } = fakeBridge({ stats, 'event.list': { events: [] } })
     const { text } = await visitor.get('/console')

@@ -15,7 +15,13 @@ export const overview: Texts['overview'] = {
   oldestCut: 'Ereignisse sind fällig; das älteste war nicht unter den ersten.',
   noneDue: 'Nichts ist fällig.',
   backlog: (events, isMore) =>
-    `${isMore ? 'Mindestens ' : ''}${events} ${events === 1 ? 'Ereignis ist' : 'Ereignisse sind'} fällig oder eingereiht. Erledigt voraussichtlich`,
+    `${isMore ? 'Mindestens ' : ''}${events} ${events === 1 ? 'Ereignis ist' : 'Ereignisse sind'} fällig oder eingereiht.`,
+  doneAbout: 'Erledigt voraussichtlich',
+  notDone: {
+    paused: 'Die pausierten gehen weiter, wenn ihre Pause endet.',
+    login: 'Sie gehen weiter, sobald die Anmeldung wieder offen ist.',
+    unknown: 'Wann sie erledigt sind, lässt sich noch nicht sagen.',
+  },
   pace: {
     caption: 'Aufrufe des Backoffice',
     budget: 'Budget',

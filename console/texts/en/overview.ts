@@ -14,7 +14,13 @@ export const overview = {
   oldestCut: 'Events are due; the oldest was not found among the first ones.',
   noneDue: 'Nothing is due.',
   backlog: (events: number, isMore: boolean) =>
-    `${isMore ? 'At least ' : ''}${events} ${events === 1 ? 'event is' : 'events are'} due or queued. They will be done about`,
+    `${isMore ? 'At least ' : ''}${events} ${events === 1 ? 'event is' : 'events are'} due or queued.`,
+  doneAbout: 'They will be done about',
+  notDone: {
+    paused: 'Those that are paused go on when their pause ends.',
+    login: 'They go on once the login is open again.',
+    unknown: 'Nobody can say yet when they will be done.',
+  },
   pace: {
     caption: 'Calls to the back office',
     budget: 'Budget',
