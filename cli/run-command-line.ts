@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { withEscapes } from '../lib/plain-text.ts'
 import { CannotStart } from '../local/cannot-start.ts'
@@ -19,6 +20,9 @@ export async function runCommandLine(args: readonly string[], given: Surrounding
   const surroundings = { ...forTerminal(given), dataDir }
   if (name !== undefined && rest.some(asksForHelp)) return await help(name, surroundings)
   switch (name) {
+    case '--version':
+      surroundings.out(await version())
+      return 0
     case 'samples':
       surroundings.out(await samples())
       return 0
@@ -91,7 +95,21 @@ async function help(name: string, { out }: Surroundings): Promise<number> {
   const { usage, usageOf } = await import('./usage.ts')
   const isList = name === 'help' || asksForHelp(name)
   const text = await (isList ? usage() : usageOf(name))
-  if (text === undefined) throw new CannotStart(`The command "${name}" does not exist.\n\n${(await usage()).trimEnd()}`)
+  if (text === undefined) throw new CannotStart(await noCommand(name))
   out(text)
   return 0
+}
+
+async function noCommand(name: string): Promise<string> {
+  const { likeIt, usage } = await import('./usage.ts')
+  const meant = await likeIt(name)
+  const more =
+    meant.length > 0 ? ` Did you mean ${meant.join(' or ')}? help shows all commands.` : `\n\n${await usage()}`
+  return `The command "${name}" does not exist.${more.trimEnd()}`
+}
+
+async function version(): Promise<string> {
+  const file = new URL('../package.json', import.meta.url)
+  const { name, version: number } = JSON.parse(await readFile(file, 'utf8'))
+  return `${name} ${number}\n`
 }

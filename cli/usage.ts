@@ -44,6 +44,29 @@ const page = (name: string, { usage, does, examples, options }: Page): string =>
     '',
   ].join('\n')
 
+/** So many letters may be wrong, missing or too many. */
+const mostWrong = 2
+
+/** The commands that somebody may have meant. */
+export async function likeIt(typed: string): Promise<string[]> {
+  const names = [...(await loadOperatorCommands()).map(({ name }) => name), ...Object.keys(aboutOthers)]
+  return names.filter((name) => name.split('.').includes(typed) || editsBetween(typed, name) <= mostWrong)
+}
+
+/** How many letters are put in, taken out or changed (Levenshtein). */
+function editsBetween(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (const [at, letter] of [...one].entries()) {
+    const above = row
+    row = [at + 1]
+    for (const [index, same] of [...other].entries())
+      row.push(
+        Math.min((above[index + 1] ?? 0) + 1, (row[index] ?? 0) + 1, (above[index] ?? 0) + (same === letter ? 0 : 1)),
+      )
+  }
+  return row.at(-1) ?? 0
+}
+
 /** All commands, one per line, each with what it does. */
 export async function usage(): Promise<string> {
   const commands = (await loadOperatorCommands()).map(({ name }) => [name, about[name]?.does ?? ''] as const)
@@ -54,7 +77,7 @@ export async function usage(): Promise<string> {
 
 Without a running bridge, but for events and console:
 ${others.map(row).join('\n')}
-  ${'help'.padEnd(width)}Shows this list; <command> --help shows how that one is written.
+  ${'help'.padEnd(width)}Shows this list; <command> --help shows how that one is written, --version which version this is.
 
 With the bridge that npm start runs, or with --stage <name> [--region <region>] a deployed one (docs/operator.md).
 Each prints a table or fields, and with --json its JSON:

@@ -112,6 +112,20 @@ describe('help', () => {
     expect((await command(['event.correct', '--help'])).out).not.toContain('--yes')
   })
 
+  it.each([
+    ['event.gte', 'event.get'],
+    ['evnt.list', 'event.list'],
+    ['reveal', 'event.reveal'],
+    ['list', 'event.list or order.list or return.list or comment.list or image.list'],
+  ])('names what somebody may have meant by %s', async (typed, meant) => {
+    const err = `The command "${typed}" does not exist. Did you mean ${meant}? help shows all commands.`
+    expect(await command([typed])).toEqual({ code: 1, out: '', err })
+  })
+
+  it('says its version', async () => {
+    expect((await command(['--version'])).out).toMatch(/^backoffice-bridge \d+\.\d+\.\d+\n$/)
+  })
+
   it.each([[[]], [['nonsense']], [['constructor']], [['nonsense', '--help']]])(
     'is shown for %j, with exit code 1',
     async (args) => {
