@@ -23,13 +23,10 @@ export function readHeader(delivery: Pick<Delivery, 'headers'>, name: string): s
 }
 
 /** The named headers that exist, for the inbox. They hold topics and types, never content, so 300 characters are enough. */
-export const pickHeaders = (delivery: Pick<Delivery, 'headers'>, names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const value = readHeader(delivery, name)
-      return value === undefined ? [] : [[name, value.slice(0, 300)]]
-    }),
-  )
+export function pickHeaders(delivery: Pick<Delivery, 'headers'>, names: readonly string[]): Record<string, string> {
+  const found = names.map((name) => [name, readHeader(delivery, name)?.slice(0, 300)])
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined))
+}
 
 export type JsonFields = Readonly<Record<string, unknown>>
 

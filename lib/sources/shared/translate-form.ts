@@ -3,7 +3,9 @@ import { plainText } from '../../plain-text.ts'
 import type { FormProblem } from '../../problems.ts'
 import { notMapped, type SourceSettings, type Translation } from '../source.ts'
 import { type Answer, type Answered, type FormFields, sayFiles, toFormFields } from './form-fields.ts'
-import { addComment, clip, createReturn, declareWithdrawal, mappingFailed } from './translation.ts'
+import { addComment, createReturn, declareWithdrawal } from './requests.ts'
+import { clip } from './short-text.ts'
+import { mappingFailed } from './translation.ts'
 
 export type Submission = {
   /** The same for every retry of the delivery. Absent: the `FormSender` reads it. */

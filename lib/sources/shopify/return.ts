@@ -1,14 +1,8 @@
 import { type LineRef, lineRef } from '../../commands.ts'
 import { hashKey } from '../shared/delivery-parts.ts'
-import {
-  addComment,
-  brief,
-  clip,
-  createReturn,
-  declareWithdrawal,
-  endParcel,
-  unreadable,
-} from '../shared/translation.ts'
+import { addComment, createReturn, declareWithdrawal, endParcel } from '../shared/requests.ts'
+import { brief, clip } from '../shared/short-text.ts'
+import { unreadable } from '../shared/translation.ts'
 import type { Translation } from '../source.ts'
 import { exactId } from './accept.ts'
 import { type Asked, fieldMissing, parcelOf } from './parcel.ts'

@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import { type Report, withdrawalReport } from '../report.ts'
 import { optional } from '../shared/payload-parts.ts'
+import { addComment } from '../shared/requests.ts'
+import { brief, clip } from '../shared/short-text.ts'
 import { signBy } from '../shared/signature.ts'
 import {
-  addComment,
-  brief,
-  clip,
   mappingOf,
   payloadInvalid,
   readMessage,

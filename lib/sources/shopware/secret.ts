@@ -42,7 +42,7 @@ type Sender = { shopId?: string | undefined; timestamp?: number | undefined }
 /** Finds the shop in the body, for its secret, and parses nothing before a signature fits. Never throws. */
 export function verifyShop(
   delivery: Delivery,
-  { secrets, nowMs }: { secrets: readonly string[]; nowMs: number },
+  { secrets, nowMs }: Pick<Context, 'secrets' | 'nowMs'>,
   senderOf: (body: Buffer) => Sender | undefined,
 ): Verification {
   const missing = missingProof(shopwareScheme, delivery)
@@ -84,6 +84,9 @@ const steps = new Map([
   ['POST confirm', confirm],
 ])
 
+const otherSecret =
+  'the shop was registered with another app secret: list that one behind the present one, then register again'
+
 /** Nothing of the query is read before its signature. */
 function register(delivery: Delivery, { secrets, settings, nowMs }: Context): Handshake {
   const signature = readHeader(delivery, appSignature)
@@ -101,11 +104,7 @@ function register(delivery: Delivery, { secrets, settings, nowMs }: Context): Ha
   // A shop that registers again also signs with its own secret. Both signatures must match.
   const shopSignature = readHeader(delivery, 'shopware-shop-signature')
   const present = [...shopSecrets(secrets, shopId), ...formerShopSecrets(secrets, shopId)]
-  if (shopSignature && !present.some((secret) => isSigned(shopSignature, secret))) {
-    return {
-      why: 'the shop was registered with another app secret: list that one behind the present one, then register again',
-    }
-  }
+  if (shopSignature && !present.some((secret) => isSigned(shopSignature, secret))) return { why: otherSecret }
   if (!settings.publicUrl)
     return { why: 'the answer must hold the address of the confirmation: set publicUrl in bridge.config.ts' }
   const body = {

@@ -1,14 +1,12 @@
 import * as z from 'zod'
 import { type Report, withdrawalReport } from '../report.ts'
+import { addComment, createReturn } from '../shared/requests.ts'
+import { clip, numberInWords } from '../shared/short-text.ts'
 import { signBy } from '../shared/signature.ts'
 import {
-  addComment,
-  clip,
-  createReturn,
   deliveryKeyOf,
   mappingFailed,
   mappingOf,
-  numberInWords,
   readMessage,
   type Topics,
   topicNames,

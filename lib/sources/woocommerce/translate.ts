@@ -3,17 +3,10 @@ import type { Request } from '../../commands.ts'
 import { type Report, withdrawalReport } from '../report.ts'
 import { hashKey, readFields } from '../shared/delivery-parts.ts'
 import { optional } from '../shared/payload-parts.ts'
+import { addComment, declareWithdrawal } from '../shared/requests.ts'
+import { brief, clip, numberInWords } from '../shared/short-text.ts'
 import { signBy } from '../shared/signature.ts'
-import {
-  addComment,
-  brief,
-  clip,
-  declareWithdrawal,
-  mappingOf,
-  numberInWords,
-  payloadInvalid,
-  readMessage,
-} from '../shared/translation.ts'
+import { mappingOf, payloadInvalid, readMessage } from '../shared/translation.ts'
 import { notMapped, type Source, type SourceEvent, type SourceSettings, type Translation } from '../source.ts'
 import { acceptWoocommerce, isDeletedRefund, isOrder, isWithdrawn, woocommerceScheme } from './accept.ts'
 

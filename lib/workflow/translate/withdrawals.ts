@@ -1,7 +1,7 @@
 import type { Command, CreateReturn, DeclareWithdrawal, LineRef } from '../../commands.ts'
 import { oneLine } from '../../plain-text.ts'
 import { withQuote } from '../../quoted.ts'
-import { clip } from '../../sources/shared/translation.ts'
+import { clip } from '../../sources/shared/short-text.ts'
 
 type Terms = {
   /** Epoch ms. */
