@@ -8,16 +8,8 @@ import { acceptorOfKind } from '../sources/acceptors.ts'
 import { readHeader } from '../sources/shared/delivery-parts.ts'
 import { isUsableToken, usableSecrets } from '../sources/shared/usable-secrets.ts'
 import type { Acceptor, Delivery, Identity } from '../sources/source.ts'
-import {
-  eventIdOf,
-  jsonReply,
-  labelDelivery,
-  parsePath,
-  type Reply,
-  tooLarge,
-  unauthorized,
-  unavailable,
-} from './delivery.ts'
+import type { Reply } from './delivery.ts'
+import { eventIdOf, jsonReply, labelDelivery, parsePath, tooLarge, unauthorized, unavailable } from './delivery.ts'
 
 /** Secrets by source name; any in a list may have signed. Fresh reads are limited, however often they are asked for. */
 export type ReadSourceSecrets = (options: { fresh: boolean }) => Promise<Record<string, string[]>>

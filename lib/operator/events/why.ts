@@ -4,15 +4,8 @@ import { openItem } from '../../inbox/progress.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { type Sentences, say } from '../../sentences/sentences.ts'
 import type { RecordFact, ToDo } from '../../sentences/why-facts.ts'
-import {
-  alsoIn,
-  type ItemId,
-  isOpenWrite,
-  orderIn,
-  type RecordItem,
-  type Records,
-  type WriteRecord,
-} from '../../state/write-record.ts'
+import type { ItemId, RecordItem, Records, WriteRecord } from '../../state/write-record.ts'
+import { alsoIn, isOpenWrite, orderIn } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { defineCommand, defined, id, iso } from '../operator.ts'

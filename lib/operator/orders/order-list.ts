@@ -6,9 +6,9 @@ import { askedStatuses } from '../../back-office/resources/returns.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import { Rejected, RetryLater } from '../../errors.ts'
+import { fromCursor, toCursor } from '../../inbox/merge-partitions.ts'
 import { defineCommand, isoTime } from '../operator.ts'
 import { linksTo, orderView } from '../views/order-view.ts'
-import { fromCursor, toCursor } from '../views/pages.ts'
 import { isInOrder, notInOrder, statusRange } from './return-list.ts'
 
 const input = z

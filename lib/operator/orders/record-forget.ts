@@ -5,16 +5,8 @@ import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
 import { forgotten } from '../../inbox/operator-transitions.ts'
 import type { Made } from '../../inbox/progress.ts'
-import {
-  alsoIn,
-  type ItemId,
-  isOpenWrite,
-  type LockedItem,
-  LostLock,
-  orderIn,
-  type Records,
-  type WriteRecord,
-} from '../../state/write-record.ts'
+import type { ItemId, LockedItem, Records, WriteRecord } from '../../state/write-record.ts'
+import { alsoIn, isOpenWrite, LostLock, orderIn } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
 import { ordersOfNumber } from '../../workflow/find-order/orders-of-number.ts'
 import { externalNumberOf, numberItem } from '../../workflow/kinds/new-order.ts'

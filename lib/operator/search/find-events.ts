@@ -3,8 +3,8 @@ import { type Command, orderOf } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import { type EventSummary, type InboxEvent, wakePartOf } from '../../inbox/event.ts'
 import { fitsQuery } from '../../inbox/fits-query.ts'
-import type { Inbox, ListQuery, Place } from '../../inbox/inbox.ts'
-import { newestFirst } from '../../inbox/merge-partitions.ts'
+import { type Inbox, type ListQuery, listAll, type Place } from '../../inbox/inbox.ts'
+import { fromCursor, newestFirst, toCursor } from '../../inbox/merge-partitions.ts'
 import { plainLabel } from '../../order-label.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { say } from '../../sentences/sentences.ts'
@@ -14,7 +14,7 @@ import { defineCommand, type Operator } from '../operator.ts'
 import { commandsOf } from '../views/command-view.ts'
 import { summaryView } from '../views/event-views.ts'
 import { orderLinks } from '../views/order-view.ts'
-import { fromCursor, readable, toCursor } from '../views/pages.ts'
+import { readable } from '../views/pages.ts'
 import { type EventFilter, eventFilter, mustKnowSource, namesAny, toListQuery } from './event-filter.ts'
 import { numbersNamed, type OrdersNamed, ordersNamed } from './orders-named.ts'
 
@@ -78,7 +78,6 @@ const mostRead = 250
 const readAtOnce = 25
 /** Rows of each list that are looked through for them, a hundred a page. */
 const mostPages = 5
-const pageRows = 100
 type Query = Omit<ListQuery, 'limit' | 'cursor'>
 /** What was named: an event must name all of it. `numbers`: for each number, all that it may be written as. */
 type Names = { email?: string | undefined; numbers: readonly (readonly string[])[] }
@@ -87,7 +86,7 @@ type Unplaced = { hits: EventSummary[]; read: number; more: boolean }
 
 /** Events without an order whose deliveries name what somebody looks for: no index knows them by that. */
 async function unplacedEvents(workflow: Workflow, query: Query, names: Names): Promise<Unplaced> {
-  const lists = await Promise.all(partsOf(query).map((status) => newestOf(workflow.inbox, status)))
+  const lists = await Promise.all(partsOf(query).map((status) => listAll(workflow.inbox, { status }, mostPages)))
   const unplaced = lists
     .flatMap(({ events }) => events)
     .filter((event) => event.orderId === undefined && fitsQuery(event, query))
@@ -111,18 +110,6 @@ function partsOf({ status, orderId }: Pick<ListQuery, 'status' | 'orderId'>): Pa
   if (status === undefined) return ['open', 'held', 'failed']
   const part = wakePartOf(status)
   return part === undefined ? [] : [part === 'due' ? 'open' : part]
-}
-
-async function newestOf(inbox: Inbox, status: Part): Promise<{ events: EventSummary[]; isCut: boolean }> {
-  const events: EventSummary[] = []
-  let cursor: string | undefined
-  for (let page = 0; page < mostPages; page += 1) {
-    const read = await inbox.list({ status, limit: pageRows, ...(cursor !== undefined && { cursor }) })
-    events.push(...read.events)
-    cursor = read.cursor
-    if (cursor === undefined) break
-  }
-  return { events, isCut: cursor !== undefined }
 }
 
 function namesAll({ config, constants }: Workflow, event: InboxEvent, { email, numbers }: Names): boolean {

@@ -1,8 +1,6 @@
-import type * as z from 'zod'
 import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
 import { NewerFormat } from '../../inbox/format.ts'
 import type { ListQuery, Walked } from '../../inbox/inbox.ts'
-import { parseJson } from '../../parse-json.ts'
 import type { Operator } from '../operator.ts'
 
 type Bounded = Pick<Operator, 'workflow' | 'deadlineMs'>
@@ -27,14 +25,6 @@ export async function* eventsOf(
     if (cursor === undefined) return
     if (pages === mostPages || !mayReadOn(operator)) return yield 'cut'
   }
-}
-
-export const toCursor = (place: object): string => Buffer.from(JSON.stringify(place)).toString('base64url')
-
-/** Undefined: no such list has given this cursor. */
-export function fromCursor<Place extends z.ZodType>(place: Place, cursor: string): z.output<Place> | undefined {
-  const json = parseJson(Buffer.from(cursor, 'base64url'))
-  return place.safeParse(json.ok ? json.value : undefined).data
 }
 
 /** The event; none where a newer version has stored it, which is for that version. */

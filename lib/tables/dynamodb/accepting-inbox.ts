@@ -1,13 +1,5 @@
 import type { AcceptingInbox, NewEvent } from '../../inbox/inbox.ts'
-import {
-  labelExpiry,
-  labelItemId,
-  linesItemId,
-  mostEntries,
-  mostLines,
-  toEntries,
-  toLineEntries,
-} from '../../inbox/labels.ts'
+import { type LearntSet, labelSet, linesSet } from '../../inbox/labels.ts'
 import { accepted } from '../../inbox/transitions.ts'
 import { toItem } from './event-item.ts'
 import { addToSet, type ItemTable, isConditionFailure, readItem } from './items.ts'
@@ -18,18 +10,14 @@ type Options = ItemTable & { newId: () => string }
 /** The part of the inbox in the events table (tables.ts) that stores deliveries. */
 export const createAcceptingInbox = (options: Options): AcceptingInbox => ({
   accept: (event) => acceptEvent(options, event),
-  /** A full item stays as it is. */
-  async learnLabel(shop, { label, now }) {
-    const { key, entries } = toEntries(label)
-    const [id, expiresAt] = [labelItemId(shop, key), labelExpiry(now)]
-    await addToSet(options, { id, column: 'entries', entries, most: mostEntries, expiresAt })
-  },
-  async learnLines(shop, { externalNumber, lines, now }) {
-    const [id, entries] = [linesItemId(shop, externalNumber), toLineEntries(lines)]
-    if (entries.length === 0) return
-    await addToSet(options, { id, column: 'entries', entries, most: mostLines, expiresAt: labelExpiry(now) })
-  },
+  learnLabel: async (shop, learnt) => await learn(options, labelSet(shop, learnt)),
+  learnLines: async (shop, learnt) => await learn(options, linesSet(shop, learnt)),
 })
+
+/** A full item stays as it is. */
+async function learn(options: Options, set: LearntSet): Promise<void> {
+  if (set.entries.length > 0) await addToSet(options, { column: 'entries', ...set })
+}
 
 /** A new event has not ended, so it does not expire. */
 const retentionMs = 0

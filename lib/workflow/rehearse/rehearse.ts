@@ -3,13 +3,8 @@ import type { InboxEvent } from '../../inbox/event.ts'
 import { type Progress, withoutEnd } from '../../inbox/progress.ts'
 import type { Ending, Wait } from '../../reasons.ts'
 import type { Learnt } from '../../state/learnt.ts'
-import {
-  type ItemId,
-  type LockedItem,
-  type RecordItem,
-  type RecordStore,
-  withChanges,
-} from '../../state/write-record.ts'
+import type { ItemId, LockedItem, RecordItem, RecordStore } from '../../state/write-record.ts'
+import { withChanges } from '../../state/write-record.ts'
 import { doOne } from '../do-commands.ts'
 import type { RequestPlan } from '../plan-return/plan-return.ts'
 import { retryFacts, runEndOf } from '../retry-policy.ts'
