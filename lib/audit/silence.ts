@@ -1,3 +1,4 @@
+import { listAll } from '../inbox/inbox.ts'
 import type { Heard } from '../state/audit-progress.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 import { dayMs } from './auditor.ts'
@@ -21,20 +22,16 @@ export async function listen({ inbox, config, now }: Workflow, before: Heard | u
   const to = now()
   // The index may have shown the last ones late: who is known to be heard is not counted again.
   const from = (before?.to ?? to - firstLookMs) - lateMs
-  const heard = new Map<string, number[]>()
-  let cursor: string | undefined
-  for (let page = 0; page < mostPages; page += 1) {
-    const list = await inbox.list({ from, to, limit: 100, ...(cursor !== undefined && { cursor }) })
-    for (const { source, receivedAt } of list.events) heard.set(source, [...(heard.get(source) ?? []), receivedAt])
-    cursor = list.cursor
-    if (cursor === undefined) break
-  }
+  const { events, isCut } = await listAll(inbox, { from, to }, mostPages)
+  const heard = Map.groupBy(events, ({ source }) => source)
   const sources = Object.keys(config.sources).flatMap((name) => {
     const known = before?.sources[name]
-    const told = toldBy(heard.get(name)?.filter((at) => at > (known?.lastAt ?? 0)) ?? [], known)
+    const since = known?.lastAt ?? 0
+    const times = (heard.get(name) ?? []).flatMap(({ receivedAt }) => (receivedAt > since ? [receivedAt] : []))
+    const told = toldBy(times, known)
     return told ? [[name, told] as const] : []
   })
-  return { to, sources: Object.fromEntries(sources), ...(cursor !== undefined && { isCut: true }) }
+  return { to, sources: Object.fromEntries(sources), ...(isCut && { isCut }) }
 }
 
 function toldBy(times: readonly number[], known: Told | undefined): Told | undefined {
