@@ -126,12 +126,8 @@ export function replayed(event: InboxEvent, by: ByOperator & { lane?: 'replay' |
 const isKept = (one: Progress): boolean => one.state !== 'found' && !(one.state === 'done' && one.by !== undefined)
 
 /** An event that is `ready` again, with all attempts and in no lane, unless `fields` says otherwise. */
-function reopened(
-  event: InboxEvent,
-  { now, writeId, hintMs = defaultHintMs }: ByOperator,
-  fields: Change['fields'],
-  entry: NewEntry,
-): InboxEvent {
+function reopened(event: InboxEvent, by: ByOperator, fields: Change['fields'], entry: NewEntry): InboxEvent {
+  const { now, writeId, hintMs = defaultHintMs } = by
   const opened = { epoch: event.epoch + 1, attempts: 0, lane: undefined, deferredSince: undefined, reason: undefined }
   const ready = { ...opened, wakeAt: now + hintMs, ...fields }
   return changed(event, { now, writeId }, { status: 'ready', fields: ready, entry })

@@ -129,9 +129,7 @@ export const standsStill = ({ attempts }: InboxEvent): Ending =>
   held({ code: 'invariant_broken', invariant: 'run_stood_still', facts: { runs: attempts } })
 
 export const hasStoodStill = ({ history }: InboxEvent): boolean =>
-  history.some(
-    ({ code, ...one }) => code === 'waiting' && 'why' in one && 'error' in one.why && one.why.error === stood,
-  )
+  history.some((one) => one.code === 'waiting' && 'error' in one.why && one.why.error === stood)
 const stood = 'StoodStill'
 
 /** The event after its last step. Throws `InvariantBroken` if a write of it has an unknown outcome. */

@@ -2,7 +2,7 @@ import type { AcceptingInbox, NewEvent } from '../../inbox/inbox.ts'
 import { type LearntSet, labelSet, linesSet } from '../../inbox/labels.ts'
 import { accepted } from '../../inbox/transitions.ts'
 import { toItem } from './event-item.ts'
-import { addToSet, type ItemTable, isConditionFailure, readItem } from './items.ts'
+import { addToSet, type ItemTable, isApplied, readItem } from './items.ts'
 
 /** `newId` makes the ids of conditional writes; no two may be the same. */
 type Options = ItemTable & { newId: () => string }
@@ -26,12 +26,8 @@ const retentionMs = 0
 async function acceptEvent({ items, table, newId }: Options, event: NewEvent): Promise<'accepted' | 'duplicate'> {
   const writeId = newId()
   const Item = toItem(accepted(event, writeId), retentionMs)
-  try {
-    await items.put({ TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' })
-    return 'accepted'
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error
-    const stored = await readItem({ items, table }, event.id)
-    return stored?.writeId === writeId ? 'accepted' : 'duplicate'
-  }
+  const put = items.put({ TableName: table, Item, ConditionExpression: 'attribute_not_exists(id)' })
+  if (await isApplied(put)) return 'accepted'
+  const stored = await readItem({ items, table }, event.id)
+  return stored?.writeId === writeId ? 'accepted' : 'duplicate'
 }

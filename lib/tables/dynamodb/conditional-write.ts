@@ -34,9 +34,8 @@ export async function updateItem({ documentClient, table }: Table, update: Condi
     if (!isConditionFailure(error)) throw error
     const stored = await getItem({ documentClient, table }, update.id)
     const { writeId } = update.columns
-    return stored && writeId !== undefined && stored.writeId === writeId
-      ? { applied: true, item: stored }
-      : { applied: false, stored }
+    if (stored && writeId !== undefined && stored.writeId === writeId) return { applied: true, item: stored }
+    return { applied: false, stored }
   }
 }
 
