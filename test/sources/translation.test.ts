@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { clip } from '../../lib/plain-text.ts'
 import { hashKey, pickHeaders, readHeader } from '../../lib/sources/shared/delivery-parts.ts'
-import { clip } from '../../lib/sources/shared/short-text.ts'
 import { deliveryKeyOf, mappingOf, topicFact } from '../../lib/sources/shared/translation.ts'
 import { notOn, unknownTopic } from './problem-endings.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type LineRef, lineRef } from '../../commands.ts'
-import { fieldsOf, givenText } from './delivery-parts.ts'
 import { type Answer, namesOf, readValue } from './form-fields.ts'
+import { fieldsOf, givenText } from './json-fields.ts'
 
 /** A part of a payload that is not required: an invalid value counts as absent. */
 export const optional = <T extends z.ZodType>(type: T) => type.nullish().catch(undefined)

@@ -1,10 +1,10 @@
 import type * as z from 'zod'
 import type { AddComment, CreateReturn, DeclareWithdrawal, Request } from '../../commands.ts'
 import { addCommentData, createReturnData, declareWithdrawalData, endParcelData } from '../../commands.ts'
+import { brief, clip } from '../../plain-text.ts'
 import type { InvalidFields } from '../../problems.ts'
 import { withoutUndefined } from '../../without-undefined.ts'
 import type { Translation } from '../source.ts'
-import { clip } from './short-text.ts'
 import { mappingFailed } from './translation.ts'
 
 /** What a sender may say of each request beside its data. */
@@ -44,3 +44,5 @@ export function invalidFields(error: z.ZodError, of: Of): InvalidFields {
   const fields = new Set(error.issues.map((issue) => issue.path.join('.') || '(the whole)'))
   return { problem: 'invalid_fields', of, fields: [...fields].slice(0, 5) }
 }
+
+export const numberInWords = (number: string): string => brief(number, 60) ?? 'without a number'

@@ -121,12 +121,10 @@ function readVersionOne(value: string): string[] {
   return entries.flatMap(([version, signature]) => (version === 'v1' && signature ? [signature] : []))
 }
 
+type Signing = Pick<SignInput, 'method' | 'body' | 'id' | 'nowMs'> & { uri?: string }
+
 /** Headers as the sender makes them. Throws if the secret has the wrong format for the sender. */
-export function signWith(
-  scheme: SignatureScheme,
-  request: { method: string; uri?: string; body: Buffer; id: string; nowMs: number },
-  secret: string,
-): Record<string, string> {
+export function signWith(scheme: SignatureScheme, request: Signing, secret: string): Record<string, string> {
   const key = toKey(scheme, secret)
   if (!key) throw new TypeError('The secret has the wrong format for its sender: see docs/senders.md.')
   const seconds = String(Math.floor(request.nowMs / 1000))

@@ -3,7 +3,7 @@ import { parseJson } from '../../parse-json.ts'
 import type { MappingProblem, PayloadProblem } from '../../problems.ts'
 import { type Ending, failed, ignored } from '../../reasons.ts'
 import { notMapped, type SourceEvent, type Translation } from '../source.ts'
-import { isObject } from './delivery-parts.ts'
+import { isObject } from './json-fields.ts'
 
 /** For reading payloads. Problems name fields, never values: values are personal data. */
 
@@ -19,25 +19,22 @@ export const mappingFailed = (problem: MappingProblem): Translation => ({
 
 export const testDelivery = (sender: string): Translation => ({ ending: ignored({ code: 'test_delivery', sender }) })
 
+type Read<T extends z.ZodType> = { content: z.output<T> } | { ending: Ending }
+
 /** The body as a JSON message of this shape, or how the event ends. `fields`: those that the shape requires. */
-export function readMessage<T extends z.ZodType>(
-  body: Buffer,
-  shape: T,
-  fields: readonly string[] = [],
-): { content: z.output<T> } | { ending: Ending } {
+export function readMessage<T extends z.ZodType>(body: Buffer, shape: T, fields: readonly string[] = []): Read<T> {
   const parsed = parseJson(body)
   if (!parsed.ok)
     return payloadInvalid(parsed.isTooDeep ? { problem: 'too_deep' } : { problem: 'unexpected_body', expected: 'json' })
   const checked = shape.safeParse(parsed.value)
   if (checked.success) return { content: checked.data }
-  return isObject(parsed.value)
-    ? unreadable(...fields)
-    : payloadInvalid({ problem: 'unexpected_body', expected: 'object' })
+  if (isObject(parsed.value)) return unreadable(...fields)
+  return payloadInvalid({ problem: 'unexpected_body', expected: 'object' })
 }
 
+type On = readonly string[] | undefined
 /** A withdrawal counts whatever `on` names. */
-export const withTopic = (on: readonly string[] | undefined, topic: string): readonly string[] | undefined =>
-  on && [...on, topic]
+export const withTopic = (on: On, topic: string): On => on && [...on, topic]
 
 export const deliveryKeyOf = (event: SourceEvent): string => event.id.slice(event.id.indexOf('/') + 1)
 
@@ -54,11 +51,8 @@ export const topicNames = ({ byDefault, onRequest }: Topics<unknown>): string[] 
   Object.keys({ ...byDefault, ...onRequest })
 
 /** The mapping of a topic, or how the event ends if the source does not act on it. */
-export function mappingOf<Mapping>(
-  topic: string,
-  { byDefault, onRequest = {} }: Topics<Mapping>,
-  on: readonly string[] | undefined,
-): { mapping: Mapping } | Translation {
+export function mappingOf<Mapping>(topic: string, topics: Topics<Mapping>, on: On): { mapping: Mapping } | Translation {
+  const { byDefault, onRequest = {} } = topics
   const known = { ...onRequest, ...byDefault }
   const mapping = Object.hasOwn(known, topic) ? known[topic] : undefined
   if (mapping === undefined) return notMapped({ problem: 'topic_unknown', ...topicFact(topic) })

@@ -1,14 +1,6 @@
 import { type OrderLabel, type OrderLines, toOrderLabel } from '../../order-label.ts'
-import {
-  fieldsOf,
-  givenText,
-  hashKey,
-  type JsonFields,
-  pickHeaders,
-  readFields,
-  readHeader,
-  topicInKey,
-} from '../shared/delivery-parts.ts'
+import { hashKey, pickHeaders, readHeader, topicInKey } from '../shared/delivery-parts.ts'
+import { fieldsOf, givenText, type JsonFields, readFields } from '../shared/json-fields.ts'
 import { verifySignature } from '../shared/signature.ts'
 import { signedBody } from '../shared/signature-scheme.ts'
 import type { Acceptor, Delivery, LabelDelivery, SourceSettings } from '../source.ts'

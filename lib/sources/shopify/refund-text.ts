@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { brief, clip } from '../../plain-text.ts'
 import { withQuote } from '../../quoted.ts'
 import { optional, partsOf, quantity } from '../shared/payload-parts.ts'
-import { brief, clip } from '../shared/short-text.ts'
 import { exactId } from './accept.ts'
 import {
   amount,

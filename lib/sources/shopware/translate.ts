@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { clip } from '../../plain-text.ts'
 import { type Report, withdrawalReport } from '../report.ts'
-import { addComment, createReturn } from '../shared/requests.ts'
-import { clip, numberInWords } from '../shared/short-text.ts'
+import { addComment, createReturn, numberInWords } from '../shared/requests.ts'
 import { signBy } from '../shared/signature.ts'
 import {
   deliveryKeyOf,

@@ -140,9 +140,8 @@ function byConfiguration(sourceEvent: SourceEvent, settings: SourceConfig, confi
   if (!settings.translate) return undefined
   try {
     const commands = settings.translate(event)
-    return isPromise(commands)
-      ? broken('translate', 'async')
-      : checkCommands(commands, { event, by: 'translate', config })
+    if (isPromise(commands)) return broken('translate', 'async')
+    return checkCommands(commands, { event, by: 'translate', config })
   } catch {
     return broken('translate', 'threw')
   }
