@@ -155,12 +155,11 @@ export type PageBehind = {
 }
 
 const mostWithoutNews = 1
+type ReadPage = (page: number) => Promise<OrdersPage>
+type Pages = AsyncGenerator<PageBehind, void, undefined>
 
 /** A list behind a place. Throws `PutOff` where it has no end, or is out of order and became shorter: what was seen of it proves nothing. */
-export async function* pagesBehind(
-  place: Omit<ReturnsPlace, 'time'>,
-  read: (page: number) => Promise<OrdersPage>,
-): AsyncGenerator<PageBehind, void, undefined> {
+export async function* pagesBehind(place: Omit<ReturnsPlace, 'time'>, read: ReadPage): Pages {
   let { id } = place
   let page = place.found ? place.page + 1 : place.page
   let isSure = place.found !== undefined

@@ -15,6 +15,7 @@ const enough = 5
 const factor = 10
 /** How much one run's gap counts beside all before. */
 const share = 0.2
+type Ports = Pick<Workflow, 'config' | 'now'>
 type Told = NonNullable<Heard['sources'][string]>
 
 /** Who was heard since the run before. Reads the list of events alone: a delivery that only teaches a label is not in it. */
@@ -47,11 +48,7 @@ function toldBy(times: readonly number[], known: Told | undefined): Told | undef
 const mean = (all: number, one: number): number => all + share * (one - all)
 
 /** Sources that are silent ten times as long as usual, and a day at least. None after a run that could not look at all events. */
-export function silentSources(
-  { config, now }: Pick<Workflow, 'config' | 'now'>,
-  heard: Heard | undefined,
-  before?: Heard,
-): Silent[] {
+export function silentSources({ config, now }: Ports, heard: Heard | undefined, before?: Heard): Silent[] {
   if (!heard || heard.isCut) return []
   const silentAt = (told: Told | undefined, at: number): boolean =>
     told?.gapMs !== undefined && told.count >= enough && at - told.lastAt > Math.max(factor * told.gapMs, dayMs)
