@@ -110,10 +110,9 @@ function recordsView(items: readonly RecordItem[], { now, sentences, isShown = (
   return { locks, writes: writes.map((write) => writeView(write, textOf)) }
 }
 
-function writeView(
-  { item, key, record }: { item: ItemId; key: string; record: WriteRecord },
-  textOf: (fact: RecordFact) => string,
-) {
+type Write = { item: ItemId; key: string; record: WriteRecord }
+
+function writeView({ item, key, record }: Write, textOf: (fact: RecordFact) => string) {
   const { kind, state, by, at } = record
   const id = record.state === 'done' ? record.id : undefined
   const orderId = record.orderId ?? orderIn(item)

@@ -81,11 +81,10 @@ const place = z.strictObject({
   asked: z.string(),
 })
 
+type PagePlace = Partial<z.output<typeof place>> & { page: number }
+
 /** The first page without a cursor. Throws `Rejected` 400 for one that this list has not given. */
-function parsePageCursor(
-  cursor: string | undefined,
-  asked: string,
-): Partial<z.output<typeof place>> & { page: number } {
+function parsePageCursor(cursor: string | undefined, asked: string): PagePlace {
   if (cursor === undefined) return { page: 1 }
   const found = fromCursor(place, cursor)
   if (found?.asked === asked) return found

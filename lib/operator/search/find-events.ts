@@ -116,10 +116,8 @@ function namesAll({ config, constants }: Workflow, event: InboxEvent, { email, n
   const commands = commandsOf(event, config).map(({ command }) => command)
   const typed = new Set(commands.flatMap((command) => numbersIn(command, constants)).map(plainLabel))
   const emails = commands.flatMap(emailsIn).map(normal)
-  return (
-    (email === undefined || emails.includes(normal(email))) &&
-    numbers.every((written) => written.some((one) => plainLabel(one) !== '' && typed.has(plainLabel(one))))
-  )
+  if (email !== undefined && !emails.includes(normal(email))) return false
+  return numbers.every((written) => written.map(plainLabel).some((one) => one !== '' && typed.has(one)))
 }
 
 const normal = (email: string): string => email.trim().toLowerCase()
@@ -154,16 +152,12 @@ function parsePlace(cursor: string | undefined): PlaceOfBoth | undefined {
   throw new Rejected('the cursor is none of this list: start without one', { status: 400 })
 }
 
+type Both = { hits: readonly EventSummary[]; place: Next | undefined; limit: number }
+type OnePage = { events: EventSummary[]; next?: Next }
+
 /** One page of both, newest first, each event once: the events of some orders, and `hits` that have no order. */
-async function mergeUnplaced(
-  inbox: Inbox,
-  query: Query,
-  {
-    hits,
-    place: { at, behind } = {},
-    limit,
-  }: { hits: readonly EventSummary[]; place: Next | undefined; limit: number },
-): Promise<{ events: EventSummary[]; next?: Next }> {
+async function mergeUnplaced(inbox: Inbox, query: Query, { hits, place, limit }: Both): Promise<OnePage> {
+  const { at, behind } = place ?? {}
   const list = async (rows: number) => await inbox.list({ ...query, limit: rows, ...(at !== 'end' && at) })
   const placed: Awaited<ReturnType<Inbox['list']>> = at === 'end' ? { events: [] } : await list(limit)
   const left = hits.filter((one) => isBehind(one, behind))

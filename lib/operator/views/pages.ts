@@ -8,12 +8,11 @@ type Bounded = Pick<Operator, 'workflow' | 'deadlineMs'>
 const marginMs = 10_000
 export const mayReadOn = ({ workflow, deadlineMs }: Bounded): boolean => workflow.now() <= deadlineMs - marginMs
 
+type Query = Omit<ListQuery, 'limit' | 'cursor'>
+type Events = AsyncGenerator<EventSummary | 'cut', void, undefined>
+
 /** Newest first. Where the time or `mostPages` (of 100 events each) ends before the list does, the last one is `cut`. */
-export async function* eventsOf(
-  operator: Bounded,
-  query: Omit<ListQuery, 'limit' | 'cursor'>,
-  mostPages = Number.POSITIVE_INFINITY,
-): AsyncGenerator<EventSummary | 'cut', void, undefined> {
+export async function* eventsOf(operator: Bounded, query: Query, mostPages = Number.POSITIVE_INFINITY): Events {
   let cursor: string | undefined
   for (let pages = 1; ; pages += 1) {
     const page = await operator.workflow.inbox.list({ ...query, limit: 100, ...(cursor !== undefined && { cursor }) })
