@@ -30,15 +30,13 @@ export type WebhookDependencies = {
   answerWithinMs: number
 }
 
+type Family = Acceptor['family']
+
 /** Largest body of a form, bytes: anybody can send one, and to store 400 KB costs 890 units. */
 const formLimit = 65_536
 
 /** Never throws: 503 if it is not stored. Every refusal is a 401: some senders switch off after 404 or 410. */
-export async function receiveWebhook(
-  dependencies: WebhookDependencies,
-  family: Acceptor['family'],
-  delivery: Delivery,
-): Promise<Reply> {
+export async function receiveWebhook(dependencies: WebhookDependencies, family: Family, delivery: Delivery) {
   const answered = new AbortController()
   const tooLate = dependencies.sleep(dependencies.answerWithinMs, answered.signal).then(
     () => {
@@ -74,11 +72,7 @@ function causeOf(error: unknown): { error: string; why?: string } {
   return { error: error.name, ...(error instanceof ConfigError && { why: error.message }) }
 }
 
-async function receive(
-  dependencies: WebhookDependencies,
-  family: Acceptor['family'],
-  request: Delivery,
-): Promise<Reply> {
+async function receive(dependencies: WebhookDependencies, family: Family, request: Delivery): Promise<Reply> {
   const { config, log } = dependencies
   // Before the source is looked up: otherwise a 413 would show which sources exist.
   const limit = family === 'forms' ? Math.min(formLimit, dependencies.bodyLimit) : dependencies.bodyLimit
@@ -100,11 +94,9 @@ async function receive(
 
 type Recipient = { name: string; settings: WebhookSource; delivery: Delivery }
 
-async function verify(
-  dependencies: WebhookDependencies,
-  source: Acceptor,
-  recipient: Recipient,
-): Promise<'verified' | Reply> {
+type Proof = 'verified' | Reply
+
+async function verify(dependencies: WebhookDependencies, source: Acceptor, recipient: Recipient): Promise<Proof> {
   const { config, readSecrets, now, log } = dependencies
   const { name, delivery } = recipient
   const settings = { ...recipient.settings, publicUrl: config.publicUrl }
@@ -158,19 +150,12 @@ async function store(dependencies: WebhookDependencies, source: Acceptor, recipi
 
 type Accepted = { name: string; delivery: Delivery; identity: Extract<Identity, { kind: 'event' }> }
 
-async function accept(
-  { inbox, now, hintMs, metrics }: WebhookDependencies,
-  { name, delivery, identity }: Accepted,
-): Promise<Reply> {
+async function accept(dependencies: WebhookDependencies, { name, delivery, identity }: Accepted): Promise<Reply> {
+  const { inbox, now, hintMs, metrics } = dependencies
   const id = eventIdOf(name, identity.deliveryKey)
+  const stored = { body: delivery.body, headers: identity.headers }
   try {
-    const status = await inbox.accept({
-      id,
-      source: name,
-      delivery: { body: delivery.body, headers: identity.headers },
-      now: now(),
-      hintMs,
-    })
+    const status = await inbox.accept({ id, source: name, delivery: stored, now: now(), hintMs })
     metrics?.count(status === 'accepted' ? 'EventsAccepted' : 'EventsDuplicate')
     return jsonReply(200, { id, status })
   } catch (error) {

@@ -22,12 +22,10 @@ export type Rehearsed = KeyedCommand & {
 /** How a command would end, or what it would wait for; neither: it would be done. */
 type HowItEnds = { ending?: Ending; why?: Wait }
 
+type Rehearsal = { ending: Ending } | { commands: Rehearsed[]; parents: Work['parents'] }
+
 /** What a run would do now with every command, by the run's own code: it reads, and stores and sends nothing. Throws as the back office does. */
-export async function rehearse(
-  workflow: Workflow,
-  event: InboxEvent,
-  deadlineMs: number,
-): Promise<{ ending: Ending } | { commands: Rehearsed[]; parents: Work['parents'] }> {
+export async function rehearse(workflow: Workflow, event: InboxEvent, deadlineMs: number): Promise<Rehearsal> {
   let key = ''
   const writes = new Map<string, DryWrite[]>()
   const plans = new Map<string, RequestPlan>()
