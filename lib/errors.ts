@@ -27,6 +27,8 @@ export class TooManyFound extends Rejected {
 /** What an event waits for after the error. What that costs it stands in lib/reasons.ts. */
 export type RetryCode = 'cause' | 'not_ready' | 'pace' | 'owner_unknown' | 'owner_refused' | 'clock_in_doubt'
 
+type Retry = { code?: RetryCode; atMs?: number; why?: Wait; cause?: unknown }
+
 /** Nothing happened (a read failed, or a write was provably not applied): retry later. */
 export class RetryLater extends Error {
   override name = 'RetryLater'
@@ -35,10 +37,7 @@ export class RetryLater extends Error {
   readonly atMs: number | undefined
   /** What is waited for, in a code and facts for people. Absent: the message says it. It costs what `code` costs. */
   readonly why: Wait | undefined
-  constructor(
-    message: string,
-    { code = 'cause', atMs, why, cause }: { code?: RetryCode; atMs?: number; why?: Wait; cause?: unknown } = {},
-  ) {
+  constructor(message: string, { code = 'cause', atMs, why, cause }: Retry = {}) {
     super(message, { cause })
     this.code = code
     this.atMs = atMs
@@ -71,3 +70,15 @@ export class OutcomeUnknown extends Error {
 export class LoginClosed extends Error {
   override name = 'LoginClosed'
 }
+
+/** The other side knows no such thing. */
+export const isNotFound = (error: unknown): boolean => error instanceof Rejected && error.status === 404
+
+type IsExpected = (error: unknown) => boolean
+
+/** What the work answers, or `otherwise` where it fails with an expected error. Any other is thrown on. */
+export const recovered = <T, Otherwise>(work: Promise<T>, isExpected: IsExpected, otherwise: Otherwise) =>
+  work.catch((error: unknown): Otherwise => {
+    if (!isExpected(error)) throw error
+    return otherwise
+  })

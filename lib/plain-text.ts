@@ -39,6 +39,20 @@ export const plainText = (text: string): string =>
 /** The same in one line. */
 export const oneLine = (text: string): string => plainText(text).replace(/\s+/g, ' ').trim()
 
+/** A text cut to one line, for use within a sentence. `clip` keeps its lines. */
+export const brief = (text: string | null | undefined, max: number): string | undefined =>
+  clip(text && oneLine(text), max)
+
+const ending = ' [shortened]'
+
+/** At most `max` characters, cut visibly. Undefined: there is no text. */
+export function clip(text: string | null | undefined, max: number): string | undefined {
+  const trimmed = text?.trim() ?? ''
+  if (trimmed.length <= max) return trimmed || undefined
+  // Never leave half a surrogate pair.
+  return trimmed.slice(0, max - ending.length).replace(/[\ud800-\udbff]$/, '') + ending
+}
+
 export function plainTexts(value: unknown): unknown {
   if (typeof value === 'string') return plainText(value)
   if (Array.isArray(value)) return value.map(plainTexts)

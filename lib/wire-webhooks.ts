@@ -8,7 +8,7 @@ import { lazy } from './lazy.ts'
 import { createLog } from './log.ts'
 import { collectMetrics, metricWriter } from './metrics/collect-metrics.ts'
 import { reportingSecrets } from './secrets/check-source-secrets.ts'
-import { createSecrets, readSourcesSecret } from './secrets/secrets.ts'
+import { createSecrets, type Fresh, readSourcesSecret } from './secrets/secrets.ts'
 import type { WebhookDependencies } from './webhook/receive-webhook.ts'
 import { timingAt } from './workflow/timing.ts'
 
@@ -34,20 +34,14 @@ export function wireWebhooks(config: WebhookConfig) {
   const clock = createClock({ wall: () => Date.now(), monotonic: () => performance.now(), log })
   const { now } = clock
   const webhooks = lazy((): WebhookDependencies => {
-    const { inbox, getSecretValue } = openWebhookStores({
-      clock,
-      newId: randomUUID,
-      sleep: (ms) => wait(ms),
-      random: Math.random,
-    })
+    const own = { clock, newId: randomUUID, sleep: (ms: number) => wait(ms), random: Math.random }
+    const { inbox, getSecretValue } = openWebhookStores(own)
     const secrets = createSecrets({ getSecretValue, now })
+    const readSecrets = ({ fresh }: Fresh) => readSourcesSecret(secrets, fromEnvironment('sourcesSecret'), { fresh })
     return {
       config,
       inbox,
-      readSecrets: reportingSecrets(
-        ({ fresh }) => readSourcesSecret(secrets, fromEnvironment('sourcesSecret'), { fresh }),
-        { sources: config.sources, log },
-      ),
+      readSecrets: reportingSecrets(readSecrets, { sources: config.sources, log }),
       now,
       sleep: abortableWait,
       log,

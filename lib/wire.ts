@@ -18,7 +18,7 @@ import { createLog } from './log.ts'
 import { collectMetrics, metricWriter } from './metrics/collect-metrics.ts'
 import type { Operator } from './operator/operator.ts'
 import { createSecretChecks } from './secrets/check-secrets.ts'
-import { createSecrets, readBackOfficeSecret } from './secrets/secrets.ts'
+import { createSecrets, type Fresh, readBackOfficeSecret } from './secrets/secrets.ts'
 import { createPauses } from './state/pauses.ts'
 import { timingAt } from './workflow/timing.ts'
 import type { Workflow } from './workflow/workflow.ts'
@@ -37,34 +37,18 @@ export function wire(config: Config) {
   const clock = createClock({ wall: () => Date.now(), monotonic: () => performance.now(), log, isAlone })
   const { now } = clock
   const timing = lazy(() => timingAt(environment.timeScale(), config.appearsWithin))
-  const stores = lazy(() =>
-    openStores({
-      clock,
-      newId: randomUUID,
-      retentionMs: days(config.retention.days),
-      keepMs: days(config.retention.ledgerDays),
-    }),
-  )
+  const kept = { retentionMs: days(config.retention.days), keepMs: days(config.retention.ledgerDays) }
+  const stores = lazy(() => openStores({ clock, newId: randomUUID, ...kept }))
   const secrets = lazy(() => createSecrets({ getSecretValue: stores().getSecretValue, now }))
   const own = { now, clock, sleep: (ms: number) => wait(ms), newId: randomUUID, log, metrics }
   const pace = lazy(() => createPace({ ...own, store: stores().pace, limits: config.backOffice.limits }))
   const http = lazy(() => ({ ...own, fetch: createHttpsFetch({ connectTimeoutMs, now }), pace: pace() }))
-  const session = lazy(() =>
-    createSession({
-      ...http(),
-      store: stores().session,
-      credentials: ({ fresh }) =>
-        readBackOfficeSecret(secrets(), environment.fromEnvironment('backOfficeSecret'), { fresh }),
-    }),
-  )
+  const backOfficeSecretId = () => environment.fromEnvironment('backOfficeSecret')
+  const credentials = ({ fresh }: Fresh) => readBackOfficeSecret(secrets(), backOfficeSecretId(), { fresh })
+  const session = lazy(() => createSession({ ...http(), store: stores().session, credentials }))
+  const { ownerId, routes } = config.backOffice
   const openBackOffice = lazy(() =>
-    createBackOffice({
-      ...http(),
-      session: session(),
-      constants: constantsOf(config),
-      ownerId: config.backOffice.ownerId,
-      routes: config.backOffice.routes,
-    }),
+    createBackOffice({ ...http(), session: session(), constants: constantsOf(config), ownerId, routes }),
   )
   const workflow = lazy(
     (): Workflow => ({
@@ -92,7 +76,7 @@ export function wire(config: Config) {
       backUp: stores().backUp,
       secrets: createSecretChecks({
         secrets,
-        backOfficeSecretId: () => environment.fromEnvironment('backOfficeSecret'),
+        backOfficeSecretId,
         sourcesSecretId: () => environment.optionalFromEnvironment('sourcesSecret'),
       }),
     }),

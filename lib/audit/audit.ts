@@ -1,4 +1,4 @@
-import type { EventSummary } from '../inbox/event.ts'
+import { listAll } from '../inbox/inbox.ts'
 import { InvariantBroken, logBroken } from '../invariant.ts'
 import type { Finding, Unread } from '../reasons.ts'
 import type { AuditProgress } from '../state/audit-progress.ts'
@@ -181,13 +181,6 @@ async function findOverdue(auditor: Auditor): Promise<RetentionReport> {
 async function overdue({ workflow }: Auditor, status: 'held' | 'failed') {
   const { inbox, now, config } = workflow
   const before = now() - config.retention.days * dayMs
-  const events: EventSummary[] = []
-  let cursor: string | undefined
-  for (let pages = 0; pages < mostPages; pages += 1) {
-    const page = await inbox.list({ status, limit: 100, ...(cursor !== undefined && { cursor }) })
-    events.push(...page.events.filter(({ updatedAt }) => updatedAt < before))
-    cursor = page.cursor
-    if (cursor === undefined) break
-  }
-  return { events, isWhole: cursor === undefined }
+  const { events, isCut } = await listAll(inbox, { status }, mostPages)
+  return { events: events.filter(({ updatedAt }) => updatedAt < before), isWhole: !isCut }
 }

@@ -11,11 +11,11 @@ export const iso = (ms: number): string => new Date(ms).toISOString()
 /** What is looked at once more by every round: deletions are noticed this long after an event ended. */
 const windowMs = 7 * dayMs
 
+type Round<Place> = AuditRound<Place> | undefined
+type Begin<Place> = { now: number; placeAt: (time: number) => Place }
+
 /** Where a run begins: where one was broken off, else a week back, or where the one before began if that is earlier. */
-export function beginOf<Place>(
-  before: AuditRound<Place> | undefined,
-  { now, placeAt }: { now: number; placeAt: (time: number) => Place },
-): AuditRound<Place> {
+export function beginOf<Place>(before: Round<Place>, { now, placeAt }: Begin<Place>): AuditRound<Place> {
   if (before && !before.complete) return before
   const from = Math.min(now - windowMs, before?.begunAt ?? now)
   return { from, begunAt: now, at: placeAt(from), complete: false }

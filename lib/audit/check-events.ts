@@ -1,4 +1,3 @@
-import type { Order } from '../back-office/resources/schemas.ts'
 import type { InboxEvent } from '../inbox/event.ts'
 import type { Walked } from '../inbox/inbox.ts'
 import type { Finding } from '../reasons.ts'
@@ -20,11 +19,10 @@ export type EventsReport = Record<'events' | Comparison['of'], number> & {
 
 type Check = Comparing & { report: EventsReport; track: Track; passBy: PassBy }
 
+type Asked = Pick<Comparing, 'reader' | 'listed'> & Pick<EventsReport, 'round'>
+
 /** Events that ended since the round's `from`, by receipt. A thing that two runs could not read, or not pay for, is passed by. */
-export async function checkEvents(
-  auditor: Auditor,
-  { reader, listed, round }: { reader: Reader; listed: ReadonlyMap<number, Order>; round: AuditRound<EventsPlace> },
-): Promise<EventsReport> {
+export async function checkEvents(auditor: Auditor, { reader, listed, round }: Asked): Promise<EventsReport> {
   const { inbox, now, timing, log } = auditor.workflow
   const counts = { events: 0, orders: 0, returns: 0, comments: 0, writes: 0 }
   const report: EventsReport = { round, ...counts, findings: [], unseen: [] }

@@ -31,15 +31,14 @@ export type Comparing = {
 export async function comparisonsOf(comparing: Comparing, event: InboxEvent): Promise<Comparison[]> {
   if (event.status !== 'done') return await openWrites(comparing, event)
   const isSettled = event.endedAt === undefined || event.endedAt <= comparing.settledAt
-  return Object.entries(event.progress).flatMap(([key, progress]) =>
-    comparisonsWith(comparing, { event: event.id, key, progress, isSettled }),
-  )
+  const each = Object.entries(event.progress).map(([key, progress]) => ({ event: event.id, key, progress, isSettled }))
+  return each.flatMap((one) => comparisonsWith(comparing, one))
 }
 
-function comparisonsWith(
-  { auditor, reader, listed, comments }: Comparing,
-  { event, key, progress, isSettled }: { event: string; key: string; progress: Progress; isSettled: boolean },
-): Comparison[] {
+type Looked = { event: string; key: string; progress: Progress; isSettled: boolean }
+
+function comparisonsWith(comparing: Comparing, { event, key, progress, isSettled }: Looked): Comparison[] {
+  const { auditor, reader, listed, comments } = comparing
   const { orderId, returnId, also = [], linked, standing = [], createdOrderId, comment } = progress
   const { constants } = auditor.workflow
   const found: Comparison[] = []
@@ -55,7 +54,7 @@ function comparisonsWith(
   }
   if (orderId !== undefined)
     for (const id of standing) {
-      const make = () => judgeStanding({ auditor, reader, listed }, { orderId, returnId: id })
+      const make = () => judgeStanding(comparing, { orderId, returnId: id })
       found.push({ of: 'returns', lasts: true, make })
     }
   if (createdOrderId !== undefined) {
@@ -74,16 +73,14 @@ function comparisonsWith(
 }
 
 /** A return of what the shop has cancelled since, until it is cancelled too, or stands for something else. */
-async function judgeStanding(
-  { auditor, reader, listed }: Pick<Comparing, 'auditor' | 'reader' | 'listed'>,
-  { orderId, returnId }: { orderId: number; returnId: number },
-): Promise<Finding | undefined> {
+async function judgeStanding({ auditor, reader, listed }: Comparing, ids: { orderId: number; returnId: number }) {
+  const { orderId, returnId } = ids
   const { records, constants } = auditor.workflow
   const known = (await records.get(`order#${orderId}`))?.records ?? {}
   if (abandonedPieces(known, returnId).length === 0) return undefined
   const found = listed.get(returnId) ?? (await reader.read(({ orders }) => orders.read(returnId)))
   const isGone = !found || isCancelled(found.statusId, constants.statuses)
-  return isGone ? undefined : { what: 'shop_cancelled', orderId, returnId }
+  return isGone ? undefined : ({ what: 'shop_cancelled', orderId, returnId } satisfies Finding)
 }
 
 /** Nobody works on a discarded event any more, and nobody asks a person about it. */

@@ -59,13 +59,11 @@ export async function findOrphans(auditor: Auditor, given: Search): Promise<Orph
 }
 
 type Tried = { place: ReturnsPlace; readsBefore: number }
+type Broken = { tried: Tried | undefined; wasStuck: true | undefined }
+type Left = Pick<OrphansReport, 'round' | 'unseen'>
 
 /** A return that takes more reads than a run can pay would be the end of every run: the second one passes it by. */
-function brokenOff(
-  { reader, round }: Search,
-  report: OrphansReport,
-  { tried, wasStuck }: { tried: Tried | undefined; wasStuck: true | undefined },
-): Pick<OrphansReport, 'round' | 'unseen'> {
+function brokenOff({ reader, round }: Search, report: OrphansReport, { tried, wasStuck }: Broken): Left {
   const { unseen } = report
   if (report.round.at.id > round.at.id) return report
   const isTooMuch = tried !== undefined && tookTooMuch(reader, tried)
@@ -119,11 +117,9 @@ function isOurs({ workflow }: Auditor, one: Order, { ownerId, since }: { ownerId
   return one.ownerId === ownerId && !isCancelled(one.statusId, constants.statuses) && !isElsewhen
 }
 
-async function lookUp(
-  auditor: Auditor,
-  { reader, passBy, one }: { reader: Reader; passBy: PassBy; one: Order },
-  report: OrphansReport,
-): Promise<void> {
+type Own = { reader: Reader; passBy: PassBy; one: Order }
+
+async function lookUp(auditor: Auditor, { reader, passBy, one }: Own, report: OrphansReport): Promise<void> {
   const returnId = one.id
   try {
     const parents = await parentsOf(reader, one)
@@ -159,12 +155,11 @@ export type PageBehind = {
 }
 
 const mostWithoutNews = 1
+type ReadPage = (page: number) => Promise<OrdersPage>
+type Pages = AsyncGenerator<PageBehind, void, undefined>
 
 /** A list behind a place. Throws `PutOff` where it has no end, or is out of order and became shorter: what was seen of it proves nothing. */
-export async function* pagesBehind(
-  place: Omit<ReturnsPlace, 'time'>,
-  read: (page: number) => Promise<OrdersPage>,
-): AsyncGenerator<PageBehind, void, undefined> {
+export async function* pagesBehind(place: Omit<ReturnsPlace, 'time'>, read: ReadPage): Pages {
   let { id } = place
   let page = place.found ? place.page + 1 : place.page
   let isSure = place.found !== undefined

@@ -30,10 +30,8 @@ export const judgeNewOrder = (event: string, orderId: number, found: Order | und
 type CommentFacts = { event: string; key: string; orderId: number; commentId?: number; returnId?: number | undefined }
 
 /** Against all comments of its order; none listed: there is no such order. `returnId`: what it is about. */
-export function judgeComment(
-  { key, returnId, ...ids }: CommentFacts,
-  listed?: readonly Comment[],
-): Finding | undefined {
+export function judgeComment(facts: CommentFacts, listed?: readonly Comment[]): Finding | undefined {
+  const { key, returnId, ...ids } = facts
   const shown = (listed ?? []).map(({ id, text }) => ({ id, text: commentPlainText(text) }))
   const own = shown.filter(({ text }) => !namesOther(text, returnId))
   // Of the command itself, or of its return.
@@ -63,12 +61,11 @@ export function unclearWrite(item: ItemId, { kind, by, orderId }: WriteRecord, {
   return { what: 'write_unclear', event: by, ...(about !== undefined && { orderId: about }), kind, why, ids }
 }
 
+type OwnReturn = { returnId: number; parents: readonly number[] }
+
 /** What the items of its orders know of a return. One of them may have a write of unknown outcome that made it: it is settled first. */
-export async function judgeOwnReturn(
-  auditor: Auditor,
-  reader: Reader,
-  { returnId, parents }: { returnId: number; parents: readonly number[] },
-): Promise<Finding | undefined> {
+export async function judgeOwnReturn(auditor: Auditor, reader: Reader, own: OwnReturn): Promise<Finding | undefined> {
+  const { returnId, parents } = own
   const { records } = auditor.workflow
   const items = await Promise.all(parents.map((orderId) => records.get(`order#${orderId}`)))
   const stored = items.filter((item) => item !== undefined)

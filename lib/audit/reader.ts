@@ -1,5 +1,5 @@
 import type { BackOffice } from '../back-office/back-office.ts'
-import { LoginClosed, Rejected, RetryLater } from '../errors.ts'
+import { isNotFound, LoginClosed, Rejected, RetryLater, recovered } from '../errors.ts'
 import type { Unread } from '../reasons.ts'
 import type { Auditor } from './auditor.ts'
 
@@ -21,10 +21,6 @@ export class PutOff extends NotRead {
 /** One thing cannot be read, others may. */
 export class Unreadable extends NotRead {
   override name = 'Unreadable'
-}
-
-function unlessGone(error: unknown): undefined {
-  if (!(error instanceof Rejected && error.status === 404)) throw error
 }
 
 const causeOf = ({ message }: Error): Unread => ({ code: 'cause', cause: message })
@@ -98,7 +94,7 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
       for (;;) {
         mustGoOn()
         try {
-          const found = await read(backOffice).catch(unlessGone)
+          const found = await recovered(read(backOffice), isNotFound, undefined)
           inARow = 0
           return found
         } catch (error) {

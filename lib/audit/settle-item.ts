@@ -1,13 +1,7 @@
 import { invariant } from '../invariant.ts'
 import type { WhyUnclear } from '../reasons.ts'
-import {
-  type ItemId,
-  isOpenWrite,
-  type LockedItem,
-  LostLock,
-  type Records,
-  type WriteRecord,
-} from '../state/write-record.ts'
+import type { ItemId, LockedItem, Records, WriteRecord } from '../state/write-record.ts'
+import { isOpenWrite, LostLock } from '../state/write-record.ts'
 import { shownItem } from '../typed-text.ts'
 import { commentReadBack } from '../workflow/kinds/comment-kind.ts'
 import { orderReadBack } from '../workflow/kinds/create-order.ts'
@@ -59,10 +53,8 @@ async function lookAt(workflow: Auditor['workflow'], reader: Reader, { id: item,
   const { now, clock, timing } = workflow
   const open = Object.entries(records).filter(([, record]) => isOpenWrite(record))
   const steadyAt = clock?.unsteadyUntil(settledAt({}, timing)) ?? 0
-  const isSettled = open.every(
-    ([, { state, tries }]) => state !== 'sent' || Math.max(steadyAt, settledAt(tries.at(-1), timing)) <= now(),
-  )
-  if (!isSettled) throw new Unreadable({ code: 'not_settled' })
+  const sent = open.flatMap(([, { state, tries }]) => (state === 'sent' ? [settledAt(tries.at(-1), timing)] : []))
+  if (sent.some((at) => Math.max(steadyAt, at) > now())) throw new Unreadable({ code: 'not_settled' })
   const known = { changes: {} as Record<string, WriteRecord>, unclear: new Map<string, Unclear>() }
   const kinds = new Set<string>()
   for (const [key, record] of open) {
@@ -86,11 +78,10 @@ async function lookAt(workflow: Auditor['workflow'], reader: Reader, { id: item,
   return known
 }
 
+type Write = { item: ItemId; key: string; record: WriteRecord }
+
 /** How a write is recognised by whoever has no event: its item and its record say all that this takes. */
-function readBackOf(
-  looking: Looking,
-  { item, key, record }: { item: ItemId; key: string; record: WriteRecord },
-): ReadBack<unknown> {
+function readBackOf(looking: Looking, { item, key, record }: Write): ReadBack<unknown> {
   const id = item.slice(item.indexOf('#') + 1)
   switch (record.kind) {
     case 'return':

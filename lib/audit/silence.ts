@@ -1,3 +1,4 @@
+import { listAll } from '../inbox/inbox.ts'
 import type { Heard } from '../state/audit-progress.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 import { dayMs } from './auditor.ts'
@@ -14,6 +15,7 @@ const enough = 5
 const factor = 10
 /** How much one run's gap counts beside all before. */
 const share = 0.2
+type Ports = Pick<Workflow, 'config' | 'now'>
 type Told = NonNullable<Heard['sources'][string]>
 
 /** Who was heard since the run before. Reads the list of events alone: a delivery that only teaches a label is not in it. */
@@ -21,20 +23,16 @@ export async function listen({ inbox, config, now }: Workflow, before: Heard | u
   const to = now()
   // The index may have shown the last ones late: who is known to be heard is not counted again.
   const from = (before?.to ?? to - firstLookMs) - lateMs
-  const heard = new Map<string, number[]>()
-  let cursor: string | undefined
-  for (let page = 0; page < mostPages; page += 1) {
-    const list = await inbox.list({ from, to, limit: 100, ...(cursor !== undefined && { cursor }) })
-    for (const { source, receivedAt } of list.events) heard.set(source, [...(heard.get(source) ?? []), receivedAt])
-    cursor = list.cursor
-    if (cursor === undefined) break
-  }
+  const { events, isCut } = await listAll(inbox, { from, to }, mostPages)
+  const heard = Map.groupBy(events, ({ source }) => source)
   const sources = Object.keys(config.sources).flatMap((name) => {
     const known = before?.sources[name]
-    const told = toldBy(heard.get(name)?.filter((at) => at > (known?.lastAt ?? 0)) ?? [], known)
+    const since = known?.lastAt ?? 0
+    const times = (heard.get(name) ?? []).flatMap(({ receivedAt }) => (receivedAt > since ? [receivedAt] : []))
+    const told = toldBy(times, known)
     return told ? [[name, told] as const] : []
   })
-  return { to, sources: Object.fromEntries(sources), ...(cursor !== undefined && { isCut: true }) }
+  return { to, sources: Object.fromEntries(sources), ...(isCut && { isCut }) }
 }
 
 function toldBy(times: readonly number[], known: Told | undefined): Told | undefined {
@@ -50,11 +48,7 @@ function toldBy(times: readonly number[], known: Told | undefined): Told | undef
 const mean = (all: number, one: number): number => all + share * (one - all)
 
 /** Sources that are silent ten times as long as usual, and a day at least. None after a run that could not look at all events. */
-export function silentSources(
-  { config, now }: Pick<Workflow, 'config' | 'now'>,
-  heard: Heard | undefined,
-  before?: Heard,
-): Silent[] {
+export function silentSources({ config, now }: Ports, heard: Heard | undefined, before?: Heard): Silent[] {
   if (!heard || heard.isCut) return []
   const silentAt = (told: Told | undefined, at: number): boolean =>
     told?.gapMs !== undefined && told.count >= enough && at - told.lastAt > Math.max(factor * told.gapMs, dayMs)

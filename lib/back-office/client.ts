@@ -100,10 +100,8 @@ export function createClient(deps: ClientDeps, run: Run): Client {
       throw failed(failureTable.unusable.read, `${name} was answered ${status} without JSON, as by a gateway`)
     if (verdict === 'rejected') {
       const details = serverWords(body, { secret: token.value, sent: request })
-      throw new Rejected(`${name} was refused with ${status}${details[0] ? `: ${details[0]}` : ''}`, {
-        status,
-        details,
-      })
+      const why = details[0] ? `: ${details[0]}` : ''
+      throw new Rejected(`${name} was refused with ${status}${why}`, { status, details })
     }
     if (verdict === 'deferral' && status === 401)
       throw new RetryLater(`${name} was refused twice with 401`, { code: 'not_ready' })
@@ -156,10 +154,10 @@ export function createClient(deps: ClientDeps, run: Run): Client {
 
 const isAnswered = (outcome: Outcome, status: number) => 'answer' in outcome && outcome.answer.status === status
 
-const failed = (verdict: Verdict, message: string, cause?: unknown): Error =>
-  verdict === 'unknown'
-    ? new OutcomeUnknown(`${message}: it may have happened`, { cause })
-    : new RetryLater(message, { cause })
+function failed(verdict: Verdict, message: string, cause?: unknown): Error {
+  if (verdict !== 'unknown') return new RetryLater(message, { cause })
+  return new OutcomeUnknown(`${message}: it may have happened`, { cause })
+}
 
 const brokenOffText = (brokenOff: BrokenOff, kind: Kind) =>
   brokenOff === 'too_large'

@@ -45,6 +45,9 @@ export type ReturnFilter = AskedStatuses & { with?: readonly OrderWith[] }
 /** `ids`: of everything on the page, also of what was not asked for. `totalsCount` where the server shows it. */
 export type OrdersPage = { entries: Order[]; ids: number[]; isLastPage: boolean; totalsCount: number | undefined }
 
+/** By the id of an article. */
+export type MarketSkus = ReadonlyMap<number, readonly string[]>
+
 /** docs/back-office.md 12.1. Throws `Rejected` (4xx), `RetryLater`, `LoginClosed`; writes also `OutcomeUnknown`. */
 export type BackOffice = {
   orders: {
@@ -84,10 +87,7 @@ export type BackOffice = {
   }
   variations: {
     /** Of this referrer, as far as shown. `isOnlyWay`: an order's read does not show its variations, which is remembered. */
-    marketSkus(
-      ids: readonly number[],
-      options: { referrerId: number; isOnlyWay?: boolean },
-    ): Promise<ReadonlyMap<number, readonly string[]>>
+    marketSkus(ids: readonly number[], options: { referrerId: number; isOnlyWay?: boolean }): Promise<MarketSkus>
   }
   /** Waits until the next write may go out at once. Throws `RetryLater` or `LoginClosed`: nothing was sent then. */
   reserveWrites(): Promise<void>

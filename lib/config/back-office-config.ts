@@ -4,11 +4,8 @@ import { type AssumedRoute, assumedRoutes, placeholdersOf } from '../back-office
 
 /** Any entries of a table. An entry that the table lacks is a mistake. */
 const differences = <Table extends Record<string, number>>(table: Table, number: z.ZodNumber = z.int()) =>
-  z.strictObject(
-    Object.fromEntries(Object.keys(table).map((name) => [name, number.optional()])) as {
-      [Name in keyof Table]: z.ZodOptional<z.ZodNumber>
-    },
-  )
+  z.strictObject(Object.fromEntries(Object.keys(table).map((name) => [name, number.optional()])) as Optional<Table>)
+type Optional<Table> = { [Name in keyof Table]: z.ZodOptional<z.ZodNumber> }
 
 /** For tables that decide what is sent: there one number cannot mean two things. */
 const distinct = <Table extends Record<string, number>>(table: Table) =>

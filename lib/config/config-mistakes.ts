@@ -37,14 +37,11 @@ const anySources = z.object({ sources: z.record(z.string(), z.unknown()) })
 /** zod does not check the value behind a wrong name. */
 function issuesBehindBadNames(input: unknown): z.core.$ZodIssue[] {
   const { data } = anySources.safeParse(input)
-  return Object.entries(data?.sources ?? {})
-    .filter(([name]) => !sourceName.safeParse(name).success)
-    .flatMap(
-      ([name, value]) =>
-        sourceConfig
-          .safeParse(value, { error: inPlainWords })
-          .error?.issues.map((issue) => ({ ...issue, path: ['sources', name, ...issue.path] })) ?? [],
-    )
+  const misnamed = Object.entries(data?.sources ?? {}).filter(([name]) => !sourceName.safeParse(name).success)
+  return misnamed.flatMap(([name, value]) => {
+    const { error } = sourceConfig.safeParse(value, { error: inPlainWords })
+    return (error?.issues ?? []).map((issue) => ({ ...issue, path: ['sources', name, ...issue.path] }))
+  })
 }
 
 function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
@@ -73,12 +70,11 @@ const asWritten = z.object({
 function statusMistakes(input: unknown): Mistake[] {
   const { data } = asWritten.safeParse(input)
   const { statuses } = constantsWith(data?.backOffice?.constants)
-  const given = [
-    [[], data?.returnStatus] as const,
-    ...Object.entries(data?.sources ?? {}).map(
-      ([name, value]) => [['sources', name], numbers.parse(settings.safeParse(value).data?.returnStatus)] as const,
-    ),
-  ]
+  const ofSources = Object.entries(data?.sources ?? {}).map(([name, value]) => {
+    const { data: own } = settings.safeParse(value)
+    return [['sources', name], numbers.parse(own?.returnStatus)] as const
+  })
+  const given = [[[], data?.returnStatus] as const, ...ofSources]
   return given.flatMap(([path, status = {}]) =>
     Object.entries(status).flatMap(([what, statusId]): Mistake[] =>
       isCancelled(statusId, statuses) || statusId === statuses.incomplete
@@ -119,9 +115,8 @@ const when = (is: boolean, mistake: Mistake): Mistake[] => (is ? [mistake] : [])
 
 function misfits(own: Record<string, unknown>, source: Source): Mistake[] {
   const { kind, family, topics, takes, isProgram } = source
-  const unknownSettings = (['fields', 'appName'] as const).filter(
-    (name) => own[name] !== undefined && takes && !takes.includes(name),
-  )
+  const isForeign = (name: 'fields' | 'appName') => own[name] !== undefined && takes && !takes.includes(name)
+  const unknownSettings = (['fields', 'appName'] as const).filter(isForeign)
   const replaced = (['on', 'fields'] as const).filter((name) => own[name] !== undefined && own.translate !== undefined)
   const on = Array.isArray(own.on) && own.translate === undefined ? own.on : []
   const wrongTopics = on.flatMap((topic, at) => (isUnknown(topic, topics) ? [at] : []))
@@ -148,14 +143,10 @@ const mayDeclare = ({ tells, translate }: Record<string, unknown>, { isWithdrawa
 
 /** Two shops that count their orders for themselves give different orders one number. */
 const numberMistakes = ({ orders }: Record<string, unknown>, name: string, sharing: readonly string[]): Mistake[] =>
-  sharing.length < 2 || !sharing.includes(name) || orders !== undefined
-    ? []
-    : [
-        [
-          ['orders'],
-          `write what its orders have in common, such as { referrer: 9 }, or 'any': ${sharing.join(', ')} can give two orders one number`,
-        ],
-      ]
+  when(sharing.length > 1 && sharing.includes(name) && orders === undefined, [
+    ['orders'],
+    `write what its orders have in common, such as { referrer: 9 }, or 'any': ${sharing.join(', ')} can give two orders one number`,
+  ])
 
 /** The schema reports a name that is not text. */
 function labelMistakes({ labelsOf }: Record<string, unknown>, { family }: Source, shops: readonly string[]): Mistake[] {
@@ -174,27 +165,24 @@ const choices = { returns: ['approved', 'refunded', 'never'], refunds: ['restock
 type Own = Record<string, unknown>
 
 /** Settings of a source that nothing which it sends depends on, or that lack another one: the setting, and what to do about it. */
-function returnMistakes(
-  own: Own,
-  { kind, reports, sendsLabel }: Source,
-  shippedFrom: unknown,
-): (readonly [path: readonly string[], message: string])[] {
+function returnMistakes(own: Own, { kind, reports, sendsLabel }: Source, shippedFrom: unknown): Mistake[] {
   const unused = (['returns', 'refunds'] as const).filter((name) => {
     const [usual, ...others] = choices[name]
     const deciding = reports?.flatMap(({ by }) => Object.keys(by?.[name] ?? {})) ?? others
     if (own.translate !== undefined) return false
     return own[name] === usual ? deciding.length === 0 : isOneOf(others, own[name]) && !isOneOf(deciding, own[name])
   })
+  const needless = `remove this: nothing that a source of kind ${kind} sends depends on it`
   return [
-    ...unused.map(
-      (name) => [[name], `remove this: nothing that a source of kind ${kind} sends depends on it`] as const,
-    ),
-    ...(own.refunds === 'shipped' && !unused.includes('refunds') && shippedFrom === undefined
-      ? [[['refunds'], 'write shippedFrom of the bridge as well: without it nobody knows what is shipped'] as const]
-      : []),
-    ...(sendsLabel && own.returns !== 'never' && !isAnnouncedSet(own)
-      ? [[['returnStatus'], `write { announced: ... }, a status without a label: ${kind} sends its own`] as const]
-      : []),
+    ...unused.map((name): Mistake => [[name], needless]),
+    ...when(own.refunds === 'shipped' && !unused.includes('refunds') && shippedFrom === undefined, [
+      ['refunds'],
+      'write shippedFrom of the bridge as well: without it nobody knows what is shipped',
+    ]),
+    ...when(sendsLabel === true && own.returns !== 'never' && !isAnnouncedSet(own), [
+      ['returnStatus'],
+      `write { announced: ... }, a status without a label: ${kind} sends its own`,
+    ]),
   ]
 }
 

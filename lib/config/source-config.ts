@@ -24,6 +24,8 @@ const kind = z.custom<string | Source>(isKind, {
 const oursAre =
   'use order_number, order_label, email, sku, quantity, reason or note, or sku_2, quantity_2, ... (see docs/senders.md)'
 const ourField = z.string(oursAre).refine(isFormField, oursAre)
+const fieldsRule = 'write an object from field names of the form to ours, such as { nr: "order_number" }'
+const tellsRule = "write 'announcement', 'receipt', 'refund' or 'withdrawal'"
 const topic = z.string('write a topic as text').min(1, 'write a topic')
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 const referrerRule = 'write a referrer id, such as 9 or 177.01, or the beginning of several as text, such as "143"'
@@ -57,24 +59,13 @@ export const sourceConfig = z.strictObject({
   /** Topics to act on. Absent: the defaults of the sender (docs/senders.md). */
   on: z.array(topic, 'write a list of topics, such as ["refunds/create"]').optional(),
   /** Forms: from the sender's field name to ours. */
-  fields: z
-    .record(
-      z.string(),
-      ourField,
-      'write an object from field names of the form to ours, such as { nr: "order_number" }',
-    )
-    .optional(),
+  fields: z.record(z.string(), ourField, fieldsRule).optional(),
   /** Shopware: the app's name in its manifest. */
   appName: z.string('write the name as text').min(1, 'write a name').optional(),
   /** Whether the e-mail must belong to the order. Absent: true for forms, false for `standard` and shops. */
   requireEmail: z.boolean('write true or false').optional(),
   /** What its requests report: a parcel (absent: forms announce it, shops refund it), or for forms a withdrawal from the contract. */
-  tells: z
-    .enum(
-      ['announcement', 'receipt', 'refund', 'withdrawal'],
-      "write 'announcement', 'receipt', 'refund' or 'withdrawal'",
-    )
-    .optional(),
+  tells: z.enum(['announcement', 'receipt', 'refund', 'withdrawal'], tellsRule).optional(),
   /** From when on the sender's own returns become one here: approved, paid back, or never. Absent: as the sender's table says. */
   returns: z.enum(['approved', 'refunded', 'never'], "write 'approved', 'refunded' or 'never'").optional(),
   /** Which refunds make a return: of lines that the shop restocked (unless set), or of every line of a shipped order. */

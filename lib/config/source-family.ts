@@ -57,11 +57,8 @@ export const returnStatusOf = (
 ): number | undefined => sources[source]?.returnStatus?.[what] ?? returnStatus?.[what]
 
 /** The deployment's numbers, and the statuses that it makes returns with. */
-export const constantsOf = ({
-  backOffice,
-  returnStatus,
-  sources,
-}: Pick<Config, 'backOffice' | 'sources' | 'returnStatus'>): ConstantsOverride => {
+export function constantsOf(config: Pick<Config, 'backOffice' | 'sources' | 'returnStatus'>): ConstantsOverride {
+  const { backOffice, returnStatus, sources } = config
   const given = [returnStatus, ...Object.values(sources).map((source) => source.returnStatus)]
   const numbers = given.flatMap((one) => [one?.announced, one?.received]).filter((one) => one !== undefined)
   return { ...backOffice.constants, returnStatuses: [...new Set(numbers)] }

@@ -11,10 +11,8 @@ export function withCode(data: ConfigData, { sources: written }: Pick<ConfigInpu
   return asChecked({ ...(data as Config), sources: Object.fromEntries(sources) })
 }
 
-export const codeOf = (settings: object = {}): object =>
-  Object.fromEntries(
-    Object.entries(settings).filter(([name, value]) => typeof value === (name === 'kind' ? 'object' : 'function')),
-  )
+export const codeOf = (settings: object = {}): object => Object.fromEntries(Object.entries(settings).filter(isCode))
+const isCode = ([name, value]: [string, unknown]) => typeof value === (name === 'kind' ? 'object' : 'function')
 
 /** For packaging. Throws if `withCode` would not make the same configuration of it again. */
 export function toConfigData(config: Config): ConfigData {

@@ -107,20 +107,11 @@ export type InboxEvent = {
 }
 
 /** What lists show: never the delivery. */
-export type EventSummary = Pick<
-  InboxEvent,
-  | 'id'
-  | 'source'
-  | 'status'
-  | 'wakeAt'
-  | 'epoch'
-  | 'attempts'
-  | 'orderId'
-  | 'reason'
-  | 'withdrawal'
-  | 'receivedAt'
-  | 'updatedAt'
->
+export const summaryFields = [
+  ...(['id', 'source', 'status', 'wakeAt', 'epoch', 'attempts'] as const),
+  ...(['orderId', 'reason', 'withdrawal', 'receivedAt', 'updatedAt'] as const),
+] as const
+export type EventSummary = Pick<InboxEvent, (typeof summaryFields)[number]>
 
 export const hasOpenWrite = ({ progress }: Pick<InboxEvent, 'progress'>): boolean =>
   Object.values(progress).some((one) => openItem(one) !== undefined)

@@ -60,3 +60,16 @@ export class LostEvent extends Error {
 }
 
 export type AcceptingInbox = Pick<Inbox, 'accept' | 'learnLabel' | 'learnLines'>
+
+/** The rows of a list. `isCut`: there are more behind so many pages of 100 rows. */
+export async function listAll(inbox: Inbox, query: Omit<ListQuery, 'limit' | 'cursor'>, mostPages: number) {
+  const events: EventSummary[] = []
+  let cursor: string | undefined
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const page = await inbox.list({ ...query, limit: 100, ...(cursor !== undefined && { cursor }) })
+    events.push(...page.events)
+    cursor = page.cursor
+    if (cursor === undefined) break
+  }
+  return { events, isCut: cursor !== undefined }
+}

@@ -1,11 +1,12 @@
 import { type OrderLabel, type OrderLines, plainLabel } from '../order-label.ts'
+import type { AcceptingInbox } from './inbox.ts'
 
 /** How long a label is kept after the last delivery about its order: a customer may name it a year later. */
 const labelKeptMs = 400 * 86_400_000
 /** In seconds, as the time to live of the table counts. */
 export const labelExpiry = (now: number): number => Math.ceil((now + labelKeptMs) / 1_000)
 /** Entries of one item, at most: a shop that reaches them gives one label to order after order. */
-export const mostEntries = 20
+const mostEntries = 20
 /** The beginning of a label's id. No source's name holds a `#`, so no event has such an id. */
 const prefix = 'label#'
 export const labelItemId = (shop: string, key: string): string => `${prefix}${shop}/${key}`
@@ -14,7 +15,7 @@ export const linesItemId = (shop: string, externalNumber: string): string => `${
 export const isLabelItem = (id: string): boolean => id.startsWith(prefix)
 
 /** `EN1001` and `1001` of one order lie under their digits, so that one write keeps both; else a name by itself. */
-export function toEntries({ names, externalNumber }: OrderLabel): { key: string; entries: string[] } {
+function toEntries({ names, externalNumber }: OrderLabel): { key: string; entries: string[] } {
   const all = [...new Set(names.map(plainLabel))]
   const [first = ''] = all
   const shared = all.length > 1 && all.every((name) => digitsOf(name) === digitsOf(first)) ? digitsOf(first) : ''
@@ -33,19 +34,17 @@ export function numbersIn(items: readonly (readonly string[])[], typed: string):
   const plain = plainLabel(typed)
   const isMeant = (entries: readonly string[], entry: string) =>
     entries.length >= mostEntries || entry.startsWith(`${plain}\n`)
-  const meant = items
-    .flatMap((entries) => entries.filter((entry) => isMeant(entries, entry)))
-    .map((entry) => entry.split('\n'))
-  return [...new Set(meant.map(([, number = '']) => number))]
+  const meant = items.flatMap((entries) => entries.filter((entry) => isMeant(entries, entry)))
+  return [...new Set(meant.map((entry) => entry.split('\n')[1] ?? ''))]
 }
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 /** An item stays below the 400 KB that a table takes, also where two deliveries fill it. */
-export const mostLines = 250
+const mostLines = 250
 const mostBytes = 200
 
 /** An entry for each line: its id, SKU and name. A text that is too long is left out, because a cut one fits no line. */
-export const toLineEntries = (lines: OrderLines): string[] =>
+const toLineEntries = (lines: OrderLines): string[] =>
   Object.entries(lines)
     .slice(0, mostLines)
     .flatMap(([id, { sku, name }]) => {
@@ -58,12 +57,26 @@ function kept(text = ''): string {
   return Buffer.byteLength(line) <= mostBytes ? line : ''
 }
 
+/** What a delivery has taught, as a set of entries that are added while it has less than `most`. */
+export type LearntSet = { id: string; entries: readonly string[]; most: number; expiresAt: number }
+type Learnt<Name extends 'learnLabel' | 'learnLines'> = Parameters<AcceptingInbox[Name]>[1]
+
+export function labelSet(shop: string, { label, now }: Learnt<'learnLabel'>): LearntSet {
+  const { key, entries } = toEntries(label)
+  return { id: labelItemId(shop, key), entries, most: mostEntries, expiresAt: labelExpiry(now) }
+}
+
+export const linesSet = (shop: string, { externalNumber, lines, now }: Learnt<'learnLines'>): LearntSet => ({
+  id: linesItemId(shop, externalNumber),
+  entries: toLineEntries(lines),
+  most: mostLines,
+  expiresAt: labelExpiry(now),
+})
+
 /** What all deliveries agree on. Of a line with two SKUs nobody knows which one came back. */
 export function linesIn(entries: readonly string[]): OrderLines {
-  const byId = Map.groupBy(
-    entries.map((entry) => entry.split('\n')),
-    ([id = '']) => id,
-  )
+  const lines = entries.map((entry) => entry.split('\n'))
+  const byId = Map.groupBy(lines, ([id = '']) => id)
   const known = [...byId].flatMap(([id, parts]) => {
     const [skus = [], names = []] = [1, 2].map((at) => [...new Set(parts.flatMap((part) => part[at] || []))])
     const line = { ...(skus[0] && { sku: skus[0] }), ...(names.length === 1 && { name: names[0] }) }

@@ -94,20 +94,20 @@ const place = z
     Object.values(partitions).every((one) => one === 'end' || one.at <= newest),
   )
 type ListPlace = z.infer<typeof place>
-export const toCursor = (at: ListPlace): string => Buffer.from(JSON.stringify(at)).toString('base64url')
+export const toCursor = (at: object): string => Buffer.from(JSON.stringify(at)).toString('base64url')
 
-/** Throws `Rejected` 400 for anything that no list answered. */
-export function parseCursor(cursor: string | undefined): ListPlace {
-  if (cursor === undefined) return { partitions: {} }
-  const parsed = place.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
-  if (!parsed.success) throw new Rejected('the cursor is none of this list: start without one', { status: 400 })
-  return parsed.data
-}
-
-function parseJson(text: string): unknown {
+/** Undefined: no such list has given this cursor. */
+export function fromCursor<Shape extends z.ZodType>(shape: Shape, cursor: string): z.output<Shape> | undefined {
   try {
-    return JSON.parse(text)
+    return shape.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString())).data
   } catch {
     return undefined
   }
+}
+
+/** Throws `Rejected` 400 for anything that no list answered. */
+export function parseCursor(cursor: string | undefined): ListPlace {
+  const found = cursor === undefined ? { partitions: {} } : fromCursor(place, cursor)
+  if (!found) throw new Rejected('the cursor is none of this list: start without one', { status: 400 })
+  return found
 }

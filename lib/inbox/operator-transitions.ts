@@ -27,17 +27,15 @@ function withTriedAgain({ status, reason, withdrawal, progress }: InboxEvent): I
     withdrawal ||
     endingOf(one)?.status === 'held' ||
     (reason && 'key' in reason && reason.key === key)
-  return Object.fromEntries(
-    Object.entries(progress).map(([key, one]) => [key, isMeant(key, one) ? withoutEnd(one) : one]),
-  )
+  const left = Object.entries(progress).map(([key, one]) => [key, isMeant(key, one) ? withoutEnd(one) : one] as const)
+  return Object.fromEntries(left)
 }
 
-/** A link, by a person, to a return of this order. `keys`: the commands about it. Throws `Rejected` 409. */
-export function linked(
-  event: InboxEvent,
-  by: ByOperator,
-  { key, keys, orderId, returnId }: { key: string; keys: readonly string[]; orderId: number; returnId: number },
-): InboxEvent {
+/** `keys`: the commands about the order. */
+type LinkTo = { key: string; keys: readonly string[]; orderId: number; returnId: number }
+
+/** A link, by a person, to a return of this order. Throws `Rejected` 409. */
+export function linked(event: InboxEvent, by: ByOperator, { key, keys, orderId, returnId }: LinkTo): InboxEvent {
   mustBe(event, ['held', 'failed'], 'linked')
   const answer = { code: 'same_parcel', key, orderId, what: 'covered', ids: [returnId], link: returnId } as const
   const again = withTriedAgain(event)
@@ -48,12 +46,11 @@ export function linked(
   return reopened(event, by, fields, { code: 'link_chosen', returnId, ...(by.note && { note: by.note }) })
 }
 
+type Noted = ByOperator & { note: string }
+type Corrections = Readonly<Record<string, Correction>>
+
 /** A correction: another meaning of these commands, which have written nothing; else as a release. Throws `Rejected` 409. */
-export function corrected(
-  event: InboxEvent,
-  by: ByOperator & { note: string },
-  changes: Readonly<Record<string, Correction>>,
-): InboxEvent {
+export function corrected(event: InboxEvent, by: Noted, changes: Corrections): InboxEvent {
   mustBe(event, ['held', 'failed'], 'corrected')
   const progress: Record<string, Progress> = { ...withTriedAgain(event) }
   const corrections: Record<string, Correction> = { ...event.corrections }
@@ -77,23 +74,20 @@ export function corrected(
 const foundIn = (orderId: number, before: Progress | undefined): Progress =>
   before ? { orderId, ...withoutEnd(before) } : progressed(undefined, { orderId })
 
+type Reveal = Moment & { note: string; by?: string | undefined }
+
 /** A reveal: a person has read what was delivered. Nothing else changes. */
-export function revealed(
-  event: InboxEvent,
-  { note, by, ...moment }: Moment & { note: string; by?: string | undefined },
-): InboxEvent {
+export function revealed(event: InboxEvent, { note, by, ...moment }: Reveal): InboxEvent {
   mustBe(event, ['ready', 'waiting', ...notOpen], 'revealed')
   const entry = { code: 'revealed', note, ...(by && { by }) } as const
   // The event itself has not changed, so nobody has to look at it again.
   return { ...changed(event, moment, { fields: {}, entry }), updatedAt: event.updatedAt }
 }
 
+type Gone = { keys: ReadonlySet<string>; kind: WriteKind; id: number }
+
 /** Forgets what is gone from the back office, and what was approved for it. Throws `Rejected` 409 for an open event. */
-export function forgotten(
-  event: InboxEvent,
-  { note, ...moment }: ByOperator,
-  { keys, kind, id }: { keys: ReadonlySet<string>; kind: WriteKind; id: number },
-): InboxEvent {
+export function forgotten(event: InboxEvent, { note, ...moment }: ByOperator, { keys, kind, id }: Gone): InboxEvent {
   mustBe(event, notOpen, 'changed')
   const left = Object.entries(event.progress).flatMap(([key, one]) => {
     if (!keys.has(key)) return [[key, one] as const]
@@ -132,12 +126,8 @@ export function replayed(event: InboxEvent, by: ByOperator & { lane?: 'replay' |
 const isKept = (one: Progress): boolean => one.state !== 'found' && !(one.state === 'done' && one.by !== undefined)
 
 /** An event that is `ready` again, with all attempts and in no lane, unless `fields` says otherwise. */
-function reopened(
-  event: InboxEvent,
-  { now, writeId, hintMs = defaultHintMs }: ByOperator,
-  fields: Change['fields'],
-  entry: NewEntry,
-): InboxEvent {
+function reopened(event: InboxEvent, by: ByOperator, fields: Change['fields'], entry: NewEntry): InboxEvent {
+  const { now, writeId, hintMs = defaultHintMs } = by
   const opened = { epoch: event.epoch + 1, attempts: 0, lane: undefined, deferredSince: undefined, reason: undefined }
   const ready = { ...opened, wakeAt: now + hintMs, ...fields }
   return changed(event, { now, writeId }, { status: 'ready', fields: ready, entry })

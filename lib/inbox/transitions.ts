@@ -47,11 +47,10 @@ export const accepted = ({ id, source, delivery, now, hintMs }: NewEvent, writeI
   writeId,
 })
 
+type Claim = Moment & { leaseMs: number }
+
 /** The claimed event: `ready`, `waiting` and due, or `running` past its lease. The attempt counts. `undefined`: not claimable. */
-export function claimed(
-  event: InboxEvent,
-  { now, writeId, leaseMs }: Moment & { leaseMs: number },
-): InboxEvent | undefined {
+export function claimed(event: InboxEvent, { now, writeId, leaseMs }: Claim): InboxEvent | undefined {
   if (!isClaimable(event, now)) return undefined
   const { epoch, attempts, unsaved = 0 } = event
   const history = withClaim(event.history, { at: now, attempt: attempts + 1 })
@@ -130,9 +129,7 @@ export const standsStill = ({ attempts }: InboxEvent): Ending =>
   held({ code: 'invariant_broken', invariant: 'run_stood_still', facts: { runs: attempts } })
 
 export const hasStoodStill = ({ history }: InboxEvent): boolean =>
-  history.some(
-    ({ code, ...one }) => code === 'waiting' && 'why' in one && 'error' in one.why && one.why.error === stood,
-  )
+  history.some((one) => one.code === 'waiting' && 'error' in one.why && one.why.error === stood)
 const stood = 'StoodStill'
 
 /** The event after its last step. Throws `InvariantBroken` if a write of it has an unknown outcome. */

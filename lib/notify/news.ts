@@ -10,12 +10,10 @@ export const settledMs = 10_000
 const pageSize = 100
 const mostPages = 3
 const mostNamed = 20
+type Ports = Pick<Workflow, 'inbox' | 'config' | 'now' | 'pauses'>
 
 /** Withdrawals among what was received behind `after`, read as it came: also of a source that is paused. `place`: how far was read. */
-export async function newWithdrawals(
-  { inbox, config, now }: Pick<Workflow, 'inbox' | 'config' | 'now'>,
-  after: Place,
-): Promise<{ notice: Notice | undefined; place: Place }> {
+export async function newWithdrawals({ inbox, config, now }: Ports, after: Place) {
   const last = now() - settledMs
   const found: string[] = []
   let place = after
@@ -42,11 +40,10 @@ function isWithdrawal(one: Walked, config: Workflow['config']): boolean {
   }
 }
 
+type Span = { from: number; until: number }
+
 /** What was held or has failed in this time (its end excluded), by reason, the most frequent first. Undefined: nothing. */
-export async function digestSince(
-  { inbox, pauses }: Pick<Workflow, 'inbox' | 'pauses'>,
-  { from, until }: { from: number; until: number },
-): Promise<Notice | undefined> {
+export async function digestSince({ inbox, pauses }: Ports, { from, until }: Span): Promise<Notice | undefined> {
   const lists = await Promise.all(
     (['held', 'failed'] as const).map(async (status) => {
       const { events, cursor } = await inbox.list({ status, limit: pageSize })

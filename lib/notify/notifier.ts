@@ -26,6 +26,8 @@ export type NotificationsItem = {
   sendingUntil?: number
 }
 
+type Previous = NotificationsItem | undefined
+
 type Deps = {
   workflow: Workflow
   login: () => Promise<Pick<LoginStatus, 'state'>>
@@ -62,11 +64,7 @@ export function createNotifier({ workflow, login, store, receivers }: Deps): Not
   const begun = (): NotificationsItem => ({ ranAt: now(), place: { at: now(), id: '' }, digestAt: now(), writeId: '' })
 
   /** Stores what was found, and delivers it with what is still to be delivered. False: somebody else was faster. */
-  async function keep(
-    previous: NotificationsItem | undefined,
-    changes: Partial<NotificationsItem>,
-    notices: readonly Notice[],
-  ): Promise<boolean> {
+  async function keep(previous: Previous, changes: Partial<NotificationsItem>, notices: readonly Notice[]) {
     const isBusy = previous?.sendingUntil !== undefined && now() < previous.sendingUntil
     const found = notices.flatMap((notice) => Object.keys(receivers).map((to) => ({ id: newId(), notice, to })))
     const all = newestOfEach([...(previous?.pending ?? []), ...found])

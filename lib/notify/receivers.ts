@@ -56,8 +56,7 @@ export function textOf(notice: Notice, config: Shown): string {
   return [say(notice), ...detailsOf(notice, config)].join('\n')
 }
 
-const subjectOf = ({ code }: Notice, { language }: Pick<Config, 'language'>): string =>
-  languages[language].words.subjects[code]
+const subjectOf = ({ code }: Notice, { language }: Shown): string => languages[language].words.subjects[code]
 
 function detailsOf(notice: Notice, config: Shown): string[] {
   const { words, means } = languages[config.language]

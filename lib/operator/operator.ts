@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import type { Session } from '../back-office/session/session.ts'
-import { Rejected } from '../errors.ts'
+import { isNotFound, Rejected, recovered } from '../errors.ts'
 import type { AuditStore } from '../state/audit-progress.ts'
 import type { Workflow } from '../workflow/workflow.ts'
+
+type SourceSecrets = Record<'without' | 'useless', readonly string[]> & { sharing: readonly string[][] }
 
 /** Checks of the configured secrets. None ever shows a value. */
 export type SecretChecks = {
@@ -10,11 +12,7 @@ export type SecretChecks = {
   backOffice(): Promise<string[]>
   isPasswordWeak(): Promise<boolean>
   /** Those without a secret, with a useless one, and groups that share one. `not readable here`: as when deployed. */
-  sources(
-    configured: Workflow['config']['sources'],
-  ): Promise<
-    (Record<'without' | 'useless', readonly string[]> & { sharing: readonly string[][] }) | 'not readable here'
-  >
+  sources(configured: Workflow['config']['sources']): Promise<SourceSecrets | 'not readable here'>
 }
 
 /** What operator commands work with; `deadlineMs`: when the function is ended, epoch ms. */
@@ -83,7 +81,4 @@ export const conflict = (message: string, cause?: unknown): Rejected => new Reje
 
 /** Undefined: the back office has no such thing. */
 export const orNothing = async <T>(reading: Promise<T>): Promise<T | undefined> =>
-  await reading.catch((error: unknown) => {
-    if (!(error instanceof Rejected && error.status === 404)) throw error
-    return undefined
-  })
+  await recovered(reading, isNotFound, undefined)

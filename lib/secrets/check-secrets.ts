@@ -15,9 +15,8 @@ export const createSecretChecks = ({ secrets, backOfficeSecretId, sourcesSecretI
   backOffice: async () => {
     const { value } = await secrets().read(backOfficeSecretId(), { fresh: true })
     // A new stage begins with `{}`.
-    return isRecord(value) && isEmpty(value)
-      ? ['it is not set yet: write baseUrl, username and password into it']
-      : secretProblems(backOfficeSecret, value)
+    if (isRecord(value) && isEmpty(value)) return ['it is not set yet: write baseUrl, username and password into it']
+    return secretProblems(backOfficeSecret, value)
   },
   /** False also where the secret is not complete: that is a problem of its own. */
   isPasswordWeak: async () => {

@@ -8,10 +8,8 @@ const address = z.unknown().superRefine((value, context) => {
   if ('problem' in base) context.addIssue({ code: 'custom', message: base.problem })
 })
 
-export const backOfficeSecret = z.object(
-  { baseUrl: address, username: filled, password: filled },
-  { error: 'must be a JSON object' },
-)
+const fields = { baseUrl: address, username: filled, password: filled }
+export const backOfficeSecret = z.object(fields, { error: 'must be a JSON object' })
 
 /** The secrets of one source. Any of them is valid, so that they can be rotated. */
 export const sourceSecrets = z

@@ -75,27 +75,24 @@ export const mayLock = (held: Lock | undefined, lock: Lock, now: number): boolea
 export const isSameClaim = (held: Lock | undefined, { event, epoch }: Lock): boolean =>
   held?.event === event && held.epoch === epoch
 
+type Save = { changes: Changes; unlock?: boolean; now: number }
+
 /** Whether an unlocking save has been carried out already: its answer was lost, and somebody else may have the item since. */
-export const isCarriedOut = (
-  records: Records,
-  { changes, unlock }: { changes: Changes; unlock?: boolean },
-): boolean => {
+export function isCarriedOut(records: Records, { changes, unlock }: Omit<Save, 'now'>): boolean {
   const [changed, plain] = [Object.entries(changes), (value: unknown) => value && JSON.parse(JSON.stringify(value))]
-  return (
-    unlock === true && changed.length > 0 && changed.every(([key, one]) => isDeepStrictEqual(records[key], plain(one)))
-  )
+  const isStored = changed.every(([key, one]) => isDeepStrictEqual(records[key], plain(one)))
+  return unlock === true && changed.length > 0 && isStored
 }
+
+type First = { key: string; record: WriteRecord }
 
 /** Each operation is one conditional write or consistent read. Throws what its store throws, and `NewerFormat`. */
 export type RecordStore = {
   get(id: ItemId): Promise<RecordItem | undefined>
   /** Locks what nobody else has. `first`: recorded with it, unless its key has a record. Throws `Rejected` 413. */
-  lock(
-    id: ItemId,
-    options: { lock: Lock; now: number; first?: { key: string; record: WriteRecord } },
-  ): Promise<LockedItem | 'busy'>
+  lock(id: ItemId, options: { lock: Lock; now: number; first?: First }): Promise<LockedItem | 'busy'>
   /** Changes records under the lock. Throws `LostLock`. */
-  save(item: LockedItem, options: { changes: Changes; unlock?: boolean; now: number }): Promise<LockedItem>
+  save(item: LockedItem, options: Save): Promise<LockedItem>
   /** Does nothing where the lock is somebody else's by now. */
   unlock(item: LockedItem, now: number): Promise<void>
   /** Stores where a fact belongs that had to be looked up, and answers it. The first place stays, unless it is `instead`. */
@@ -107,6 +104,17 @@ export type RecordStore = {
 
 /** `now`: epoch ms, of the day that counts. */
 export type OnDay = { orderId: number; most: number; now: number }
+/** Nobody reads a day's count after its day; clocks may differ. */
+const dayKeptMs = 2 * 86_400_000
+
+/** A key in the set of its order and day. A day of UTC begins at the same moment for every function. */
+export const daySet = (key: string, { orderId, most, now }: OnDay) => ({
+  id: `day#${orderId}/${new Date(now).toISOString().slice(0, 10)}`,
+  entries: [key],
+  most,
+  orHas: key,
+  expiresAt: Math.ceil((now + dayKeptMs) / 1_000),
+})
 
 /** Somebody else has the lock of the item by now: nothing may be sent for it. */
 export class LostLock extends Error {

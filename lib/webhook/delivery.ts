@@ -45,9 +45,7 @@ export const unauthorized = (): Reply =>
 export const tooLarge = (): Reply =>
   jsonReply(413, { error: { code: 'too_large', message: 'The delivery is larger than this bridge stores.' } })
 
-export const unavailable = (): Reply =>
-  jsonReply(
-    503,
-    { error: { code: 'unavailable', message: 'The delivery was not stored. Send it again later.' } },
-    { 'retry-after': '30' },
-  )
+export function unavailable(): Reply {
+  const error = { code: 'unavailable', message: 'The delivery was not stored. Send it again later.' }
+  return jsonReply(503, { error }, { 'retry-after': '30' })
+}

@@ -8,16 +8,8 @@ import { acceptorOfKind } from '../sources/acceptors.ts'
 import { readHeader } from '../sources/shared/delivery-parts.ts'
 import { isUsableToken, usableSecrets } from '../sources/shared/usable-secrets.ts'
 import type { Acceptor, Delivery, Identity } from '../sources/source.ts'
-import {
-  eventIdOf,
-  jsonReply,
-  labelDelivery,
-  parsePath,
-  type Reply,
-  tooLarge,
-  unauthorized,
-  unavailable,
-} from './delivery.ts'
+import type { Reply } from './delivery.ts'
+import { eventIdOf, jsonReply, labelDelivery, parsePath, tooLarge, unauthorized, unavailable } from './delivery.ts'
 
 /** Secrets by source name; any in a list may have signed. Fresh reads are limited, however often they are asked for. */
 export type ReadSourceSecrets = (options: { fresh: boolean }) => Promise<Record<string, string[]>>
@@ -38,15 +30,13 @@ export type WebhookDependencies = {
   answerWithinMs: number
 }
 
+type Family = Acceptor['family']
+
 /** Largest body of a form, bytes: anybody can send one, and to store 400 KB costs 890 units. */
 const formLimit = 65_536
 
 /** Never throws: 503 if it is not stored. Every refusal is a 401: some senders switch off after 404 or 410. */
-export async function receiveWebhook(
-  dependencies: WebhookDependencies,
-  family: Acceptor['family'],
-  delivery: Delivery,
-): Promise<Reply> {
+export async function receiveWebhook(dependencies: WebhookDependencies, family: Family, delivery: Delivery) {
   const answered = new AbortController()
   const tooLate = dependencies.sleep(dependencies.answerWithinMs, answered.signal).then(
     () => {
@@ -82,11 +72,7 @@ function causeOf(error: unknown): { error: string; why?: string } {
   return { error: error.name, ...(error instanceof ConfigError && { why: error.message }) }
 }
 
-async function receive(
-  dependencies: WebhookDependencies,
-  family: Acceptor['family'],
-  request: Delivery,
-): Promise<Reply> {
+async function receive(dependencies: WebhookDependencies, family: Family, request: Delivery): Promise<Reply> {
   const { config, log } = dependencies
   // Before the source is looked up: otherwise a 413 would show which sources exist.
   const limit = family === 'forms' ? Math.min(formLimit, dependencies.bodyLimit) : dependencies.bodyLimit
@@ -108,11 +94,9 @@ async function receive(
 
 type Recipient = { name: string; settings: WebhookSource; delivery: Delivery }
 
-async function verify(
-  dependencies: WebhookDependencies,
-  source: Acceptor,
-  recipient: Recipient,
-): Promise<'verified' | Reply> {
+type Proof = 'verified' | Reply
+
+async function verify(dependencies: WebhookDependencies, source: Acceptor, recipient: Recipient): Promise<Proof> {
   const { config, readSecrets, now, log } = dependencies
   const { name, delivery } = recipient
   const settings = { ...recipient.settings, publicUrl: config.publicUrl }
@@ -166,19 +150,12 @@ async function store(dependencies: WebhookDependencies, source: Acceptor, recipi
 
 type Accepted = { name: string; delivery: Delivery; identity: Extract<Identity, { kind: 'event' }> }
 
-async function accept(
-  { inbox, now, hintMs, metrics }: WebhookDependencies,
-  { name, delivery, identity }: Accepted,
-): Promise<Reply> {
+async function accept(dependencies: WebhookDependencies, { name, delivery, identity }: Accepted): Promise<Reply> {
+  const { inbox, now, hintMs, metrics } = dependencies
   const id = eventIdOf(name, identity.deliveryKey)
+  const stored = { body: delivery.body, headers: identity.headers }
   try {
-    const status = await inbox.accept({
-      id,
-      source: name,
-      delivery: { body: delivery.body, headers: identity.headers },
-      now: now(),
-      hintMs,
-    })
+    const status = await inbox.accept({ id, source: name, delivery: stored, now: now(), hintMs })
     metrics?.count(status === 'accepted' ? 'EventsAccepted' : 'EventsDuplicate')
     return jsonReply(200, { id, status })
   } catch (error) {

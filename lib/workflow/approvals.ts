@@ -15,19 +15,16 @@ export const approvable = [
   'not_shipped',
 ] as const satisfies readonly HeldCode[]
 
+type Approvable = (typeof approvable)[number]
+type Approved = Pick<InboxEvent, 'approvals'>
+type Question<Code> = Partial<Extract<Reason, { code: Code }>>
+
 /** Whether a release has overruled this very question. An approval counts for the facts that the person was shown. */
-export function isApproved<Code extends (typeof approvable)[number]>(
-  { approvals = [] }: Pick<InboxEvent, 'approvals'>,
-  code: Code,
-  facts: Partial<Extract<Reason, { code: Code }>>,
-): boolean {
+export function isApproved<Code extends Approvable>(event: Approved, code: Code, facts: Question<Code>): boolean {
   const question = Object.entries(facts)
-  return approvals.some(
-    (approval) =>
-      approval.code === code &&
-      question.every(([name, value]) => isDeepStrictEqual((approval as Record<string, unknown>)[name], value)),
-  )
+  const ofCode = (event.approvals ?? []).filter((approval) => approval.code === code) as Record<string, unknown>[]
+  return ofCode.some((approval) => question.every(([name, value]) => isDeepStrictEqual(approval[name], value)))
 }
 
-export const linkedTo = ({ approvals = [] }: Pick<InboxEvent, 'approvals'>, key: string): number | undefined =>
+export const linkedTo = ({ approvals = [] }: Approved, key: string): number | undefined =>
   approvals.flatMap((one) => (one.code === 'same_parcel' && one.key === key ? (one.link ?? []) : []))[0]

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { isForm } from '../config/source-family.ts'
 import type { InboxEvent } from '../inbox/event.ts'
-import { type Ending, held } from '../reasons.ts'
+import { held } from '../reasons.ts'
 import { sourceOfKind } from '../sources/registry.ts'
 import { isApproved } from './approvals.ts'
 import type { Work } from './workflow.ts'
@@ -12,16 +12,13 @@ type Sources = Pick<Config, 'sources'>
 export function isByVisitor({ id, source, receivedAt, delivery }: InboxEvent, { sources }: Sources): boolean {
   const settings = sources[source]
   if (settings === undefined) return false
-  return (
-    isForm(settings) || sourceOfKind(settings.kind)?.isByVisitor?.({ id, source, receivedAt, ...delivery }) === true
-  )
+  if (isForm(settings)) return true
+  return sourceOfKind(settings.kind)?.isByVisitor?.({ id, source, receivedAt, ...delivery }) === true
 }
 
 /** Counts what forms write to an order. An ending: the limit of the day is reached. Shops and operators have none. */
-export async function writeCap(
-  { workflow, event }: Work,
-  { key, orderId }: { key: string; orderId: number },
-): Promise<Ending | undefined> {
+export async function writeCap({ workflow, event }: Work, write: { key: string; orderId: number }) {
+  const { key, orderId } = write
   const { config, records, now } = workflow
   if (!isByVisitor(event(), config)) return undefined
   const most = config.formsPerOrderAndDay

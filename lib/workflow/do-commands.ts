@@ -59,10 +59,10 @@ async function tryOne(work: Work, command: KeyedCommand, others: readonly Waitin
 }
 
 /** Whether a failed read concerns this command alone: the first may be about its order, a second shows that nobody gets an answer. */
-const isOfOne = (error: unknown, others: readonly Waiting[]): boolean =>
-  error instanceof RetryLater &&
-  error.isFailure &&
-  others.every(({ runEnd }) => waitCosts[runEnd.why.code] !== 'attempt')
+function isOfOne(error: unknown, others: readonly Waiting[]): boolean {
+  const isFailedRead = error instanceof RetryLater && error.isFailure
+  return isFailedRead && others.every(({ runEnd }) => waitCosts[runEnd.why.code] !== 'attempt')
+}
 
 export const doOne = async (work: Work, one: KeyedCommand, commands: readonly KeyedCommand[]): Promise<StepOutcome> =>
   await runOne(work, withNewOrderId(work, one, commands))
@@ -81,9 +81,8 @@ async function aboutOrder(work: Work, key: string, command: OrderCommand): Promi
     const outcome = await findOrder(work, key, command)
     if (outcome.kind !== 'continue') return outcome
   }
-  return command.type === 'create-return'
-    ? await createReturn(work, key, command)
-    : await writeComment(work, key, command)
+  if (command.type === 'create-return') return await createReturn(work, key, command)
+  return await writeComment(work, key, command)
 }
 
 type Others = { commands: readonly KeyedCommand[]; waits: readonly Waiting[] }
@@ -139,11 +138,10 @@ type Wait = Extract<RunEnd, { kind: 'wait' }>
 /** One command that ended other than done; `position` counts from 1. */
 type Ended = { position: number; key: string; ending: Ending }
 
+type Tries = { commands: readonly KeyedCommand[]; waits: readonly Wait[] }
+
 /** One end for several commands: a wait, else one question, else the failures, else nothing new. Undefined: done. Pure. */
-function sumUp(
-  { progress, withdrawal }: Pick<InboxEvent, 'progress' | 'withdrawal'>,
-  { commands, waits }: { commands: readonly KeyedCommand[]; waits: readonly Wait[] },
-): RunEnd | undefined {
+function sumUp({ progress, withdrawal }: InboxEvent, { commands, waits }: Tries): RunEnd | undefined {
   const [soonest] = waits.toSorted((one, other) => one.until - other.until)
   if (soonest) return soonest
   const all = commands.map(({ key }, index) => ({ position: index + 1, key, ending: endingOf(progress[key]) }))

@@ -6,9 +6,9 @@ import { rounded, tolerance } from './plan-return/plan-items.ts'
 type Report = readonly [key: string, record: WriteRecord]
 
 export const reportsOf = (records: Records, { source, parcel }: { source: string; parcel: string }): Report[] =>
-  Object.entries(records).filter(
-    ([key, record]) => record.kind === 'return' && record.parcel === parcel && sourceOf(key) === source,
-  )
+  Object.entries(records)
+    .filter(([, record]) => record.kind === 'return' && record.parcel === parcel)
+    .filter(([key]) => sourceOf(key) === source)
 
 /** The returns that a report is about, with its pieces of each, whatever became of its parcel. */
 export const heldBy = ([key, { ended: _, ...record }]: Report) => told([key, record as WriteRecord])

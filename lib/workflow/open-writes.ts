@@ -34,9 +34,7 @@ export async function recordedFor(ports: Ports, event: InboxEvent): Promise<Reco
 
 async function writesIn({ records }: Ports, { id }: InboxEvent, { key, item }: { key: string; item: ItemId }) {
   const found = (await records.get(item))?.records ?? {}
-  return [found[key], found[`${key}/comment`]]
-    .filter((record) => record?.by === id)
-    .filter((record) => record !== undefined)
+  return [found[key], found[`${key}/comment`]].flatMap((record) => (record?.by === id ? [record] : []))
 }
 
 export const hasOpen = ({ writes }: Recorded): boolean => writes.some(isOpenWrite)

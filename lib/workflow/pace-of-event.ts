@@ -7,14 +7,11 @@ import { isByVisitor } from './by-visitor.ts'
 import type { KeyedCommand } from './translate/translate-event.ts'
 
 type Calls = Pick<Need, 'reads' | 'writes' | 'skuReads'>
+type Sources = Pick<Config, 'sources'>
 const none: Calls = { reads: 0, writes: 0 }
 
 /** The calls that an event's next steps need. Too few cost another reservation; too many are lost for everybody. */
-export function paceOfEvent(
-  event: InboxEvent,
-  commands: readonly KeyedCommand[],
-  config: Pick<Config, 'sources'>,
-): Need {
+export function paceOfEvent(event: InboxEvent, commands: readonly KeyedCommand[], config: Sources): Need {
   const calls = commands.map(({ key, command }) => callsOf(event, command, event.progress[key] ?? { state: 'found' }))
   const total = (budget: keyof Calls) => calls.reduce((sum, one) => sum + (one[budget] ?? 0), 0)
   const isBegun = Object.keys(event.progress).length > 0

@@ -9,6 +9,7 @@ import type {
 } from '../commands.ts'
 import { announcesParcels, tellsOf } from '../config/source-family.ts'
 import { openItem } from '../inbox/progress.ts'
+import type { OrderLines } from '../order-label.ts'
 import { type Ending, ignored } from '../reasons.ts'
 import type { LearntParcel } from '../state/learnt.ts'
 import { reportsOf } from './ended-parcels.ts'
@@ -19,12 +20,10 @@ import { endWith, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 type ShopLine = Extract<LineRef, { shopLine: string }>
 const isShopLine = (line: LineRef): line is ShopLine => 'shopLine' in line
 
+type Asked = OrderCommand | CommentParcel
+
 /** What a command about an order asks for by what was learnt, or why it waits or ends before its order is looked for. */
-export async function prepared(
-  work: Work,
-  key: string,
-  command: OrderCommand | CommentParcel,
-): Promise<OrderCommand | StepOutcome> {
+export async function prepared(work: Work, key: string, command: Asked): Promise<OrderCommand | StepOutcome> {
   if (command.type === 'comment-parcel') return await onOrderOfParcel(work, command)
   const isFirst = work.progress(key).state === 'found'
   if (isFirst)
@@ -66,10 +65,8 @@ async function completed(work: Work, key: string, command: OrderCommand): Promis
   const isComment = work.event().epoch > 1 && !isBegun && (await records.get(`comment#${key}`)) !== undefined
   if (isBegun || (whole.length === lines.length && !isComment))
     return { ...command, lines: whole, parcelLines: parcelLinesOf(lines) }
-  return asComment(
-    command,
-    lines.filter((line) => isShopLine(line) && whatItIs(line, known).length === 0),
-  )
+  const unknown = lines.filter((line) => isShopLine(line) && whatItIs(line, known).length === 0)
+  return asComment(command, unknown)
 }
 
 const numberOf = ({ order, ...command }: OrderCommand): string | undefined =>
@@ -77,24 +74,19 @@ const numberOf = ({ order, ...command }: OrderCommand): string | undefined =>
   ('externalNumber' in order ? order.externalNumber : undefined)
 
 /** Nothing where it is not known. */
-export function whatItIs(
-  { shopLine, quantity, reason }: Omit<ShopLine, 'parcelLine'>,
-  known: Awaited<ReturnType<Work['workflow']['inbox']['linesOf']>>,
-): LineRef[] {
+export function whatItIs({ shopLine, quantity, reason }: Omit<ShopLine, 'parcelLine'>, known: OrderLines): LineRef[] {
   const { sku, name } = (Object.hasOwn(known, shopLine) && known[shopLine]) || {}
   const rest = { quantity, ...(reason !== undefined && { reason }) }
   if (sku) return [{ sku, ...(name && { name }), ...rest }]
   return name ? [{ name, ...rest }] : []
 }
 
-const parcelLinesOf = (lines: readonly LineRef[]): ParcelLines =>
-  Object.fromEntries(
-    lines.flatMap((line) =>
-      isShopLine(line) && line.parcelLine !== undefined
-        ? [[line.parcelLine, { shopLine: line.shopLine, quantity: line.quantity }] as const]
-        : [],
-    ),
-  )
+function parcelLinesOf(lines: readonly LineRef[]): ParcelLines {
+  const named = lines.filter(isShopLine).flatMap(({ parcelLine, shopLine, quantity }) => {
+    return parcelLine === undefined ? [] : [[parcelLine, { shopLine, quantity }] as const]
+  })
+  return Object.fromEntries(named)
+}
 
 function asComment(command: CreateReturn, missing: readonly LineRef[]): AddComment {
   const { key, order, email, requireEmail, note, text } = command
@@ -107,15 +99,13 @@ function asComment(command: CreateReturn, missing: readonly LineRef[]): AddComme
 }
 
 type Making = { key: string; command: CreateReturn; orderId?: number }
+type BeforeMaking = { ended?: Ending; isTold?: boolean }
 
 /**
  * Under the order's lock, just before it is made: who ends the parcel later finds the order there. Without an order a comment is made
  * instead. `isTold`: that comment may have been sent, by another delivery of the fact.
  */
-export async function beforeMaking(
-  work: Work,
-  { key, command, orderId }: Making,
-): Promise<{ ended?: Ending; isTold?: boolean }> {
+export async function beforeMaking(work: Work, { key, command, orderId }: Making): Promise<BeforeMaking> {
   const { parcel, parcelName: name, parcelLines, tells = tellsOf(work.workflow.config, work.event().source) } = command
   if (parcel === undefined) return {}
   // What has arrived or is paid back can be a part of it.
@@ -133,14 +123,11 @@ export async function beforeMaking(
   return { isTold: wasToBe && (await work.workflow.records.get(`comment#${key}`)) !== undefined }
 }
 
-const learn = (
-  { workflow: { learnt, now }, event }: Work,
-  parcel: string,
-  known: { [Name in keyof LearntParcel]: LearntParcel[Name] | undefined },
-  isMoved = false,
-): Promise<LearntParcel> => {
-  const given = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined))
-  return learnt.learnParcel(event().source, parcel, { known: given, isMoved, now: now() })
+type Known = { [Name in keyof LearntParcel]: LearntParcel[Name] | undefined }
+
+function learn({ workflow, event }: Work, parcel: string, given: Known, isMoved = false): Promise<LearntParcel> {
+  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  return workflow.learnt.learnParcel(event().source, parcel, { known, isMoved, now: workflow.now() })
 }
 
 /** What could not be done, of a parcel that has ended and of which nothing is made: that is said by what ended it. */
@@ -152,11 +139,7 @@ export async function ofEndedParcel(work: Work, key: string, command: Command): 
 }
 
 /** A refund may come before the announcement of its parcel, which says more of it. */
-async function untilAnnounced(
-  work: Work,
-  key: string,
-  { parcel, tells }: CreateReturn,
-): Promise<StepOutcome | undefined> {
+async function untilAnnounced(work: Work, key: string, { parcel, tells }: CreateReturn) {
   const { config, learnt, timing, now } = work.workflow
   const { source, receivedAt } = work.event()
   const until = receivedAt + timing.announcedWithinMs

@@ -24,9 +24,8 @@ export function runEndOf(error: unknown, facts: RetryFacts): RunEnd | undefined 
   const { now, timing } = facts
   if (error instanceof Rejected) {
     const words = rejection(error)
-    return mayPass(error, facts.event)
-      ? waiting(facts, { code: 'cause', cause: words })
-      : { kind: 'end', ending: failed({ code: 'rejected', words }) }
+    if (mayPass(error, facts.event)) return waiting(facts, { code: 'cause', cause: words })
+    return { kind: 'end', ending: failed({ code: 'rejected', words }) }
   }
   if (error instanceof NewerFormat) return waiting(facts, { code: 'newer_version' })
   if (error instanceof LoginClosed) return waiting(facts, { code: 'login_closed' }, now + timing.loginClosedMs)

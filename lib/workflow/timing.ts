@@ -38,12 +38,12 @@ const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 
+const retryDelaysMs = [10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour]
+
 /** The waits at a time scale. It divides what people wait for, and leaves timeouts, leases and deferrals as they are. */
 export const timingAt = (scale: number, appearsWithinMs: number): Timing => ({
   hintMs: (2 * minute) / scale,
-  retryScheduleMs: [10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour].map(
-    (delay) => delay / scale,
-  ),
+  retryScheduleMs: retryDelaysMs.map((delay) => delay / scale),
   appearsWithinMs: appearsWithinMs / scale,
   announcedWithinMs: (10 * minute) / scale,
   settlingMs: Math.max(second, minute / scale),
@@ -67,11 +67,8 @@ export const settledAt = (
 ): number => sendBefore + requestTimeoutMs + settlingMs + maxSkewMs
 
 /** Until when a write that is recorded now may be sent, epoch ms: whoever claims next may have a clock that is fast. */
-export const sendBeforeAt = (
-  now: number,
-  { sendWindowMs }: Pick<Timing, 'sendWindowMs'>,
-  lock: { until: number },
-): number => Math.min(now + sendWindowMs, lock.until - maxSkewMs)
+export const sendBeforeAt = (now: number, timing: Pick<Timing, 'sendWindowMs'>, lock: { until: number }): number =>
+  Math.min(now + timing.sendWindowMs, lock.until - maxSkewMs)
 
 /** Whether work may begin at `now`, epoch ms, that sends at least one request before its function is ended. */
 export const fitsInto = (

@@ -64,7 +64,7 @@ describe('docs/errors.md', () => {
     ['Ignored', reasonsByStatus.ignored],
     ['Answers to an operator', operatorErrorCodes],
     ['Answers of a local start', localErrorCodes],
-    ['Errors in the code', Object.keys(errors)],
+    ['Errors in the code', Object.keys(errors).filter((name) => /^[A-Z]/.test(name))],
   ] as const)('%s: has every code there is, and none that there is not', (section, codes) => {
     expect(codesOf(section).sort()).toEqual([...codes].sort())
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { clip } from '../../lib/plain-text.ts'
 import { hashKey, pickHeaders, readHeader } from '../../lib/sources/shared/delivery-parts.ts'
-import { clip, deliveryKeyOf, mappingOf, topicFact } from '../../lib/sources/shared/translation.ts'
+import { deliveryKeyOf, mappingOf, topicFact } from '../../lib/sources/shared/translation.ts'
 import { notOn, unknownTopic } from './problem-endings.ts'
 
 describe('clip', () => {

@@ -3,6 +3,7 @@ export type Verdict = 'value' | 'rejected' | 'deferral' | 'retry' | 'unknown'
 export type Kind = 'read' | 'write'
 type Row = { when: string; from: number; to: number } & Record<Kind, Verdict>
 const refusals = [400, 403, 404, 405, 413, 422]
+const refused = { when: 'refused', read: 'rejected', write: 'rejected' } as const
 
 /**
  * The first fitting row wins. A read may always be retried; a write only after an answer that proves that nothing happened. A 401 gets
@@ -11,9 +12,7 @@ const refusals = [400, 403, 404, 405, 413, 422]
  */
 export const answerTable: readonly Row[] = [
   { when: 'done', from: 200, to: 299, read: 'value', write: 'value' },
-  ...refusals.map(
-    (status): Row => ({ when: 'refused', from: status, to: status, read: 'rejected', write: 'rejected' }),
-  ),
+  ...refusals.map((status): Row => ({ ...refused, from: status, to: status })),
   { when: 'unauthorised', from: 401, to: 401, read: 'deferral', write: 'deferral' },
   { when: 'too many requests or sessions', from: 429, to: 429, read: 'deferral', write: 'deferral' },
   { when: 'timed out over there', from: 408, to: 408, read: 'retry', write: 'unknown' },
@@ -45,9 +44,8 @@ export function verdictOf(status: number, kind: Kind): Verdict {
 export function failureOf(error: unknown): Exclude<Failure, 'unusable' | 'brokenOff'> {
   if (error instanceof NotSent) return error.isBug ? 'bug' : 'neverConnected'
   // What Node aborts names the signal's reason as its cause.
-  const isLate = [error, (error as Error | undefined)?.cause].some(
-    (one) => one instanceof Error && one.name === 'TimeoutError',
-  )
+  const causes = [error, (error as Error | undefined)?.cause]
+  const isLate = causes.some((one) => one instanceof Error && one.name === 'TimeoutError')
   return isLate ? 'timedOut' : 'connectionLost'
 }
 

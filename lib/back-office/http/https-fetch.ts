@@ -46,11 +46,11 @@ export function createHttpsFetch({ connectTimeoutMs, now }: { connectTimeoutMs: 
   }
 }
 
+type Connecting = Pick<Scheme, 'connects'> & { connectTimeoutMs: number }
+
 /** No byte of a request leaves before its socket has connected, or, over TLS, before the handshake has ended. */
-async function answerTo(
-  outgoing: ClientRequest,
-  { connects, connectTimeoutMs }: Pick<Scheme, 'connects'> & { connectTimeoutMs: number },
-): Promise<IncomingMessage> {
+async function answerTo(outgoing: ClientRequest, connecting: Connecting): Promise<IncomingMessage> {
+  const { connects, connectTimeoutMs } = connecting
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   let isConnected = false
   const connected = () => {
@@ -101,18 +101,14 @@ const groups = [
   [notTrusted, 'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT'],
   [notTrusted, 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY UNABLE_TO_VERIFY_LEAF_SIGNATURE ERR_TLS_CERT_ALTNAME_INVALID'],
 ] as const
-const whys: ReadonlyMap<unknown, string> = new Map(
-  groups.flatMap(([why, codes]) => codes.split(' ').map((code) => [code, why] as const)),
-)
-
 /** What OpenSSL makes of an answer that is not TLS. */
 const plainPort = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|UNKNOWN_PROTOCOL/
 
 /** Why a connection was not made, in words without address or secret; for several addresses the reason of the first one. */
 function whyNotConnected(error: unknown): string {
   const { code, message = '' } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException
-  const known = whys.get(code)
-  if (known !== undefined) return known
+  const known = groups.find(([, codes]) => codes.split(' ').some((one) => one === code))
+  if (known) return known[0]
   if (code === undefined || !/^(EPROTO$|ERR_SSL_)/.test(code)) return `no connection could be made (${code})`
   // The reason is in the code, or behind `EPROTO` in OpenSSL's message.
   const reason = `${code} ${message}`.toUpperCase().replaceAll(' ', '_')

@@ -5,10 +5,8 @@ export type BrokenOff = 'too_large' | 'too_much_at_once'
 export type ReadBody = { text: string; brokenOff?: BrokenOff }
 
 /** Reads a body, and keeps only the start (`keepsStart`), or nothing, of one that is too long. Never throws. */
-export type AnswerReader = (
-  body: AsyncIterable<Uint8Array> | null,
-  options: { most: number; keepsStart: boolean },
-) => Promise<ReadBody>
+export type AnswerReader = (body: Body, options: { most: number; keepsStart: boolean }) => Promise<ReadBody>
+type Body = AsyncIterable<Uint8Array> | null
 
 const MB = 1024 * 1024
 /** The most bytes of an answer. The largest page, 250 loaded orders (docs/back-office.md 7.2), has 2 MB. */

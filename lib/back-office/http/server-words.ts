@@ -55,10 +55,9 @@ function afterCode(code: string): string {
 }
 
 /** Whether a 429 is about open sessions, which logging in again makes worse (docs/back-office.md 2.3). */
-export const isTooManySessions = (body: string): boolean =>
-  /too_many_concurrent_sessions|too many (?:[a-z]+ )?(?:users|sessions)\b|users can be logged in simultaneously/i.test(
-    body,
-  )
+export const isTooManySessions = (body: string): boolean => tooManySessions.test(body)
+const tooManySessions =
+  /too_many_concurrent_sessions|too many (?:[a-z]+ )?(?:users|sessions)\b|users can be logged in simultaneously/i
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

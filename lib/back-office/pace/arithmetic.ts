@@ -1,22 +1,10 @@
 import { invariant } from '../../invariant.ts'
-import {
-  type Budget,
-  budgets,
-  burst,
-  clamped,
-  costMs,
-  type Estimate,
-  leadOf,
-  lengthMs,
-  type Need,
-  perDay,
-  spareOf,
-  type TimedNeed,
-} from './budget.ts'
+import type { Budget, Estimate, Need, TimedNeed } from './budget.ts'
+import { budgets, burst, clamped, costMs, leadOf, lengthMs, perDay, spareOf } from './budget.ts'
 import { dayClosed, withCalls } from './day.ts'
-import { patienceMs, patienceOf, refused, replayStart } from './queue.ts'
+import { type Decided, patienceMs, patienceOf, refused, replayStart } from './queue.ts'
 import type { Reservation, Slots } from './slots.ts'
-import type { PaceState, Verdict } from './state.ts'
+import type { PaceState } from './state.ts'
 
 /** When calls may go out, pure: the generic cell rate algorithm (GCRA; ITU-T I.371), one cell for each budget. */
 
@@ -30,11 +18,9 @@ const startOf = (state: PaceState, budget: Budget, need: TimedNeed): number =>
 
 /** Whether anything at all stands between this need and the back office. */
 export const isPaced = (state: PaceState, need: Need, now: number): boolean =>
-  budgets.some(
-    (budget) =>
-      need[budget] > 0 &&
-      (state[perDay[budget]] !== undefined || costMs(state, budget) > 0 || state.paidAt[budget] > now),
-  )
+  budgets
+    .filter((one) => need[one] > 0)
+    .some((one) => state[perDay[one]] !== undefined || costMs(state, one) > 0 || state.paidAt[one] > now)
 
 /** From when on the next event would get its slots, behind `ahead` others, epoch ms; a closed day counts for nothing. */
 export function opensAt(state: PaceState, need: TimedNeed, { now, ahead }: { now: number; ahead: number }): number {
@@ -43,12 +29,11 @@ export function opensAt(state: PaceState, need: TimedNeed, { now, ahead }: { now
   return Math.max(now, ...open.map((one) => startOf(state, one, like))) + ahead * lengthMs(state, like)
 }
 
-/** Decides about one reservation. `latest`: a call that is due later does not fit the run any more, epoch ms. */
-export function reserve(
-  state: PaceState,
-  wanted: TimedNeed,
-  { now, latest }: { now: number; latest: number },
-): { state: PaceState; verdict: Verdict } {
+/** `latest`: a call that is due later does not fit the run any more, epoch ms. */
+type Window = { now: number; latest: number }
+
+/** Decides about one reservation. */
+export function reserve(state: PaceState, wanted: TimedNeed, { now, latest }: Window): Decided {
   const need = clamped(wanted, state)
   // Writes that are reserved only later must be near all the same, before anything is begun.
   const asked = { ...need, writes: Math.max(need.writes, Math.min(1, wanted.writes)) }

@@ -171,10 +171,8 @@ export function createPace({ store, now, clock, sleep, newId, log, limits = {} }
   }
 }
 
-const limitsOf = (state: PaceState) => [
-  ...[perMinute, perDay].flatMap(({ reads, writes }) => [state[reads], state[writes]]),
-  state.unlimitedUntil,
-]
+const limitNames = [perMinute, perDay].flatMap(({ reads, writes }) => [reads, writes])
+const limitsOf = ({ unlimitedUntil, ...state }: PaceState) => [unlimitedUntil, ...limitNames.map((name) => state[name])]
 
 const notLearnt =
   'How many calls the back office allows is not known yet, and the call that finds out has no answer: the work is retried'

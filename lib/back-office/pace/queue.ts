@@ -53,7 +53,7 @@ const lastOf = (need: Need, timeOf: (budget: Budget) => number) =>
 export type Lacks = { by: BudgetName; isShare?: boolean }
 /** `takesMs`: what the need takes of the back office's time, with the writes that are reserved only later. */
 type Refusal = Moment & { closed: DayClosed | undefined; lacks: Lacks; takesMs: number }
-type Decided = { state: PaceState; verdict: Verdict }
+export type Decided = { state: PaceState; verdict: Verdict }
 
 /** Parks the work. Nobody else waits for forms and replays that have to wait for a new day. */
 export function refused(state: PaceState, need: TimedNeed, refusal: Refusal): Decided {

@@ -163,10 +163,8 @@ export function createSharedPace({ store, now, sleep, newId, configured }: Share
         const decidedAt = now()
         const decided = reserve(state, { ...need, ...estimate }, { now: decidedAt, latest })
         const isNews = decided.verdict.kind === 'reserved' && Object.keys(own).length > 0
-        return {
-          state: isNews ? { ...decided.state, estimate } : decided.state,
-          verdict: { ...decided.verdict, decidedAt },
-        }
+        const verdict = { ...decided.verdict, decidedAt }
+        return { state: isNews ? { ...decided.state, estimate } : decided.state, verdict }
       }),
     remember,
     count: (answer) => {

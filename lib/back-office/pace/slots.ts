@@ -12,9 +12,8 @@ export const lastMoment = (slots: Slots, budget: Budget): number => slots.due + 
 export function leftOf(slots: Slots, budget: Budget, at: number): Slots {
   const { calls, from, due, everyMs } = slots
   if (calls === 0 || at <= lastMoment(slots, budget)) return slots
-  return everyMs === 0
-    ? noSlots
-    : leftOf({ calls: calls - 1, from: from + everyMs, due: due + everyMs, everyMs }, budget, at)
+  if (everyMs === 0) return noSlots
+  return leftOf({ calls: calls - 1, from: from + everyMs, due: due + everyMs, everyMs }, budget, at)
 }
 
 /** After a call that goes out now. One that is early brings the next one forward; one that is late does not put it off. */

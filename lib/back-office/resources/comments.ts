@@ -69,11 +69,10 @@ export const carriesMarker = (plain: string, marker: string): boolean =>
 /** Our comment for customers may begin like an automatic one. */
 const endsWithMarker = /\[bridge:[A-Z2-7]{12}\]$/
 
+type Written = Pick<Comment, 'text' | 'userId'>
+
 /** Written by the back office itself: clients that process comments skip it (docs/back-office.md 6.3). */
-export function isAutomaticComment(
-  { text, userId }: Pick<Comment, 'text' | 'userId'>,
-  marks: Constants['automaticComments'],
-): boolean {
+export function isAutomaticComment({ text, userId }: Written, marks: Constants['automaticComments']): boolean {
   if (userId !== undefined && marks.userIds.includes(userId)) return true
   const plain = commentPlainText(text).replaceAll('\n', ' ')
   return !endsWithMarker.test(plain) && marks.startsWith.some((start) => plain.startsWith(start))

@@ -15,10 +15,8 @@ export function createContacts(client: Client, constants: Constants): BackOffice
     const found = await Array.fromAsync(entriesOf(client, ask, { page: contactLookupPage, atMost: mostPagesOfPerson }))
     const [only] = found
     if (found.length === 1 && only && emailsOf(only, constants).length === 0) return { entries: [only], unrelated: 0 }
-    return client.listed(
-      routes.contacts,
-      split(found, (one) => showsEmail(one, email, constants)),
-    )
+    const shown = split(found, (one) => showsEmail(one, email, constants))
+    return client.listed(routes.contacts, shown)
   }
 
   /** A run asks for an address once, also where too many were found: the look-up of an order can ask in three ways. */

@@ -78,20 +78,18 @@ export function channelOf(referrerId: number | null, { referrers }: Pick<Constan
   return referrers.find(isIts)?.channel
 }
 
+type Addressed = Pick<Order, 'addresses' | 'addressRelations'>
+type Tables<Name extends keyof Constants> = Pick<Constants, Name>
+
 /** By the relation of type 2 (docs/back-office.md 4.6). Undefined: none, or read without both of its parts. */
-export function deliveryAddress(
-  { addresses, addressRelations }: Pick<Order, 'addresses' | 'addressRelations'>,
-  { addressRelationTypes }: Pick<Constants, 'addressRelationTypes'>,
-): Address | undefined {
-  const relation = addressRelations?.find(({ typeId }) => typeId === addressRelationTypes.delivery)
-  return addresses?.find(({ id }) => id === relation?.addressId)
+export function deliveryAddress(order: Addressed, constants: Tables<'addressRelationTypes'>): Address | undefined {
+  const { delivery } = constants.addressRelationTypes
+  const relation = order.addressRelations?.find(({ typeId }) => typeId === delivery)
+  return order.addresses?.find(({ id }) => id === relation?.addressId)
 }
 
 /** ISO code of the country an order goes to; undefined where its address is not shown, or no table knows its country. */
-export function deliveryCountry(
-  order: Pick<Order, 'addresses' | 'addressRelations'>,
-  constants: Pick<Constants, 'addressRelationTypes' | 'countries'>,
-): string | undefined {
+export function deliveryCountry(order: Addressed, constants: Tables<'addressRelationTypes' | 'countries'>) {
   const countryId = deliveryAddress(order, constants)?.countryId
   return countryId === undefined ? undefined : constants.countries[countryId]
 }

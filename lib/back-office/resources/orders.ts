@@ -1,4 +1,4 @@
-import { Rejected, RetryLater, TooManyFound } from '../../errors.ts'
+import { Rejected, RetryLater, recovered, TooManyFound } from '../../errors.ts'
 import type { Client } from '../client.ts'
 import { type Constants, isCancelled } from '../constants.ts'
 import type { Ask } from '../http/url-of.ts'
@@ -122,12 +122,10 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
 /** A list that goes on like this would read the whole back office. */
 const mostUnrelated = 5_000
 
+type Orders = AsyncGenerator<Order | 'unrelated', void, undefined>
+
 /** Each entry of a list, or `unrelated` where it does not fit: a server ignores a filter that it does not know. */
-export async function* eachOrder(
-  client: Client,
-  filter: OrderFilter,
-  constants: Constants,
-): AsyncGenerator<Order | 'unrelated', void, undefined> {
+export async function* eachOrder(client: Client, filter: OrderFilter, constants: Constants): Orders {
   const route = client.routes.orders
   let unrelated = 0
   for await (const found of entriesOf(client, { route, query: filterQuery(filter) }, { page: orderPage })) {
@@ -146,11 +144,5 @@ const isLoaded = ({ plentyId, orderItems, properties, addressRelations, addresse
   )
 
 /** Undefined where the back office refuses the read with one of these statuses. */
-export async function ifReadable<T>(reading: Promise<T>, refusals: readonly number[]): Promise<T | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof Rejected && refusals.includes(error.status)) return undefined
-    throw error
-  }
-}
+export const ifReadable = <T>(reading: Promise<T>, refusals: readonly number[]): Promise<T | undefined> =>
+  recovered(reading, (error) => error instanceof Rejected && refusals.includes(error.status), undefined)

@@ -34,12 +34,12 @@ async function readNext<T>(client: Client, ask: Ask, { schema, page }: PageReque
   }
 }
 
+type Found = { id: number }
+type Each<Entry> = AsyncGenerator<Entry, void, undefined>
+
 /** Every entry once, page by page. Throws `RetryLater` where two pages bring nothing new, or `totalsCount` falls. */
-export async function* entriesOf<Entry extends { id: number }>(
-  client: Client,
-  ask: Ask,
-  { page: schema, lookup = false, atMost }: Paging<Entry>,
-): AsyncGenerator<Entry, void, undefined> {
+export async function* entriesOf<Entry extends Found>(client: Client, ask: Ask, paging: Paging<Entry>): Each<Entry> {
+  const { page: schema, lookup = false, atMost } = paging
   const pages = atMost ?? (lookup ? mostPages.lookup : mostPages.list)
   const seen = new Set<number>()
   let pagesWithoutNews = 0

@@ -31,10 +31,10 @@ export function createReturns(client: Client, { constants, orders }: Deps): Back
     throw new RetryLater(`[GET] ${routes.order} does not load items and references of return ${id}`)
   }
 
-  const tooMany = (parentId: number) =>
-    new RetryLater(
-      `[GET] ${routes.orders} answered returns of order ${parentId} without items or not at all: too many to read one by one`,
-    )
+  const tooMany = (parentId: number) => {
+    const answered = `[GET] ${routes.orders} answered returns of order ${parentId}`
+    return new RetryLater(`${answered} without items or not at all: too many to read one by one`)
+  }
 
   const ofOrder: BackOffice['returns']['ofOrder'] = async (parent, options = {}) => {
     const names = [...new Set([...returnWith, ...(options.with ?? [])])]
@@ -108,24 +108,18 @@ export function createReturns(client: Client, { constants, orders }: Deps): Back
 type Statuses = { filter: Omit<AskedStatuses, 'cancelled'>; has(statusId: number): boolean }
 
 /** Cancelled statuses (docs/back-office.md 4.3) count only by `cancelled`, or in a range of nothing else. */
-export function askedStatuses(
-  { statusFrom, statusTo, cancelled = false }: AskedStatuses,
-  statuses: Pick<Constants['statuses'], 'cancelled'>,
-): Statuses {
-  const isWithin = (statusId: number) => statusId >= (statusFrom ?? statusId) && statusId <= (statusTo ?? statusId)
-  const isOfCancelled = statuses.cancelled.some(
-    ([from, below]) => statusFrom !== undefined && statusTo !== undefined && statusFrom >= from && statusTo < below,
-  )
+export function askedStatuses(asked: AskedStatuses, statuses: Pick<Constants['statuses'], 'cancelled'>): Statuses {
+  const { statusFrom, statusTo, cancelled = false } = asked
+  const [least, most] = [statusFrom ?? Number.NEGATIVE_INFINITY, statusTo ?? Number.POSITIVE_INFINITY]
+  const isWithin = (statusId: number) => statusId >= least && statusId <= most
+  const isOfCancelled = statuses.cancelled.some(([from, below]) => least >= from && most < below)
   if (!cancelled) {
     const has = (statusId: number) => isWithin(statusId) && (isOfCancelled || !isCancelled(statusId, statuses))
     return { filter: { statusFrom, statusTo }, has }
   }
   const bounds = statuses.cancelled.flat()
-  return {
-    filter: {
-      statusFrom: statusFrom === undefined ? undefined : Math.min(statusFrom, ...bounds),
-      statusTo: statusTo === undefined ? undefined : Math.max(statusTo, ...bounds),
-    },
-    has: (statusId) => isWithin(statusId) || isCancelled(statusId, statuses),
-  }
+  const from = statusFrom === undefined ? undefined : Math.min(statusFrom, ...bounds)
+  const to = statusTo === undefined ? undefined : Math.max(statusTo, ...bounds)
+  const has = (statusId: number) => isWithin(statusId) || isCancelled(statusId, statuses)
+  return { filter: { statusFrom: from, statusTo: to }, has }
 }

@@ -1,4 +1,4 @@
-import { LoginClosed } from '../../errors.ts'
+import { LoginClosed, recovered } from '../../errors.ts'
 import { readBaseUrl } from '../http/base-url.ts'
 
 /** What the login needs. `version`: of the secret, which a refusal closes. */
@@ -21,12 +21,8 @@ export function completeCredentials(credentials: Partial<Credentials>): Credenti
 
 /** The version of the secret as it is now; undefined where it is not configured. */
 export async function configuredVersion(read: ReadCredentials): Promise<string | undefined> {
-  try {
-    return completeCredentials(await read({ fresh: true })).version
-  } catch (error) {
-    if (error instanceof LoginClosed) return undefined
-    throw error
-  }
+  const complete = read({ fresh: true }).then(completeCredentials)
+  return (await recovered(complete, (error) => error instanceof LoginClosed, undefined))?.version
 }
 
 /** Texts that a template or a script leaves where it has no value. */

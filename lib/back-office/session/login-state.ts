@@ -41,10 +41,9 @@ export const loginUnknown = (item: SessionItem, options: { owner: string; now: n
 })
 
 /** A refused token that never worked would be refused again: all calls stop for a while instead of logging in. */
-export const tokenRefused = (
-  { token, ...rest }: SessionItem,
-  options: { now: number; worked: boolean },
-): SessionItem => (options.worked || token?.worked ? rest : { ...rest, pausedUntil: options.now + pauseMs })
+export function tokenRefused({ token, ...rest }: SessionItem, options: { now: number; worked: boolean }): SessionItem {
+  return options.worked || token?.worked ? rest : { ...rest, pausedUntil: options.now + pauseMs }
+}
 
 /** What calls with the token have shown: that it works, and where SKUs are. */
 export type Learnt = Partial<Pick<StoredToken, 'worked' | 'skus'>>

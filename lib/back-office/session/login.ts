@@ -81,10 +81,9 @@ export async function logIn(deps: LoginDeps, { item, credentials, run }: Attempt
   return newToken(outcome.token, { id: owner, credentials, issuedAt: startedAt, lifetimeMs: outcome.lifetimeMs })
 }
 
-async function fail(
-  outcome: Exclude<LoginOutcome, { kind: 'token' }>,
-  { shared, log, now, owner, version }: LoginDeps & { owner: string; version: string },
-): Promise<never> {
+type Failing = LoginDeps & { owner: string; version: string }
+
+async function fail(outcome: NoToken, { shared, log, now, owner, version }: Failing): Promise<never> {
   const { notBefore, attempts } = await shared.update((current) => {
     if (outcome.kind === 'refused') return state.loginRefused(current, { owner, version })
     if (outcome.kind === 'unknown') return state.loginUnknown(current, { owner, now: now() })
@@ -105,11 +104,12 @@ type LoginOutcome =
   | { kind: 'not-made'; why: string; limit?: Wait; notBefore: number }
   | { kind: 'unknown'; why: string }
 
+type NoToken = Exclude<LoginOutcome, { kind: 'token' }>
+type Sending = Pick<LoginDeps, 'transport' | 'pace' | 'now'> & { run: Run; sendBefore: number }
+
 /** One POST /rest/login. Throws only what the transport throws before sending. */
-async function requestToken(
-  { baseUrl, username, password }: Credentials,
-  options: Pick<LoginDeps, 'transport' | 'pace' | 'now'> & { run: Run; sendBefore: number },
-): Promise<LoginOutcome> {
+async function requestToken(credentials: Credentials, options: Sending): Promise<LoginOutcome> {
+  const { baseUrl, username, password } = credentials
   const { transport, pace, now, run, sendBefore } = options
   const route = statedRoutes.login
   const request = { method: 'POST', route, url: baseUrl + route, body: { username, password }, sendBefore } as const

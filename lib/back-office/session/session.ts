@@ -1,4 +1,4 @@
-import { LoginClosed, RetryLater } from '../../errors.ts'
+import { LoginClosed, RetryLater, recovered } from '../../errors.ts'
 import { singleFlight } from '../../single-flight.ts'
 import { createTransport, type TransportDeps } from '../http/transport.ts'
 import type { Pace } from '../pace/pace.ts'
@@ -93,14 +93,8 @@ export function createSession(deps: SessionDeps): Session {
   }
 
   /** The old token serves on where there is no newer one. Only one worker renews, because only one gets the lease. */
-  async function renew(serving: LiveToken, run: Run): Promise<LiveToken> {
-    try {
-      return await obtain(run, serving)
-    } catch (error) {
-      if (error instanceof LoginClosed || error instanceof RetryLater) return serving
-      throw error
-    }
-  }
+  const renew = (serving: LiveToken, run: Run): Promise<LiveToken> =>
+    recovered(obtain(run, serving), (error) => error instanceof LoginClosed || error instanceof RetryLater, serving)
 
   /** False: it could not be stored, and only this process knows it. */
   async function learn({ id }: Token, learnt: state.Learnt): Promise<boolean> {

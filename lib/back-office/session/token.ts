@@ -18,22 +18,19 @@ export const isDueForRenewal = (token: LiveToken, now: number): boolean =>
 
 export type NewToken = { live: LiveToken; stored: StoredToken }
 
-export function newToken(
-  value: string,
-  options: { id: string; credentials: Credentials; issuedAt: number; lifetimeMs: number },
-): NewToken {
-  const { id, credentials, issuedAt, lifetimeMs } = options
+type Issued = { id: string; credentials: Credentials; issuedAt: number; lifetimeMs: number }
+
+export function newToken(value: string, { id, credentials, issuedAt, lifetimeMs }: Issued): NewToken {
   const sealed = sealToken(value, { id, owner: credentials })
   const times = { issuedAt, expiresAt: issuedAt + lifetimeMs }
   const stored = { id, sealed, version: credentials.version, ...times, worked: false }
   return { live: liveToken(stored, value, credentials), stored }
 }
 
+type Opening = { credentials: ReadCredentials; now: number }
+
 /** Undefined: no stored token serves. A newer password than the cached one may open it. */
-export async function openStored(
-  stored: StoredToken | undefined,
-  { credentials, now }: { credentials: ReadCredentials; now: number },
-): Promise<LiveToken | undefined> {
+export async function openStored(stored: StoredToken | undefined, { credentials, now }: Opening) {
   if (!stored || stored.expiresAt <= now) return undefined
   for (const fresh of [false, true]) {
     const owner = completeCredentials(await credentials({ fresh }))

@@ -19,19 +19,13 @@ export function auditView(report: AuditReport, config: Pick<Config, 'language' |
   const { findings, unseen, putOff, retention } = report
   const { held, failed } = retention
   const sentences = sentencesOf(config)
-  const inWords = <Facts extends { why: Unread }>(facts: Facts) => ({
-    ...facts,
-    code: facts.why.code,
-    why: say(sentences.unread, facts.why),
-  })
+  const { finding: toDo } = sentences
+  const saysWhy = (why: Unread) => ({ code: why.code, why: say(sentences.unread, why) })
+  const inWords = <Facts extends { why: Unread }>(facts: Facts) => ({ ...facts, ...saysWhy(facts.why) })
   const overdue = { held, failed, days: config.retention.days }
   return {
     ...report,
-    findings: findings.map((one) => ({
-      ...one,
-      says: plainText(sentences.found(one)),
-      toDo: sentences.finding[one.what],
-    })),
+    findings: findings.map((one) => ({ ...one, says: plainText(sentences.found(one)), toDo: toDo[one.what] })),
     unseen: unseen.map(inWords),
     ...(putOff && { putOff: inWords(putOff) }),
     retention: { ...retention, ...(held + failed > 0 && { says: sentences.overdue(overdue) }) },

@@ -1,4 +1,4 @@
-import { type Budget, budgets, costMs, perDay } from '../../back-office/pace/budget.ts'
+import { type Budget, budgets, costMs, minuteMs, perDay } from '../../back-office/pace/budget.ts'
 import { type Counts, doneBetween, noCounts, othersIn } from '../../back-office/pace/counts.ts'
 import { dayAt, mostOf } from '../../back-office/pace/day.ts'
 import { liveEnd } from '../../back-office/pace/queue.ts'
@@ -82,7 +82,6 @@ const waitsSince = ({ history, receivedAt }: InboxEvent): number =>
 
 /** `calls`: of one event, on average. `busySince`: since when there has been work that waited for its turn, epoch ms. */
 export type Backlog = { events: number; calls: Record<Budget, number>; isReplay: boolean; busySince: number }
-const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 /** A rate that is measured over less says little, and one over more is of another time. */
 const minutes = { least: 2, most: 15 }

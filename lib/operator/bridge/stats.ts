@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Silent, silentSources } from '../../audit/silence.ts'
-import { budgetsSeen } from '../../back-office/pace/budget-facts.ts'
+import { type BudgetSeen, budgetsSeen } from '../../back-office/pace/budget-facts.ts'
 import type { PaceState } from '../../back-office/pace/state.ts'
 import { type EventStatus, type EventSummary, type InboxEvent, openStatuses } from '../../inbox/event.ts'
 import { NewerFormat } from '../../inbox/format.ts'
@@ -47,7 +47,7 @@ export const stats = defineCommand({
     const stopped = [...firstOf(held.events), ...firstOf(failed.events)].toSorted(withdrawalsFirst)
     const isFound = oldest !== undefined && oldest !== 'cut'
     return {
-      open: open.sum,
+      open: open.events.length,
       ...open.counts,
       ...held.counts,
       ...failed.counts,
@@ -73,15 +73,13 @@ const silentView = ({ source, kind, lastAt, gapMs }: Silent, config: Operator['w
 async function countOf(operator: Operator, part: 'open' | 'held' | 'failed') {
   const statuses: readonly EventStatus[] = part === 'open' ? openStatuses : [part]
   const counts: Record<string, number> = Object.fromEntries(statuses.map((status) => [status, 0]))
-  let sum = 0
   const events: EventSummary[] = []
   for await (const event of eventsOf(operator, { status: part }, mostPages)) {
-    if (event === 'cut') return { counts, sum, events, atLeast: statuses }
+    if (event === 'cut') return { counts, events, atLeast: statuses }
     counts[event.status] = (counts[event.status] ?? 0) + 1
-    sum += 1
     events.push(event)
   }
-  return { counts, sum, events, atLeast: [] }
+  return { counts, events, atLeast: [] }
 }
 
 /** Of events of one status, newest first: what the law gives a time for is not to be missed behind what came later. */
@@ -124,9 +122,7 @@ function overdue({ id, receivedAt, ...event }: InboxEvent, now: number) {
 
 /** What is used of each known limit. `others`: other programs' calls. `until`: when it begins anew, or a refusal ends. */
 export const budgetsView = (state: PaceState, now: number): Readonly<Record<string, object>> =>
-  Object.fromEntries(
-    budgetsSeen(state, now).map(({ budget, isUsedUp, until, ...facts }) => [
-      budget,
-      defined({ ...facts, until: isoIfKnown(until), usedUp: isUsedUp || undefined }),
-    ]),
-  )
+  Object.fromEntries(budgetsSeen(state, now).map((seen) => [seen.budget, budgetView(seen)]))
+
+const budgetView = ({ budget: _, isUsedUp, until, ...facts }: BudgetSeen) =>
+  defined({ ...facts, until: isoIfKnown(until), usedUp: isUsedUp || undefined })

@@ -1,30 +1,17 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
 import { type Constants, isCancelled } from '../../back-office/constants.ts'
 import { fullOrder, routesWith } from '../../back-office/routes.ts'
-import { Rejected } from '../../errors.ts'
+import { Rejected, recovered } from '../../errors.ts'
 import type { PathName, Seen } from '../../sentences/why-facts.ts'
 import { isReturnable, type MarketSkus, type PlanItem, planItems } from '../../workflow/plan-return/plan-items.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import type { Operator } from '../operator.ts'
-import {
-  causeOf,
-  checkRights,
-  type Finding,
-  fine,
-  isAnswer,
-  isOfNobody,
-  lackOf,
-  notChecked,
-  problem,
-  rightOf,
-  warning,
-} from './check-rights.ts'
+import { causeOf, checkRights, isAnswer, isOfNobody, lackOf, rightOf } from './check-rights.ts'
+import { type Finding, fine, notChecked, problem, warning } from './finding.ts'
 
 /** Each path that is not stated, and what to set where it fails; with `rights` also the stated ones. Sends only reads. */
-export async function checkPaths(
-  { workflow, session, deadlineMs }: Operator,
-  { rights = false }: { rights?: boolean | undefined } = {},
-): Promise<Finding[]> {
+export async function checkPaths(operator: Operator, { rights = false }: { rights?: boolean | undefined } = {}) {
+  const { workflow, session, deadlineMs } = operator
   const backOffice = workflow.openBackOffice({ deadlineMs })
   const { paths } = backOffice
   const { routes: own, ownerId } = workflow.config.backOffice
@@ -71,9 +58,8 @@ export async function checkPaths(
       : [notChecked('paths_that_write', { code: 'paths_that_write', ...routes })]),
   ]
   const { state } = await session.status()
-  return wasOpen && state !== 'open'
-    ? [...findings, problem('login_after_reads', { code: 'login_is', state })]
-    : findings
+  if (wasOpen && state !== 'open') return [...findings, problem('login_after_reads', { code: 'login_is', state })]
+  return findings
 }
 
 const settingOf = (name: PathName) => `backOffice.routes.${name}`
@@ -159,11 +145,5 @@ async function lookForSkus({ backOffice, orderId, constants }: AskedSkus) {
 }
 
 /** That way is not there: the check of its path says why. */
-async function unlessRefused<T>(asked: Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await asked
-  } catch (error) {
-    if (error instanceof Rejected) return otherwise
-    throw error
-  }
-}
+const unlessRefused = <T>(asked: Promise<T>, otherwise: T): Promise<T> =>
+  recovered(asked, (error) => error instanceof Rejected, otherwise)

@@ -1,7 +1,8 @@
 import type { BackOffice } from '../../back-office/back-office.ts'
 import type { Routes } from '../../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater } from '../../errors.ts'
-import type { Checked, PathName, Seen } from '../../sentences/why-facts.ts'
+import type { PathName, Seen } from '../../sentences/why-facts.ts'
+import { type Finding, fine, notChecked, problem, warning } from './finding.ts'
 
 /** The right that each path needs, by the name of its resource in docs/back-office.md 12.6. */
 export const rightOf: Readonly<Record<PathName, string>> = {
@@ -70,23 +71,3 @@ export function lackOf(right: string, error: unknown): Seen[] | undefined {
 
 export const causeOf = ({ message }: Pick<Error, 'message'>): Seen => ({ code: 'cause', cause: withoutStop(message) })
 const withoutStop = (words: string): string => words.replace(/\.$/, '')
-
-/** One check of doctor and its outcome. With a `warning` everything works, and something is better changed. */
-export type Finding = {
-  check: Checked
-  state: 'ok' | 'warning' | 'problem' | 'not checked here'
-  seen: readonly Seen[]
-}
-
-const finding =
-  (state: Finding['state']) =>
-  (check: Checked | PlainCheck, ...seen: readonly Seen[]): Finding => ({
-    check: typeof check === 'string' ? { code: check } : check,
-    state,
-    seen,
-  })
-export type PlainCheck = Exclude<Checked['code'], 'path' | 'right'>
-export const fine = finding('ok')
-export const warning = finding('warning')
-export const problem = finding('problem')
-export const notChecked = finding('not checked here')

@@ -12,7 +12,8 @@ import { say } from '../../sentences/sentences.ts'
 import type { Seen } from '../../sentences/why-facts.ts'
 import { defineCommand, type Operator } from '../operator.ts'
 import { checkPaths } from './check-paths.ts'
-import { causeOf, type Finding, fine, isAnswer, notChecked, type PlainCheck, problem, warning } from './check-rights.ts'
+import { causeOf, isAnswer } from './check-rights.ts'
+import { type Finding, fine, notChecked, type PlainCheck, problem, warning } from './finding.ts'
 
 /** Checks all that a bridge needs. Logs in at most once, and only through the session; all else that it sends is a read. */
 export const doctor = defineCommand({
@@ -61,9 +62,8 @@ function configuration({ workflow }: Operator): Finding {
   const sources = Object.entries(workflow.config.sources).map(([name, { kind }]) =>
     name === kind ? name : `${name} (${kind})`,
   )
-  return sources.length === 0
-    ? problem('configuration', { code: 'no_source' })
-    : fine('configuration', { code: 'sources', sources })
+  if (sources.length === 0) return problem('configuration', { code: 'no_source' })
+  return fine('configuration', { code: 'sources', sources })
 }
 
 /** A back office makes its label by status, and nobody but the merchant knows whether it is the one who sends it. */
@@ -93,9 +93,8 @@ async function sourceSecrets({ workflow, secrets }: Operator): Promise<Finding> 
 async function backOfficeSecret({ secrets }: Operator): Promise<Finding> {
   const problems = await secrets.backOffice()
   if (problems.length > 0) return problem('back_office_secret', { code: 'secret_wrong', words: problems.join('; ') })
-  return (await secrets.isPasswordWeak())
-    ? warning('back_office_secret', { code: 'password_weak' })
-    : fine('back_office_secret', { code: 'secret_complete' })
+  if (await secrets.isPasswordWeak()) return warning('back_office_secret', { code: 'password_weak' })
+  return fine('back_office_secret', { code: 'secret_complete' })
 }
 
 async function login({ session }: Operator): Promise<Finding> {
@@ -113,9 +112,8 @@ async function customers({ workflow: { inbox, openBackOffice }, deadlineMs }: Op
   try {
     const found = await openBackOffice({ deadlineMs }).orders.read(returnId)
     if (!found.relations) return notChecked('customers', { code: 'no_return' })
-    return customersOf(found).length > 0
-      ? fine('customers', { code: 'customer_there', returnId })
-      : warning('customers', { code: 'customer_missing', returnId })
+    if (customersOf(found).length > 0) return fine('customers', { code: 'customer_there', returnId })
+    return warning('customers', { code: 'customer_missing', returnId })
   } catch (error) {
     if (!isAnswer(error)) throw error
     return notChecked('customers', causeOf(error))

@@ -1,13 +1,18 @@
 import * as z from 'zod'
-import type { InboxEvent } from '../../inbox/event.ts'
+import { Rejected } from '../../errors.ts'
+import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
+import { fitsQuery } from '../../inbox/fits-query.ts'
+import { NewerFormat } from '../../inbox/format.ts'
 import { discarded, released, replayed, revealed } from '../../inbox/operator-transitions.ts'
 import { findOpenWrites } from '../../workflow/open-writes.ts'
 import { readDelivery } from '../../workflow/translate/read-delivery.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
-import { conflict, defineCommand, defined, iso, note } from '../operator.ts'
-import { eventView } from '../views/event-views.ts'
+import { conflict, defineCommand, defined, iso, newerVersion, note, type Operator } from '../operator.ts'
+import { type EventFilter, eventFilter, toListQuery } from '../search/event-filter.ts'
+import { findEvents } from '../search/find-events.ts'
+import { eventView, summaryView } from '../views/event-views.ts'
+import { mayReadOn } from '../views/pages.ts'
 import { eventId, findEvent, moveEvent, seen, type Transition } from './move-event.ts'
-import { byFilter, byIds, moveEvents } from './move-events.ts'
 
 export { eventCorrect } from './event-correct.ts'
 export { eventLink } from './event-link.ts'
@@ -44,6 +49,23 @@ export const eventReveal = defineCommand({
   },
 })
 
+/** `name`: what a person calls a move of many; each event's history names it. */
+const said = { note: note.optional(), name: z.string().trim().min(1).max(100).optional() }
+const isNarrow = (where: EventFilter): boolean => Object.values(where).some((one) => one !== undefined)
+
+/** Which events a command moves together: those of a filter, or named ones, each as the person saw it. */
+const byFilter = z.strictObject({
+  // All events there are is nothing that anybody means.
+  where: eventFilter.refine(isNarrow, 'name at least one filter of event.list, such as status'),
+  limit: z.int().min(1).max(500).default(50),
+  dryRun: z.boolean().default(false),
+  ...said,
+})
+
+const asSeen = z.strictObject({ id: eventId, seen })
+const byIds = z.strictObject({ events: z.array(asSeen).min(1).max(50), ...said })
+type ManyEvents = z.output<typeof byFilter> | z.output<typeof byIds>
+
 const input = z.union([z.strictObject({ id: eventId, note: note.optional(), seen }), byFilter, byIds])
 
 /** Moves one event by id, several by their ids, or as many as `limit` by filter, of which `dryRun` only lists them. */
@@ -54,9 +76,8 @@ const moving = (name: string, transitionOf: (workflow: Workflow, isOne: boolean)
     run: async (operator, asked) => {
       const { workflow } = operator
       const transition = transitionOf(workflow, 'id' in asked)
-      return 'id' in asked
-        ? eventView(await moveEvent(operator, asked, transition), workflow)
-        : await moveEvents(operator, asked, transition)
+      if ('id' in asked) return eventView(await moveEvent(operator, asked, transition), workflow)
+      return await moveEvents(operator, asked, transition)
     },
   })
 
@@ -92,3 +113,59 @@ function mustBeAnswered(id: string) {
 /** A run that broke off can leave a write that its event does not know of. The first run of an event has no such run before it. */
 const mayHaveWritten = async (workflow: Workflow, event: InboxEvent): Promise<boolean> =>
   event.epoch > 1 && (await findOpenWrites(workflow, event)).length > 0
+
+type Moved = { events: ReturnType<typeof summaryView>[]; refused: { id: string; why: string }[]; more?: true }
+/** A filter that few events fit is not looked through to its end, 100 rows a page. */
+const mostPages = 20
+
+/** Each for itself: one that cannot be moved is `refused`. `more`: others fit, may fit, or were not come to in time. */
+async function moveEvents(operator: Operator, many: ManyEvents, transition: Transition) {
+  if ('events' in many) return await moveEach(operator, many, { meant: many.events, transition })
+  const { config } = operator.workflow
+  const { found, isCut } = await matching(operator, many.where, many.limit)
+  const more = isCut ? { more: true as const } : {}
+  if (many.dryRun) return { dryRun: true, events: found.map((event) => summaryView(event, config)), ...more }
+  const query = toListQuery(many.where)
+  const ifFits: Transition = async (event, how) => {
+    if (fitsQuery(event, query)) return await transition(event, how)
+    // A list can be a moment behind.
+    throw conflict(`event ${event.id} is ${event.status} now, and fits the filter no more.`)
+  }
+  return { ...(await moveEach(operator, many, { meant: found, transition: ifFits })), ...more }
+}
+
+type Meant = { meant: readonly { id: string; seen?: string | undefined }[]; transition: Transition }
+
+async function moveEach(operator: Operator, { note, name }: ManyEvents, { meant, transition }: Meant): Promise<Moved> {
+  const moved: Moved = { events: [], refused: [] }
+  for (const { id, seen } of meant) {
+    if (!mayReadOn(operator)) return { ...moved, more: true }
+    try {
+      const asOneOfMany: Transition = (found, how) => transition(found, { ...how, bulk: name })
+      const event = await moveEvent(operator, { id, seen, note }, asOneOfMany)
+      moved.events.push(summaryView(event, operator.workflow.config))
+    } catch (error) {
+      moved.refused.push({ id, why: whyNot(error) })
+    }
+  }
+  return moved
+}
+
+/** Throws what says nothing about this event alone. */
+function whyNot(error: unknown): string {
+  if (error instanceof Rejected) return error.message
+  if (error instanceof NewerFormat) return newerVersion
+  throw error
+}
+
+async function matching(operator: Operator, where: EventFilter, limit: number) {
+  const found: EventSummary[] = []
+  let cursor: string | undefined
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const page = await findEvents(operator, where, { limit: 100, cursor })
+    found.push(...page.events)
+    cursor = page.cursor
+    if (cursor === undefined || found.length > limit || !mayReadOn(operator)) break
+  }
+  return { found: found.slice(0, limit), isCut: cursor !== undefined || found.length > limit }
+}

@@ -43,10 +43,8 @@ function requestOf(event: InboxEvent, config: Workflow['config']): Request {
     const order = orderOf(command)
     return order ? [{ key, type: command.type, order }] : []
   })
-  const open = commands.filter(
-    ({ key, type }) => type === 'create-return' && event.progress[key]?.returnId === undefined,
-  )
-  const { reason } = event
+  const { progress, reason } = event
+  const open = commands.filter(({ key, type }) => type === 'create-return' && progress[key]?.returnId === undefined)
   const asked = reason && 'key' in reason ? open.find(({ key }) => key === reason.key) : undefined
   const [only, ...others] = open
   if (!only) throw conflict(`event ${event.id} asks for no return that is not there yet. There is nothing to link.`)
@@ -69,10 +67,9 @@ async function ordersOf({ orders }: BackOffice, returnId: number, constants: Con
   return (found.orderReferences ?? []).map(({ referenceOrderId }) => referenceOrderId)
 }
 
-function orderFor(
-  { id, progress }: InboxEvent,
-  { key, order, parents, returnId }: Request & { parents: readonly number[]; returnId: number },
-): number {
+type LinkRequest = Request & { parents: readonly number[]; returnId: number }
+
+function orderFor({ id, progress }: InboxEvent, { key, order, parents, returnId }: LinkRequest): number {
   const known = progress[key]?.orderId ?? ('id' in order ? order.id : undefined)
   const [first] = parents
   if (first === undefined) throw conflict(`return ${returnId} names no order. Complete it in the back office first.`)

@@ -17,12 +17,10 @@ export async function findEvent(inbox: Inbox, id: string): Promise<InboxEvent> {
 export const seen = isoTime.optional()
 export type Transition = (event: InboxEvent, how: ByOperator) => InboxEvent | Promise<InboxEvent>
 
+type Move = { id: string; note?: string | undefined; seen?: string | undefined }
+
 /** Throws `Rejected` 409 if its state forbids that, if it has moved since it was `seen`, or if somebody else was faster. */
-export async function moveEvent(
-  { workflow }: Operator,
-  { id, note, seen }: { id: string; note?: string | undefined; seen?: string | undefined },
-  transition: Transition,
-): Promise<InboxEvent> {
+export async function moveEvent({ workflow }: Operator, { id, note, seen }: Move, transition: Transition) {
   const { inbox, now, newId, timing } = workflow
   const event = await findEvent(inbox, id)
   mustBeAsSeen(event, seen)

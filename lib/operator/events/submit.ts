@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { TranslatedCommand } from '../../config/config.ts'
-import type { InboxEvent } from '../../inbox/event.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { processEvent } from '../../workflow/process-event.ts'
 import { operatorSource } from '../../workflow/translate/translate-event.ts'
@@ -16,11 +15,7 @@ const patienceMs = 15_000
 const pollMs = 250
 
 /** Works on a command at once; answers its event once it settles or time is up. `Rejected` 409: the `requestId` is that of another one. */
-export async function submit(
-  operator: Operator,
-  command: TranslatedCommand,
-  request: string | undefined,
-): Promise<InboxEvent> {
+export async function submit(operator: Operator, command: TranslatedCommand, request: string | undefined) {
   const { inbox, now, newId, timing, sleep, metrics } = operator.workflow
   const id = `${operatorSource}/${request ?? newId()}`
   const delivery = { body: Buffer.from(JSON.stringify([command])), headers: {} }
@@ -41,13 +36,11 @@ export async function submit(
   }
 }
 
+type Id = string | undefined
+type Made = (ids: ReturnType<typeof madeIds>) => Readonly<Record<string, number | undefined>>
+
 /** The same as the answer of a command: how far it has come, and the id of what it `made` once that is known. */
-export async function submitted(
-  operator: Operator,
-  command: TranslatedCommand,
-  request: string | undefined,
-  made: (ids: ReturnType<typeof madeIds>) => Readonly<Record<string, number | undefined>>,
-) {
+export async function submitted(operator: Operator, command: TranslatedCommand, request: Id, made: Made) {
   const event = await submit(operator, command, request)
   const { id, status, reason } = event
   const { config } = operator.workflow

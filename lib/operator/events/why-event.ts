@@ -12,11 +12,11 @@ import { waitsForLogin } from '../views/login-view.ts'
 /** Beyond this an open event is late: the schedule looks every minute. */
 const lateMs = 10 * 60_000
 
-/** What happened (oldest first), what comes next and when, and what to do. `paused`: what an operator has paused. */
-export function whyEvent(
-  event: InboxEvent,
-  { config, now, paused }: Pick<Workflow, 'config' | 'now'> & { paused: readonly Pause[] },
-) {
+/** `paused`: what an operator has paused. */
+type Facts = Pick<Workflow, 'config' | 'now'> & { paused: readonly Pause[] }
+
+/** What happened (oldest first), what comes next and when, and what to do. */
+export function whyEvent(event: InboxEvent, { config, now, paused }: Facts) {
   const { id, status, orderId, history, reason } = event
   const sentences = sentencesOf(config)
   // A run that has begun ends: a pause holds back the next one.

@@ -4,19 +4,12 @@ import { openItem } from '../../inbox/progress.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { type Sentences, say } from '../../sentences/sentences.ts'
 import type { RecordFact, ToDo } from '../../sentences/why-facts.ts'
-import {
-  alsoIn,
-  type ItemId,
-  isOpenWrite,
-  orderIn,
-  type RecordItem,
-  type Records,
-  type WriteRecord,
-} from '../../state/write-record.ts'
+import type { ItemId, RecordItem, Records, WriteRecord } from '../../state/write-record.ts'
+import { alsoIn, isOpenWrite, orderIn } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { defineCommand, defined, id, iso } from '../operator.ts'
-import { perhapsAbout } from '../search/newest-of.ts'
+import { perhapsAbout } from '../search/perhaps-about.ts'
 import { isPlace, placesInReason } from '../views/event-views.ts'
 import { orderLinks } from '../views/order-view.ts'
 import { eventId, findEvent } from './move-event.ts'
@@ -124,10 +117,9 @@ function recordsView(items: readonly RecordItem[], { now, sentences, isShown = (
   return { locks, writes: writes.map((write) => writeView(write, textOf)) }
 }
 
-function writeView(
-  { item, key, record }: { item: ItemId; key: string; record: WriteRecord },
-  textOf: (fact: RecordFact) => string,
-) {
+type Write = { item: ItemId; key: string; record: WriteRecord }
+
+function writeView({ item, key, record }: Write, textOf: (fact: RecordFact) => string) {
   const { kind, state, by, at } = record
   const id = record.state === 'done' ? record.id : undefined
   const orderId = record.orderId ?? orderIn(item)

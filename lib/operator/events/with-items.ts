@@ -5,14 +5,13 @@ import { conflict } from '../operator.ts'
 
 /** Others wait as long at most, where this process ends in the middle. */
 const leaseMs = 60_000
+type Ports = Pick<Workflow, 'records' | 'now' | 'log'>
+type Act<T> = (items: readonly LockedItem[]) => Promise<T>
 type EventItems = { ids: readonly ItemId[]; lock: Omit<Lock, 'until'> }
 
 /** Does something while nobody else plans or sends for these items. Throws `Rejected` 409 where somebody works on one of them. */
-export async function withItems<T>(
-  { records, now, log }: Pick<Workflow, 'records' | 'now' | 'log'>,
-  { ids, lock }: EventItems,
-  act: (items: readonly LockedItem[]) => Promise<T>,
-): Promise<T> {
+export async function withItems<T>(ports: Ports, { ids, lock }: EventItems, act: Act<T>): Promise<T> {
+  const { records, now, log } = ports
   const items: LockedItem[] = []
   try {
     // Always in this order, so that two who need the same ones cannot wait for each other.
@@ -23,11 +22,8 @@ export async function withItems<T>(
     }
     return await act(items)
   } finally {
-    for (const item of items) {
-      // If this fails the lock ends with its lease.
-      await records
-        .unlock(item, now())
-        .catch(() => log.warn('item could not be unlocked', { event: lock.event, item: shownItem(item.id) }))
-    }
+    // If this fails the lock ends with its lease.
+    const warn = (id: ItemId) => log.warn('item could not be unlocked', { event: lock.event, item: shownItem(id) })
+    for (const item of items) await records.unlock(item, now()).catch(() => warn(item.id))
   }
 }

@@ -6,9 +6,9 @@ import { askedStatuses } from '../../back-office/resources/returns.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import { Rejected, RetryLater } from '../../errors.ts'
+import { fromCursor, toCursor } from '../../inbox/merge-partitions.ts'
 import { defineCommand, isoTime } from '../operator.ts'
 import { linksTo, orderView } from '../views/order-view.ts'
-import { fromCursor, toCursor } from '../views/pages.ts'
 import { isInOrder, notInOrder, statusRange } from './return-list.ts'
 
 const input = z
@@ -81,11 +81,10 @@ const place = z.strictObject({
   asked: z.string(),
 })
 
+type PagePlace = Partial<z.output<typeof place>> & { page: number }
+
 /** The first page without a cursor. Throws `Rejected` 400 for one that this list has not given. */
-function parsePageCursor(
-  cursor: string | undefined,
-  asked: string,
-): Partial<z.output<typeof place>> & { page: number } {
+function parsePageCursor(cursor: string | undefined, asked: string): PagePlace {
   if (cursor === undefined) return { page: 1 }
   const found = fromCursor(place, cursor)
   if (found?.asked === asked) return found

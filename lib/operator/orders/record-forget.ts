@@ -5,16 +5,8 @@ import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
 import { forgotten } from '../../inbox/operator-transitions.ts'
 import type { Made } from '../../inbox/progress.ts'
-import {
-  alsoIn,
-  type ItemId,
-  isOpenWrite,
-  type LockedItem,
-  LostLock,
-  orderIn,
-  type Records,
-  type WriteRecord,
-} from '../../state/write-record.ts'
+import type { ItemId, LockedItem, Records, WriteRecord } from '../../state/write-record.ts'
+import { alsoIn, isOpenWrite, LostLock, orderIn } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
 import { ordersOfNumber } from '../../workflow/find-order/orders-of-number.ts'
 import { externalNumberOf, numberItem } from '../../workflow/kinds/new-order.ts'
@@ -136,11 +128,10 @@ function mustKnow({ kind, id, ...gone }: Gone, records: Records): string[] {
   throw conflict(`The comment of ${kind} ${id} was sent and its outcome is unknown. Settle that first.`)
 }
 
-async function forgetInEvents(
-  { inbox, now, newId }: Workflow,
-  gone: Gone,
-  { keys, records, note }: { keys: readonly string[]; records: Records; note: string },
-): Promise<string[]> {
+type Known = { keys: readonly string[]; records: Records; note: string }
+
+async function forgetInEvents({ inbox, now, newId }: Workflow, gone: Gone, known: Known): Promise<string[]> {
+  const { keys, records, note } = known
   const ids = new Set(keys.flatMap((key) => [key, commentKey(key)]).flatMap((key) => records[key]?.by ?? []))
   const found = await Promise.all([...ids].map((id) => inbox.get(id)))
   const changes = found.flatMap((event): [InboxEvent, InboxEvent][] => {
@@ -164,11 +155,8 @@ const withoutReturn = (record: WriteRecord, id: number): WriteRecord => ({
 const isAlso = (id: number, { also = [] }: Pick<Made, 'also'>): boolean => also.includes(id)
 
 /** The comment of a return says which one: another return gets another comment. What was only one of several stays done without it. */
-async function remove(
-  { records, now }: Workflow,
-  item: LockedItem,
-  { keys, id }: { keys: readonly string[]; id: number },
-): Promise<void> {
+async function remove({ records, now }: Workflow, item: LockedItem, gone: { keys: readonly string[]; id: number }) {
+  const { keys, id } = gone
   const isPart = (key: string) => isAlso(id, alsoIn(item.records[key]))
   const without = (key: string) => (isPart(key) ? withoutReturn(item.records[key] as WriteRecord, id) : undefined)
   const changed = keys.flatMap((key) => (isPart(key) ? [key] : [key, commentKey(key)]))

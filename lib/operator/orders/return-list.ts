@@ -50,9 +50,8 @@ export const returnList = defineCommand({
 
 function listed({ returns }: BackOffice, range: ReturnFilter): AsyncIterable<Order> {
   const hasNoStatus = range.statusFrom === undefined && range.statusTo === undefined
-  return hasNoStatus
-    ? returns.listActive({ cancelled: range.cancelled, with: returnViewWith })
-    : returns.list({ ...range, with: returnViewWith })
+  if (hasNoStatus) return returns.listActive({ cancelled: range.cancelled, with: returnViewWith })
+  return returns.list({ ...range, with: returnViewWith })
 }
 
 /** No page is asked for beyond the last entry that is wanted. */

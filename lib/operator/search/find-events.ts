@@ -3,8 +3,8 @@ import { type Command, orderOf } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import { type EventSummary, type InboxEvent, wakePartOf } from '../../inbox/event.ts'
 import { fitsQuery } from '../../inbox/fits-query.ts'
-import type { Inbox, ListQuery, Place } from '../../inbox/inbox.ts'
-import { newestFirst } from '../../inbox/merge-partitions.ts'
+import { type Inbox, type ListQuery, listAll, type Place } from '../../inbox/inbox.ts'
+import { fromCursor, newestFirst, toCursor } from '../../inbox/merge-partitions.ts'
 import { plainLabel } from '../../order-label.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { say } from '../../sentences/sentences.ts'
@@ -14,10 +14,10 @@ import { defineCommand, type Operator } from '../operator.ts'
 import { commandsOf } from '../views/command-view.ts'
 import { summaryView } from '../views/event-views.ts'
 import { orderLinks } from '../views/order-view.ts'
-import { fromCursor, readable, toCursor } from '../views/pages.ts'
+import { readable } from '../views/pages.ts'
 import { type EventFilter, eventFilter, mustKnowSource, namesAny, toListQuery } from './event-filter.ts'
-import { newestOf, type Part, perhapsAbout } from './newest-of.ts'
 import { numbersNamed, type OrdersNamed, ordersNamed } from './orders-named.ts'
+import { perhapsAbout } from './perhaps-about.ts'
 
 /** `orders`: whose events were looked for. `unplaced`: how many events without an order were read. */
 export type FoundEvents = {
@@ -89,6 +89,8 @@ export const eventList = defineCommand({
 const mostRead = 250
 /** So many deliveries are in the memory at a time: one can take some MB. */
 const readAtOnce = 25
+/** Rows of each list that are looked through for them, a hundred a page. */
+const mostPages = 5
 type Query = Omit<ListQuery, 'limit' | 'cursor'>
 /** What was named: an event must name all of it. `numbers`: for each number, all that it may be written as. */
 type Names = { email?: string | undefined; numbers: readonly (readonly string[])[] }
@@ -97,7 +99,7 @@ type Unplaced = { hits: EventSummary[]; read: number; more: boolean }
 
 /** Events without an order whose deliveries name what somebody looks for: no index knows them by that. */
 async function unplacedEvents(workflow: Workflow, query: Query, names: Names): Promise<Unplaced> {
-  const lists = await Promise.all(partsOf(query).map((status) => newestOf(workflow.inbox, status)))
+  const lists = await Promise.all(partsOf(query).map((status) => listAll(workflow.inbox, { status }, mostPages)))
   const unplaced = lists
     .flatMap(({ events }) => events)
     .filter((event) => event.orderId === undefined && fitsQuery(event, query))
@@ -113,6 +115,8 @@ async function unplacedEvents(workflow: Workflow, query: Query, names: Names): P
   return { hits: wanted.filter(({ id }) => named.has(id)), read: wanted.length, more }
 }
 
+type Part = 'open' | 'held' | 'failed'
+
 /** What has an order or has ended is no longer looked for. */
 function partsOf({ status, orderId }: Pick<ListQuery, 'status' | 'orderId'>): Part[] {
   if (orderId !== undefined) return []
@@ -125,10 +129,8 @@ function namesAll({ config, constants }: Workflow, event: InboxEvent, { email, n
   const commands = commandsOf(event, config).map(({ command }) => command)
   const typed = new Set(commands.flatMap((command) => numbersIn(command, constants)).map(plainLabel))
   const emails = commands.flatMap(emailsIn).map(normal)
-  return (
-    (email === undefined || emails.includes(normal(email))) &&
-    numbers.every((written) => written.some((one) => plainLabel(one) !== '' && typed.has(plainLabel(one))))
-  )
+  if (email !== undefined && !emails.includes(normal(email))) return false
+  return numbers.every((written) => written.map(plainLabel).some((one) => one !== '' && typed.has(one)))
 }
 
 const normal = (email: string): string => email.trim().toLowerCase()
@@ -163,16 +165,12 @@ function parsePlace(cursor: string | undefined): PlaceOfBoth | undefined {
   throw new Rejected('the cursor is none of this list: start without one', { status: 400 })
 }
 
+type Both = { hits: readonly EventSummary[]; place: Next | undefined; limit: number }
+type OnePage = { events: EventSummary[]; next?: Next }
+
 /** One page of both, newest first, each event once: the events of some orders, and `hits` that have no order. */
-async function mergeUnplaced(
-  inbox: Inbox,
-  query: Query,
-  {
-    hits,
-    place: { at, behind } = {},
-    limit,
-  }: { hits: readonly EventSummary[]; place: Next | undefined; limit: number },
-): Promise<{ events: EventSummary[]; next?: Next }> {
+async function mergeUnplaced(inbox: Inbox, query: Query, { hits, place, limit }: Both): Promise<OnePage> {
+  const { at, behind } = place ?? {}
   const list = async (rows: number) => await inbox.list({ ...query, limit: rows, ...(at !== 'end' && at) })
   const placed: Awaited<ReturnType<Inbox['list']>> = at === 'end' ? { events: [] } : await list(limit)
   const left = hits.filter((one) => isBehind(one, behind))

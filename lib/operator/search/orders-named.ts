@@ -24,21 +24,18 @@ export type OrdersNamed = { ids: number[]; more?: boolean; notAsked?: NotAsked }
 /** For each number or label that was named, all that it may be written as: also the external numbers that the shops have taught for it. */
 export async function numbersNamed(workflow: Workflow, { externalNumber, label }: Named): Promise<string[][]> {
   const typed = [externalNumber, label].filter((one) => one !== undefined)
-  return await Promise.all(
-    typed.map(async (one) => {
-      const { numbers } = await numbersOfLabel({ workflow }, one, askingOf(workflow.config, undefined))
-      return [bareNumber(one), ...numbers]
-    }),
-  )
+  return await Array.fromAsync(typed, async (one) => {
+    const { numbers } = await numbersOfLabel({ workflow }, one, askingOf(workflow.config, undefined))
+    return [bareNumber(one), ...numbers]
+  })
 }
 
 type Looking = { backOffice: Pick<BackOffice, 'orders' | 'contacts'>; workflow: Workflow }
 
+type Names = { email?: string | undefined; numbers: readonly string[][] }
+
 /** The orders that fit all that a customer has named, of any status. Never throws for what the back office does not answer. */
-export async function ordersNamed(
-  { workflow, deadlineMs }: Operator,
-  { email, numbers }: { email?: string | undefined; numbers: readonly string[][] },
-): Promise<OrdersNamed> {
+export async function ordersNamed({ workflow, deadlineMs }: Operator, { email, numbers }: Names): Promise<OrdersNamed> {
   const looking = { workflow, backOffice: workflow.openBackOffice({ deadlineMs }) }
   try {
     const found: Order[][] = []

@@ -9,12 +9,11 @@ import { shownReason } from './command-view.ts'
 export const linesView = (lines: readonly PlannedLine[], sentences: Sentences) =>
   lines.map(({ why, ...line }) => ({ ...line, why: say(sentences.lineWhy, why) }))
 
+type Shown = Pick<Workflow, 'constants' | 'config'>
+
 /** The same of a delivery, with what the back office calls each article, and without the reasons that a customer wrote. */
-export function namedLinesView(
-  lines: readonly PlannedLine[],
-  order: Order | undefined,
-  { constants, config }: Pick<Workflow, 'constants' | 'config'>,
-) {
+export function namedLinesView(lines: readonly PlannedLine[], order: Order | undefined, workflow: Shown) {
+  const { constants, config } = workflow
   const items = new Map(order?.orderItems?.map((item) => [item.id, toPlanItem(item, constants)]))
   return linesView(lines, sentencesOf(config)).map((line) => {
     const { orderItemName: name, sku: own, variation } = items.get(line.orderItemId) ?? {}

@@ -4,17 +4,14 @@ import type { Sentences } from '../../sentences/sentences.ts'
 import { defined, iso, isoIfKnown } from '../operator.ts'
 
 /** Where the login stands; times in ISO 8601, UTC. */
-export const loginView = (
-  { token, leaseUntil, notBefore, pausedUntil, ...status }: LoginStatus,
-  sentences: Pick<Sentences, 'login'>,
-) =>
+export const loginView = ({ token, ...status }: LoginStatus, sentences: Pick<Sentences, 'login'>) =>
   defined({
     ...status,
     says: sentences.login[status.state],
     token: token && { ...token, issuedAt: iso(token.issuedAt), expiresAt: iso(token.expiresAt) },
-    leaseUntil: isoIfKnown(leaseUntil),
-    notBefore: isoIfKnown(notBefore),
-    pausedUntil: isoIfKnown(pausedUntil),
+    leaseUntil: isoIfKnown(status.leaseUntil),
+    notBefore: isoIfKnown(status.notBefore),
+    pausedUntil: isoIfKnown(status.pausedUntil),
   })
 
 /** Whether the closed login is why the event was deferred last. */

@@ -73,11 +73,11 @@ const itemOf = (item: OrderItem) => ({
 const addressesOf = ({ addresses }: Order, { countries }: Pick<Constants, 'countries'>) =>
   addresses?.map(({ id, countryId }) => ({ id, country: countries[countryId ?? 0] ?? null })) ?? null
 
+type Links = Record<string, string>
+type Linking = Pick<Config, 'orderUrl'>
+
 /** Where the back office shows each of these orders and returns, by id. Nothing where `orderUrl` is not configured. */
-export function orderLinks(
-  ids: Iterable<number | undefined>,
-  { orderUrl }: Pick<Config, 'orderUrl'>,
-): { links?: Record<string, string> } {
+export function orderLinks(ids: Iterable<number | undefined>, { orderUrl }: Linking): { links?: Links } {
   if (orderUrl === undefined) return {}
   const known = [...new Set(ids)].filter((id) => id !== undefined)
   if (known.length === 0) return {}
@@ -86,8 +86,7 @@ export function orderLinks(
 }
 
 /** The same of what was read of the back office. */
-export const linksTo = (orders: readonly { id: number }[], config: Pick<Config, 'orderUrl'>) =>
-  orderLinks(
-    orders.map(({ id }) => id),
-    config,
-  )
+export function linksTo(orders: readonly { id: number }[], config: Linking) {
+  const ids = orders.map(({ id }) => id)
+  return orderLinks(ids, config)
+}

@@ -1,8 +1,6 @@
-import type * as z from 'zod'
 import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
 import { NewerFormat } from '../../inbox/format.ts'
 import type { ListQuery, Walked } from '../../inbox/inbox.ts'
-import { parseJson } from '../../parse-json.ts'
 import type { Operator } from '../operator.ts'
 
 type Bounded = Pick<Operator, 'workflow' | 'deadlineMs'>
@@ -10,12 +8,11 @@ type Bounded = Pick<Operator, 'workflow' | 'deadlineMs'>
 const marginMs = 10_000
 export const mayReadOn = ({ workflow, deadlineMs }: Bounded): boolean => workflow.now() <= deadlineMs - marginMs
 
+type Query = Omit<ListQuery, 'limit' | 'cursor'>
+type Events = AsyncGenerator<EventSummary | 'cut', void, undefined>
+
 /** Newest first. Where the time or `mostPages` (of 100 events each) ends before the list does, the last one is `cut`. */
-export async function* eventsOf(
-  operator: Bounded,
-  query: Omit<ListQuery, 'limit' | 'cursor'>,
-  mostPages = Number.POSITIVE_INFINITY,
-): AsyncGenerator<EventSummary | 'cut', void, undefined> {
+export async function* eventsOf(operator: Bounded, query: Query, mostPages = Number.POSITIVE_INFINITY): Events {
   let cursor: string | undefined
   for (let pages = 1; ; pages += 1) {
     const page = await operator.workflow.inbox.list({ ...query, limit: 100, ...(cursor !== undefined && { cursor }) })
@@ -27,14 +24,6 @@ export async function* eventsOf(
     if (cursor === undefined) return
     if (pages === mostPages || !mayReadOn(operator)) return yield 'cut'
   }
-}
-
-export const toCursor = (place: object): string => Buffer.from(JSON.stringify(place)).toString('base64url')
-
-/** Undefined: no such list has given this cursor. */
-export function fromCursor<Place extends z.ZodType>(place: Place, cursor: string): z.output<Place> | undefined {
-  const json = parseJson(Buffer.from(cursor, 'base64url'))
-  return place.safeParse(json.ok ? json.value : undefined).data
 }
 
 /** The event; none where a newer version has stored it, which is for that version. */

@@ -1,4 +1,5 @@
-import { hashKey, readFields, readHeader } from '../shared/delivery-parts.ts'
+import { hashKey, readHeader } from '../shared/delivery-parts.ts'
+import { readFields } from '../shared/json-fields.ts'
 import { verifySignature } from '../shared/signature.ts'
 import { standardWebhooks } from '../shared/signature-scheme.ts'
 import type { Acceptor, Delivery } from '../source.ts'

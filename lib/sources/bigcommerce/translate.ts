@@ -1,14 +1,7 @@
 import * as z from 'zod'
+import { addComment } from '../shared/requests.ts'
 import { signBy } from '../shared/signature.ts'
-import {
-  addComment,
-  deliveryKeyOf,
-  mappingOf,
-  readMessage,
-  type Topics,
-  topicNames,
-  unreadable,
-} from '../shared/translation.ts'
+import { deliveryKeyOf, mappingOf, readMessage, type Topics, topicNames, unreadable } from '../shared/translation.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptBigcommerce, bigcommerceScheme } from './accept.ts'
 

@@ -1,5 +1,5 @@
 import type { FormSender } from '../shared/accept-form.ts'
-import { fieldsOf, givenText, isAbsentOrList, readFields } from '../shared/delivery-parts.ts'
+import { fieldsOf, givenText, isAbsentOrList, readFields } from '../shared/json-fields.ts'
 
 /** It signs nothing, so it needs the token. */
 export const filloutSender = {

@@ -1,5 +1,5 @@
 import type { FormSender } from '../shared/accept-form.ts'
-import { givenText, readFields } from '../shared/delivery-parts.ts'
+import { givenText, readFields } from '../shared/json-fields.ts'
 import { standardKey, standardWebhooks } from '../shared/signature-scheme.ts'
 
 /** An edited response keeps its id and has another time: it is another delivery of the same fact. */

@@ -1,7 +1,8 @@
 import type { FormSender } from '../shared/accept-form.ts'
-import { readFields, readHeader } from '../shared/delivery-parts.ts'
+import { readHeader } from '../shared/delivery-parts.ts'
 import { parseContentType, parseFormUrlencoded } from '../shared/form-body.ts'
 import { readValue } from '../shared/form-fields.ts'
+import { readFields } from '../shared/json-fields.ts'
 import type { Delivery } from '../source.ts'
 
 /** A flat entry, as JSON or form-encoded. Undefined: the body is neither. */

@@ -4,10 +4,7 @@ import type { FormSender } from '../shared/accept-form.ts'
 const decoded = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi
 
 /** The signed address is built from `publicUrl`, because anyone can write a Host header. */
-function addressOf(
-  { path, query }: { path: string; query: string },
-  publicUrl: string | undefined,
-): string | undefined {
+const addressOf: FormSender['uri'] = ({ path, query }, publicUrl) => {
   if (!publicUrl) return undefined
   const uri = `${publicUrl.replace(/\/+$/, '')}${path}${query ? `?${query}` : ''}`
   return uri.replace(decoded, (escaped) => decodeURIComponent(escaped))

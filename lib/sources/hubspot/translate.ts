@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { createFormSource, readJson } from '../shared/create-form-source.ts'
-import { isObject } from '../shared/delivery-parts.ts'
 import { answersOf, readValue } from '../shared/form-fields.ts'
+import { isObject } from '../shared/json-fields.ts'
 import { notMapped } from '../source.ts'
 import { hubspotSender } from './accept.ts'
 

@@ -1,7 +1,7 @@
 import { decodeXML } from 'entities/decode'
 import { createFormSource } from '../shared/create-form-source.ts'
-import { isObject } from '../shared/delivery-parts.ts'
 import { type Answer, type Answered, readValue } from '../shared/form-fields.ts'
+import { isObject } from '../shared/json-fields.ts'
 import type { Submission } from '../shared/translate-form.ts'
 import { payloadInvalid, unreadable } from '../shared/translation.ts'
 import type { Delivery, Translation } from '../source.ts'

@@ -1,4 +1,5 @@
-import { fieldsOf, givenText, hashKey, readFields } from '../shared/delivery-parts.ts'
+import { hashKey } from '../shared/delivery-parts.ts'
+import { fieldsOf, givenText, readFields } from '../shared/json-fields.ts'
 import { verifySignature } from '../shared/signature.ts'
 import { signedBody } from '../shared/signature-scheme.ts'
 import type { Acceptor, Identity } from '../source.ts'

@@ -1,17 +1,10 @@
 import * as z from 'zod'
-import { type LineRef, lineRef } from '../../commands.ts'
-import { optional, partsOf, quantity } from '../shared/payload-parts.ts'
+import type { LineRef } from '../../commands.ts'
+import { brief } from '../../plain-text.ts'
+import { lineBy, optional, partsOf, quantity } from '../shared/payload-parts.ts'
+import { addComment, createReturn, numberInWords } from '../shared/requests.ts'
 import { signBy } from '../shared/signature.ts'
-import {
-  addComment,
-  brief,
-  createReturn,
-  mappingOf,
-  numberInWords,
-  readMessage,
-  topicNames,
-  unreadable,
-} from '../shared/translation.ts'
+import { mappingOf, readMessage, topicNames, unreadable } from '../shared/translation.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptSendcloud, returnCreated, sendcloudScheme } from './accept.ts'
 
@@ -53,12 +46,9 @@ function toReturn(payload: unknown, { returns }: SourceSettings): Translation {
   return createReturn(key, asked, { mayMake: returns === 'never' ? false : undefined })
 }
 
-/** The line by its SKU and its description, or by either; none if neither or no quantity can be read. */
 function toLine(given: z.infer<typeof item> | null | undefined): LineRef[] {
   const { sku, description: name, quantity, return_reason_id } = given ?? {}
-  const named = sku ? [...(name ? [{ sku, name }] : []), { sku }] : [{ name }]
-  const about = { quantity, ...(return_reason_id && { reason: reasonOf(return_reason_id) }) }
-  return named.flatMap((one) => lineRef.safeParse({ ...one, ...about }).data ?? []).slice(0, 1)
+  return lineBy({ sku, name }, { quantity, ...(return_reason_id && { reason: reasonOf(return_reason_id) }) })
 }
 
 const topics = { byDefault: { [returnCreated]: toReturn } }

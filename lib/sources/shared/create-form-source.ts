@@ -11,13 +11,11 @@ type FormService = FormSender & {
   read: (delivery: Pick<Delivery, 'body' | 'headers'>) => Submission | Translation
 }
 
+type Read<Shape extends z.ZodType> = (content: z.output<Shape>) => Submission | Translation
+
 /** `read` of a service that sends JSON of this shape; `fields`: those that it requires. */
 export const readJson =
-  <Shape extends z.ZodType>(
-    shape: Shape,
-    fields: readonly string[],
-    toSubmission: (content: z.output<Shape>) => Submission | Translation,
-  ): FormService['read'] =>
+  <Shape extends z.ZodType>(shape: Shape, fields: readonly string[], toSubmission: Read<Shape>): FormService['read'] =>
   ({ body }) => {
     const checked = readMessage(body, shape, fields)
     return 'ending' in checked ? checked : toSubmission(checked.content)

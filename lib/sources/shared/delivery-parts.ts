@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { parseJson } from '../../parse-json.ts'
 import type { Delivery, SourceSettings } from '../source.ts'
 
 /** The delivery key for a body without an id: the same bytes are the same delivery. */
@@ -23,33 +22,7 @@ export function readHeader(delivery: Pick<Delivery, 'headers'>, name: string): s
 }
 
 /** The named headers that exist, for the inbox. They hold topics and types, never content, so 300 characters are enough. */
-export const pickHeaders = (delivery: Pick<Delivery, 'headers'>, names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const value = readHeader(delivery, name)
-      return value === undefined ? [] : [[name, value.slice(0, 300)]]
-    }),
-  )
-
-export type JsonFields = Readonly<Record<string, unknown>>
-
-export const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-export const fieldsOf = (value: unknown): JsonFields | undefined =>
-  isObject(value) ? (value as JsonFields) : undefined
-
-/** A body as a JSON object. Undefined: it is none. Never throws. */
-export function readFields(body: Buffer): JsonFields | undefined {
-  const parsed = parseJson(body)
-  return parsed.ok ? fieldsOf(parsed.value) : undefined
-}
-
-export const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
-export const isAbsentOrList = (value: unknown): boolean => isAbsent(value) || Array.isArray(value)
-
-/** An id as senders give it: text or a number. Anything else counts as absent. */
-export function givenText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value || undefined
-  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined
+export function pickHeaders(delivery: Pick<Delivery, 'headers'>, names: readonly string[]): Record<string, string> {
+  const found = names.map((name) => [name, readHeader(delivery, name)?.slice(0, 300)])
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined))
 }

@@ -25,16 +25,11 @@ function decoderOf(charset: string) {
 /** Names and values of an application/x-www-form-urlencoded body. A name that comes several times has all its values. Never throws. */
 export function parseFormUrlencoded(body: Buffer, charset?: string | null): Map<string, string[]> {
   // In latin1 one character is one byte, until the escapes are bytes as well.
-  const decode = (part: string): string =>
-    decodeText(
-      Buffer.from(
-        part
-          .replaceAll('+', ' ')
-          .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
-        'latin1',
-      ),
-      charset,
-    )
+  const byteOf = (_: string, hex: string) => String.fromCharCode(parseInt(hex, 16))
+  const decode = (part: string): string => {
+    const bytes = part.replaceAll('+', ' ').replace(/%([0-9a-f]{2})/gi, byteOf)
+    return decodeText(Buffer.from(bytes, 'latin1'), charset)
+  }
   const found = new Map<string, string[]>()
   for (const pair of body.toString('latin1').split('&')) {
     if (pair === '') continue

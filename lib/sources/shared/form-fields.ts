@@ -1,3 +1,5 @@
+import type { SourceSettings } from '../source.ts'
+
 /** The answer to one question. Each choice is a text of its own, its label. */
 export type Answered = {
   texts: readonly string[]
@@ -17,10 +19,7 @@ export type FormFields = ReadonlyMap<string, Answered>
 const replacement = '\uFFFD'
 
 /** With `fields`, from the sender's names to ours, only those count. The first answer that is not empty counts. */
-export function toFormFields(
-  answers: readonly Answer[],
-  fields: Readonly<Record<string, string>> | undefined,
-): FormFields {
+export function toFormFields(answers: readonly Answer[], fields: SourceSettings['fields']): FormFields {
   const found = new Map<string, Answered>()
   const names = fields && new Map(Object.entries(fields).map(([theirs, name]) => [theirs.trim(), name]))
   for (const answer of answers) {

@@ -13,7 +13,7 @@ export type SignatureContext = {
 /** In both directions, as in the Standard Webhooks libraries, HubSpot and Formspree. */
 export const toleranceMs = 300_000
 type SignedParts = { signatures: string[]; signed: (string | Buffer)[]; timeMs?: number }
-const refuse = (why: string) => ({ ok: false, why }) as const satisfies Verification
+export const refuse = (why: string) => ({ ok: false, why }) as const satisfies Verification
 
 /** Whether one of `secrets` signed these raw bytes, and recently if the scheme signs a time. Never throws. */
 export function verifySignature(scheme: SignatureScheme, delivery: Delivery, context: SignatureContext): Verification {
@@ -90,11 +90,8 @@ function readParts(scheme: SignatureScheme, delivery: Delivery, uri: string | un
       const [id, time] = [readHeader(delivery, headers.id), readHeader(delivery, headers.time)]
       if (!id || !time || !isSeconds(time))
         return `the headers ${headers.id} and ${headers.time} must hold an id and a time in seconds`
-      return {
-        signatures: readVersionOne(value),
-        signed: [`${id}.${time}.`, delivery.body],
-        timeMs: Number(time) * 1000,
-      }
+      const signed = [`${id}.${time}.`, delivery.body]
+      return { signatures: readVersionOne(value), signed, timeMs: Number(time) * 1000 }
     }
     case 'method+uri+body+time': {
       const time = readHeader(delivery, scheme.headers.time)
@@ -124,12 +121,10 @@ function readVersionOne(value: string): string[] {
   return entries.flatMap(([version, signature]) => (version === 'v1' && signature ? [signature] : []))
 }
 
+type Signing = Pick<SignInput, 'method' | 'body' | 'id' | 'nowMs'> & { uri?: string }
+
 /** Headers as the sender makes them. Throws if the secret has the wrong format for the sender. */
-export function signWith(
-  scheme: SignatureScheme,
-  request: { method: string; uri?: string; body: Buffer; id: string; nowMs: number },
-  secret: string,
-): Record<string, string> {
+export function signWith(scheme: SignatureScheme, request: Signing, secret: string): Record<string, string> {
   const key = toKey(scheme, secret)
   if (!key) throw new TypeError('The secret has the wrong format for its sender: see docs/senders.md.')
   const seconds = String(Math.floor(request.nowMs / 1000))

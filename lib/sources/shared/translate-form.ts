@@ -1,9 +1,10 @@
 import type { LineRef, OrderRef } from '../../commands.ts'
-import { plainText } from '../../plain-text.ts'
+import { clip, plainText } from '../../plain-text.ts'
 import type { FormProblem } from '../../problems.ts'
 import { notMapped, type SourceSettings, type Translation } from '../source.ts'
 import { type Answer, type Answered, type FormFields, sayFiles, toFormFields } from './form-fields.ts'
-import { addComment, clip, createReturn, declareWithdrawal, mappingFailed } from './translation.ts'
+import { addComment, createReturn, declareWithdrawal } from './requests.ts'
+import { mappingFailed } from './translation.ts'
 
 export type Submission = {
   /** The same for every retry of the delivery. Absent: the `FormSender` reads it. */
@@ -17,12 +18,10 @@ export type Submission = {
 
 export const formTopics = ['return', 'comment'] as const
 
+type Sent = { source: string; settings: SourceSettings }
+
 /** A return names an order, or an e-mail and an SKU; a comment has only a note. `on` limits that. */
-export function translateForm(
-  key: string,
-  submission: Submission,
-  from: { source: string; settings: SourceSettings },
-): Translation {
+export function translateForm(key: string, submission: Submission, from: Sent): Translation {
   const { on = formTopics, fields: map, tells } = from.settings
   const fields = toFormFields(submission.answers, map)
   const hasLines = fields.has('email') && [...fields.keys()].some((name) => name.startsWith('sku'))
@@ -80,12 +79,10 @@ function toWithdrawal(key: string, fields: FormFields, { email, reading, files }
   return 'problem' in chosen ? mappingFailed(chosen) : declareWithdrawal(key, { ...about, lines: chosen.lines })
 }
 
+type FormWords = Omit<FormRequest, 'reading'> & { source: string }
+
 /** With what was said of lines: a comment that stands for a request loses nothing. */
-function toComment(
-  key: string,
-  fields: FormFields,
-  { email, source, files }: Omit<FormRequest, 'reading'> & { source: string },
-): Translation {
+function toComment(key: string, fields: FormFields, { email, source, files }: FormWords): Translation {
   const order = readOrder(fields, email)
   if ('problem' in order) return mappingFailed(order)
   const text = `The customer wrote in the form ${source}:`

@@ -1,5 +1,5 @@
 import type { Acceptor, Verification } from '../source.ts'
-import { isSameText, toKey } from './signature.ts'
+import { isSameText, refuse, toKey } from './signature.ts'
 import type { SignatureScheme } from './signature-scheme.ts'
 
 type Maker = Pick<Acceptor, 'makesSecret'>
@@ -10,15 +10,13 @@ const fewestBytes = ({ makesSecret }: Maker): number => (makesSecret ? 8 : 16)
 export const isUsableKey = (scheme: SignatureScheme, secret: string, maker: Maker = {}): boolean =>
   (toKey(scheme, secret)?.length ?? 0) >= fewestBytes(maker)
 
+type Judged = Pick<Acceptor, 'isUsable' | 'makesSecret'>
 /** Without `isUsable`, the length of its text counts. */
-export const isUsableSecret = (source: Pick<Acceptor, 'isUsable' | 'makesSecret'>, secret: string): boolean =>
+export const isUsableSecret = (source: Judged, secret: string): boolean =>
   source.isUsable ? source.isUsable(secret) : Buffer.byteLength(secret.trim()) >= fewestBytes(source)
 
 /** The secrets of a source that may prove something. `left`: why others may not, for the log; it shows none of them. */
-export function usableSecrets(
-  source: Pick<Acceptor, 'isUsable' | 'makesSecret'>,
-  secrets: readonly string[],
-): { usable: string[]; left?: string } {
+export function usableSecrets(source: Judged, secrets: readonly string[]): { usable: string[]; left?: string } {
   const usable = secrets.filter((secret) => isUsableSecret(source, secret))
   const count = secrets.length - usable.length
   if (count === 0) return { usable }
@@ -37,11 +35,8 @@ export const isUsableToken = (secret: string): boolean => secret.length >= short
 export function verifyToken(token: string | undefined, secrets: readonly string[]): Verification {
   const usable = secrets.filter(isUsableToken)
   if (usable.length === 0)
-    return {
-      ok: false,
-      why: `no token of at least ${shortestToken} letters, digits and - _ . ~ is configured for this source`,
-    }
-  if (!token) return { ok: false, why: 'the token at the end of the address is missing' }
+    return refuse(`no token of at least ${shortestToken} letters, digits and - _ . ~ is configured for this source`)
+  if (!token) return refuse('the token at the end of the address is missing')
   if (usable.some((secret) => isSameText(secret, token))) return { ok: true }
-  return { ok: false, why: 'the token at the end of the address matches none of the configured tokens' }
+  return refuse('the token at the end of the address matches none of the configured tokens')
 }

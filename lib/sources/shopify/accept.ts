@@ -1,14 +1,6 @@
 import { type OrderLabel, type OrderLines, toOrderLabel } from '../../order-label.ts'
-import {
-  fieldsOf,
-  givenText,
-  hashKey,
-  type JsonFields,
-  pickHeaders,
-  readFields,
-  readHeader,
-  topicInKey,
-} from '../shared/delivery-parts.ts'
+import { hashKey, pickHeaders, readHeader, topicInKey } from '../shared/delivery-parts.ts'
+import { fieldsOf, givenText, type JsonFields, readFields } from '../shared/json-fields.ts'
 import { verifySignature } from '../shared/signature.ts'
 import { signedBody } from '../shared/signature-scheme.ts'
 import type { Acceptor, Delivery, LabelDelivery, SourceSettings } from '../source.ts'
@@ -29,12 +21,10 @@ const headerOf = (delivery: Delivery, name: 'topic' | 'test'): string | undefine
   readHeader(delivery, `${isEvent(delivery) ? '' : 'x-'}shopify-${name}`)
 
 /** The bytes, and of what is not signed only what changes their meaning: each replay would be an event otherwise. */
-const deliveryKey = (delivery: Delivery, settings: SourceSettings): string =>
-  hashKey(
-    delivery.body,
-    topicInKey(headerOf(delivery, 'topic'), settings, isKnownTopic),
-    isTest(delivery) ? 'true' : '',
-  )
+function deliveryKey(delivery: Delivery, settings: SourceSettings): string {
+  const topic = topicInKey(headerOf(delivery, 'topic'), settings, isKnownTopic)
+  return hashKey(delivery.body, topic, isTest(delivery) ? 'true' : '')
+}
 
 const isTest = (delivery: Delivery): boolean => headerOf(delivery, 'test') === 'true'
 
@@ -100,10 +90,8 @@ function plainId(value: unknown): string | undefined {
   return /^\d{1,25}$/.test(text) ? text : undefined
 }
 
+type Identified = { id?: string | null | undefined; admin_graphql_api_id?: string | null | undefined }
+
 /** The global id is always exact. Public samples, and senders that re-serialise, damage numbers beyond 2^53. */
-export function exactId(record: {
-  id?: string | null | undefined
-  admin_graphql_api_id?: string | null | undefined
-}): string | undefined {
-  return record.admin_graphql_api_id?.match(/^gid:\/\/shopify\/\w+\/(\d{1,25})/)?.[1] ?? record.id ?? undefined
-}
+export const exactId = ({ id, admin_graphql_api_id: global }: Identified): string | undefined =>
+  global?.match(/^gid:\/\/shopify\/\w+\/(\d{1,25})/)?.[1] ?? id ?? undefined

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { brief, clip } from '../../plain-text.ts'
 import { withQuote } from '../../quoted.ts'
 import { optional, partsOf, quantity } from '../shared/payload-parts.ts'
-import { brief, clip } from '../shared/translation.ts'
 import { exactId } from './accept.ts'
 import {
   amount,
@@ -82,20 +82,18 @@ function describeTransactions(transactions: readonly RefundTransaction[] | undef
   if (transactions === undefined) return ['Its transactions cannot be read: see the shop.']
   const ofKind = (isRefund: boolean) => transactions.filter((each) => (each?.kind === 'refund') === isRefund)
   const paid = ofKind(true).filter((each) => each?.status === 'success')
-  const statusOf = (each: RefundTransaction) => brief(each?.status, 40) ?? 'status unknown'
   const open = ofKind(true).filter((each) => !paid.includes(each))
   return [
     ...ways.map(([title]) => sentence(title, paid.filter((each) => wayOf(each) === title).map(amountOf))),
-    sentence(
-      'Not confirmed as paid back',
-      open.map((each) => `${amountOf(each)} (${statusOf(each)})`),
-    ),
-    sentence(
-      'Other transactions',
-      ofKind(false).map((each) => `${amountOf(each)} (${brief(each?.kind, 40) ?? 'kind unknown'}, ${statusOf(each)})`),
-    ),
+    sentence('Not confirmed as paid back', open.map(withStatus)),
+    sentence('Other transactions', ofKind(false).map(withKind)),
   ].flat()
 }
+
+const statusOf = (each: RefundTransaction) => brief(each?.status, 40) ?? 'status unknown'
+const withStatus = (each: RefundTransaction) => `${amountOf(each)} (${statusOf(each)})`
+const withKind = (each: RefundTransaction) =>
+  `${amountOf(each)} (${brief(each?.kind, 40) ?? 'kind unknown'}, ${statusOf(each)})`
 
 /** Where the money went, by the gateway: not each is a bank. */
 const paidBack = 'Paid back'

@@ -1,5 +1,7 @@
-import { type LineRef, lineRef } from '../../commands.ts'
-import { addComment, commentParcel, createReturn, unreadable } from '../shared/translation.ts'
+import type { LineRef } from '../../commands.ts'
+import { lineBy } from '../shared/payload-parts.ts'
+import { addComment, commentParcel, createReturn } from '../shared/requests.ts'
+import { unreadable } from '../shared/translation.ts'
 import { notMapped, type Translation } from '../source.ts'
 import { exactId } from './accept.ts'
 import { type Asked, parcelOf } from './parcel.ts'
@@ -42,14 +44,8 @@ export function translateRefund(payload: unknown, { settings }: Asked): Translat
   )
 }
 
-/** The line by its SKU and its name, or by either; none if neither or no quantity can be read. */
-function toLineRef(line: RefundLine): LineRef[] {
-  const [sku, name] = [line?.line_item?.sku?.trim(), line?.line_item?.name?.trim()]
-  const { quantity } = line ?? {}
-  const named = sku ? [...(name ? [{ sku, name }] : []), { sku }] : [{ name }]
-  const [checked] = named.flatMap((one) => lineRef.safeParse({ ...one, quantity }).data ?? [])
-  return checked ? [checked] : []
-}
+const toLineRef = (line: RefundLine): LineRef[] =>
+  lineBy({ sku: line?.line_item?.sku?.trim(), name: line?.line_item?.name?.trim() }, { quantity: line?.quantity })
 
 const transactionKey = (id: string): string => `transaction/${id}`
 

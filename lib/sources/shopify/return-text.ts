@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { brief, clip } from '../../plain-text.ts'
 import { quoted, withQuote } from '../../quoted.ts'
 import { optional, partsOf, quantity } from '../shared/payload-parts.ts'
-import { brief, clip } from '../shared/translation.ts'
 import { identified, listLines, moneySet, sentence, showMoney } from './values.ts'
 
 /** The webhooks call the amount of a fee `price`, the API `amount_set`. */

@@ -1,14 +1,8 @@
 import { type LineRef, lineRef } from '../../commands.ts'
+import { brief, clip } from '../../plain-text.ts'
 import { hashKey } from '../shared/delivery-parts.ts'
-import {
-  addComment,
-  brief,
-  clip,
-  createReturn,
-  declareWithdrawal,
-  endParcel,
-  unreadable,
-} from '../shared/translation.ts'
+import { addComment, createReturn, declareWithdrawal, endParcel } from '../shared/requests.ts'
+import { unreadable } from '../shared/translation.ts'
 import type { Translation } from '../source.ts'
 import { exactId } from './accept.ts'
 import { type Asked, fieldMissing, parcelOf } from './parcel.ts'
@@ -91,11 +85,8 @@ function orderIdOf({ order, order_id }: ShopReturn): string | undefined {
 function toWithdrawal({ content, parcel, order }: Told): Translation {
   const { lines } = linesOf(content.return_line_items)
   const words = content.return_line_items?.flatMap((line) => clip(line?.customer_note, 1_000) ?? []) ?? []
-  return declareWithdrawal(
-    `${parcel}/request`,
-    { order, ...(lines && { lines }), ...(words.length > 0 && { text: words.join('\n') }) },
-    { returnAs: { key: `${parcel}/approve`, parcel } },
-  )
+  const said = { order, ...(lines && { lines }), ...(words.length > 0 && { text: words.join('\n') }) }
+  return declareWithdrawal(`${parcel}/request`, said, { returnAs: { key: `${parcel}/approve`, parcel } })
 }
 
 /** What was approved is on its way. Without its lines nobody knows what: the refund says it. */

@@ -1,5 +1,5 @@
 import type { PayloadProblem } from '../../problems.ts'
-import { isObject } from '../shared/delivery-parts.ts'
+import { isObject } from '../shared/json-fields.ts'
 
 /** The body of a message. What is in it is checked one by one. */
 type Body = Readonly<Record<string, unknown>>

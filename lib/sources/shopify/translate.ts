@@ -1,11 +1,10 @@
 import * as z from 'zod'
+import { brief, clip } from '../../plain-text.ts'
 import { type Report, withdrawalReport } from '../report.ts'
 import { optional } from '../shared/payload-parts.ts'
+import { addComment } from '../shared/requests.ts'
 import { signBy } from '../shared/signature.ts'
 import {
-  addComment,
-  brief,
-  clip,
   mappingOf,
   payloadInvalid,
   readMessage,

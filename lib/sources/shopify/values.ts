@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { brief } from '../../plain-text.ts'
 import { optional } from '../shared/payload-parts.ts'
-import { brief } from '../shared/translation.ts'
 
 /** An amount: text, or a number from senders that re-serialise. Either is shown as it came. */
 export const amount = z

@@ -1,5 +1,6 @@
 import { toOrderLabel } from '../../order-label.ts'
-import { fieldsOf, hashKey, readFields } from '../shared/delivery-parts.ts'
+import { hashKey } from '../shared/delivery-parts.ts'
+import { fieldsOf, readFields } from '../shared/json-fields.ts'
 import type { Acceptor, LabelDelivery } from '../source.ts'
 import { appSignature, shakeHands, shopwareScheme, verifyShop } from './secret.ts'
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { declareWithdrawal, deliveryKeyOf, unreadable } from '../shared/translation.ts'
+import { declareWithdrawal } from '../shared/requests.ts'
+import { deliveryKeyOf, unreadable } from '../shared/translation.ts'
 import type { SourceEvent, Translation } from '../source.ts'
 
 /** Shopware's event of its withdrawal form (RevocationRequestEvent.php); an app may subscribe it and needs no permission. */

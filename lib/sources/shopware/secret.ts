@@ -1,4 +1,5 @@
-import { readFields, readHeader } from '../shared/delivery-parts.ts'
+import { readHeader } from '../shared/delivery-parts.ts'
+import { readFields } from '../shared/json-fields.ts'
 import { checkTime, hmac, isSameText, isSignature, missingProof, verifySignature } from '../shared/signature.ts'
 import { signedBody } from '../shared/signature-scheme.ts'
 import type { Delivery, SourceSettings, Verification } from '../source.ts'
@@ -38,13 +39,11 @@ function shopsNamedIn(body: Buffer): string[] {
 
 /** What a message says of its sender: the shop, and when it was sent in seconds. */
 type Sender = { shopId?: string | undefined; timestamp?: number | undefined }
+type ReadSender = (body: Buffer) => Sender | undefined
+type Proving = Pick<Context, 'secrets' | 'nowMs'>
 
 /** Finds the shop in the body, for its secret, and parses nothing before a signature fits. Never throws. */
-export function verifyShop(
-  delivery: Delivery,
-  { secrets, nowMs }: { secrets: readonly string[]; nowMs: number },
-  senderOf: (body: Buffer) => Sender | undefined,
-): Verification {
+export function verifyShop(delivery: Delivery, { secrets, nowMs }: Proving, senderOf: ReadSender): Verification {
   const missing = missingProof(shopwareScheme, delivery)
   if (missing !== undefined) return { ok: false, why: missing }
   let verification: Verification = { ok: false, why: 'the body names no shop' }
@@ -79,10 +78,10 @@ export function shakeHands(delivery: Delivery, context: Context): Handshake | un
   return answer?.(delivery, context)
 }
 
-const steps = new Map([
-  ['GET register', register],
-  ['POST confirm', confirm],
-])
+const steps = new Map(Object.entries({ 'GET register': register, 'POST confirm': confirm }))
+
+const otherSecret =
+  'the shop was registered with another app secret: list that one behind the present one, then register again'
 
 /** Nothing of the query is read before its signature. */
 function register(delivery: Delivery, { secrets, settings, nowMs }: Context): Handshake {
@@ -101,11 +100,7 @@ function register(delivery: Delivery, { secrets, settings, nowMs }: Context): Ha
   // A shop that registers again also signs with its own secret. Both signatures must match.
   const shopSignature = readHeader(delivery, 'shopware-shop-signature')
   const present = [...shopSecrets(secrets, shopId), ...formerShopSecrets(secrets, shopId)]
-  if (shopSignature && !present.some((secret) => isSigned(shopSignature, secret))) {
-    return {
-      why: 'the shop was registered with another app secret: list that one behind the present one, then register again',
-    }
-  }
+  if (shopSignature && !present.some((secret) => isSigned(shopSignature, secret))) return { why: otherSecret }
   if (!settings.publicUrl)
     return { why: 'the answer must hold the address of the confirmation: set publicUrl in bridge.config.ts' }
   const body = {

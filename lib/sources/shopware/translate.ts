@@ -1,14 +1,12 @@
 import * as z from 'zod'
+import { clip } from '../../plain-text.ts'
 import { type Report, withdrawalReport } from '../report.ts'
+import { addComment, createReturn, numberInWords } from '../shared/requests.ts'
 import { signBy } from '../shared/signature.ts'
 import {
-  addComment,
-  clip,
-  createReturn,
   deliveryKeyOf,
   mappingFailed,
   mappingOf,
-  numberInWords,
   readMessage,
   type Topics,
   topicNames,

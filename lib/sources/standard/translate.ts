@@ -2,16 +2,9 @@ import * as z from 'zod'
 import { addCommentData, createReturnData, declareWithdrawalData, endParcelData } from '../../commands.ts'
 import { withQuote } from '../../quoted.ts'
 import { withdrawalReport } from '../report.ts'
+import { invalidFields } from '../shared/requests.ts'
 import { signBy } from '../shared/signature.ts'
-import {
-  deliveryKeyOf,
-  invalidFields,
-  mappingOf,
-  payloadInvalid,
-  readMessage,
-  topicNames,
-  withTopic,
-} from '../shared/translation.ts'
+import { deliveryKeyOf, mappingOf, payloadInvalid, readMessage, topicNames, withTopic } from '../shared/translation.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptStandard, standardScheme } from './accept.ts'
 

@@ -1,5 +1,5 @@
 import type { FormSender } from '../shared/accept-form.ts'
-import { fieldsOf, givenText, isAbsent, isAbsentOrList, readFields } from '../shared/delivery-parts.ts'
+import { fieldsOf, givenText, isAbsent, isAbsentOrList, readFields } from '../shared/json-fields.ts'
 import { signedBody } from '../shared/signature-scheme.ts'
 
 export const typeformSender = {

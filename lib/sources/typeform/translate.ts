@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { createFormSource, readJson } from '../shared/create-form-source.ts'
-import { isObject } from '../shared/delivery-parts.ts'
 import { type Answer, type Answered, answersOf, namesOf, readValue } from '../shared/form-fields.ts'
+import { isObject } from '../shared/json-fields.ts'
 import { givenName } from '../shared/payload-parts.ts'
 import { topicFact } from '../shared/translation.ts'
 import { notMapped } from '../source.ts'

@@ -1,16 +1,7 @@
 import { decodeXML } from 'entities/decode'
 import { type OrderLabel, toOrderLabel } from '../../order-label.ts'
-import {
-  fieldsOf,
-  givenText,
-  hashKey,
-  isAbsentOrList,
-  type JsonFields,
-  pickHeaders,
-  readFields,
-  readHeader,
-  topicInKey,
-} from '../shared/delivery-parts.ts'
+import { hashKey, pickHeaders, readHeader, topicInKey } from '../shared/delivery-parts.ts'
+import { fieldsOf, givenText, isAbsentOrList, type JsonFields, readFields } from '../shared/json-fields.ts'
 import { verifySignature } from '../shared/signature.ts'
 import { signedBody } from '../shared/signature-scheme.ts'
 import { isUsableKey } from '../shared/usable-secrets.ts'

@@ -1,19 +1,13 @@
 import * as z from 'zod'
 import type { Request } from '../../commands.ts'
+import { brief, clip } from '../../plain-text.ts'
 import { type Report, withdrawalReport } from '../report.ts'
-import { hashKey, readFields } from '../shared/delivery-parts.ts'
+import { hashKey } from '../shared/delivery-parts.ts'
+import { readFields } from '../shared/json-fields.ts'
 import { optional } from '../shared/payload-parts.ts'
+import { addComment, declareWithdrawal, numberInWords } from '../shared/requests.ts'
 import { signBy } from '../shared/signature.ts'
-import {
-  addComment,
-  brief,
-  clip,
-  declareWithdrawal,
-  mappingOf,
-  numberInWords,
-  payloadInvalid,
-  readMessage,
-} from '../shared/translation.ts'
+import { mappingOf, payloadInvalid, readMessage } from '../shared/translation.ts'
 import { notMapped, type Source, type SourceEvent, type SourceSettings, type Translation } from '../source.ts'
 import { acceptWoocommerce, isDeletedRefund, isOrder, isWithdrawn, woocommerceScheme } from './accept.ts'
 
@@ -72,9 +66,8 @@ function translate(event: SourceEvent, { on = ['order.updated'] }: SourceSetting
 
 function nothingMapped({ status }: Order, on: readonly string[]): Translation {
   if (!on.includes('order.updated')) return notMapped({ problem: 'not_reported', what: 'cancellation' })
-  return status === 'cancelled'
-    ? notMapped({ problem: 'topic_not_on', topic: 'order.cancelled' })
-    : notMapped({ problem: 'not_reported', what: 'refund' })
+  if (status === 'cancelled') return notMapped({ problem: 'topic_not_on', topic: 'order.cancelled' })
+  return notMapped({ problem: 'not_reported', what: 'refund' })
 }
 
 function toRefunds(content: Order): Translation[] {
@@ -107,10 +100,8 @@ function toRefund(key: string, { id, reason, total }: Refund, content: Order): T
 /** Only the button's own field says whether all of the order is meant. */
 function toWithdrawal(content: Order): Translation {
   const isWhole = (content.meta_data ?? []).some(({ key, value }) => key === '_is_full_withdrawal' && value === 'yes')
-  return declareWithdrawal(`withdrawn/${content.id}`, {
-    order: { externalNumber: numberOf(content) },
-    ...(isWhole && { lines: 'all' as const }),
-  })
+  const order = { externalNumber: numberOf(content) }
+  return declareWithdrawal(`withdrawn/${content.id}`, { order, ...(isWhole && { lines: 'all' as const }) })
 }
 
 function toCreated(content: Order): Translation {

@@ -28,17 +28,14 @@ export type Written = { applied: true; item: Item } | { applied: false; stored: 
 /** One UpdateItem. The SDK's repeat of a lost request fails its condition: a read of `writeId` tells it from others. */
 export async function updateItem({ documentClient, table }: Table, update: ConditionalUpdate): Promise<Written> {
   try {
-    const answer = await documentClient.send(
-      new UpdateCommand({ TableName: table, ReturnValues: 'ALL_NEW', ...toExpression(update) }),
-    )
-    return { applied: true, item: answer.Attributes ?? {} }
+    const command = new UpdateCommand({ TableName: table, ReturnValues: 'ALL_NEW', ...toExpression(update) })
+    return { applied: true, item: (await documentClient.send(command)).Attributes ?? {} }
   } catch (error) {
     if (!isConditionFailure(error)) throw error
     const stored = await getItem({ documentClient, table }, update.id)
     const { writeId } = update.columns
-    return stored && writeId !== undefined && stored.writeId === writeId
-      ? { applied: true, item: stored }
-      : { applied: false, stored }
+    if (stored && writeId !== undefined && stored.writeId === writeId) return { applied: true, item: stored }
+    return { applied: false, stored }
   }
 }
 

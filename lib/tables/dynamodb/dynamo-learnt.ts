@@ -1,13 +1,7 @@
 import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 import { labelExpiry } from '../../inbox/labels.ts'
-import {
-  fromParcelEntries,
-  type Learning,
-  type Learnt,
-  type LearntParcel,
-  mostParcelEntries,
-  toParcelEntries,
-} from '../../state/learnt.ts'
+import type { Learning, Learnt, LearntParcel } from '../../state/learnt.ts'
+import { fromParcelEntries, mostParcelEntries, toParcelEntries } from '../../state/learnt.ts'
 import { getItem, type Table, updateItem } from './conditional-write.ts'
 import type { Item } from './items.ts'
 

@@ -1,18 +1,7 @@
 import { Rejected } from '../../errors.ts'
 import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
-import {
-  expiryOf,
-  type ItemId,
-  isCarriedOut,
-  isSameClaim,
-  type LockedItem,
-  LostLock,
-  type OnDay,
-  type RecordItem,
-  type RecordStore,
-  type WriteRecord,
-  withChanges,
-} from '../../state/write-record.ts'
+import type { ItemId, LockedItem, RecordItem, RecordStore, WriteRecord } from '../../state/write-record.ts'
+import { daySet, expiryOf, isCarriedOut, isSameClaim, LostLock, withChanges } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
 import { documentItems, getItem, isTooLarge, type Table, updateItem } from './conditional-write.ts'
 import { addToSet, type Item, plain } from './items.ts'
@@ -33,20 +22,11 @@ export const createDynamoRecords = (store: Store): RecordStore => ({
     const fact = await getItem(store, factId(key))
     return fact && placeIn(fact)
   },
-  async countOnDay(key, { orderId, most, now }) {
+  async countOnDay(key, options) {
     const items = documentItems(store.documentClient)
-    const [id, expiresAt] = [dayItemId({ orderId, now }), Math.ceil((now + dayKeptMs) / 1_000)]
-    const counted = { id, column: 'keys', entries: [key], most, orHas: key, expiresAt }
-    return await addToSet({ items, table: store.table }, counted)
+    return await addToSet({ items, table: store.table }, { column: 'keys', ...daySet(key, options) })
   },
 })
-
-/** Nobody reads a day's count after its day; clocks may differ. */
-const dayKeptMs = 2 * 86_400_000
-
-/** A day of UTC: it begins at the same moment for every function. */
-const dayItemId = ({ orderId, now }: Pick<OnDay, 'orderId' | 'now'>): string =>
-  `day#${orderId}/${new Date(now).toISOString().slice(0, 10)}`
 
 const prefix = 'write#'
 const recordColumn = (key: string): string => prefix + key

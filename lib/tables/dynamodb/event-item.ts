@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
-import { type EventSummary, expiryOf, type HistoryEntry, type InboxEvent, isOpen } from '../../inbox/event.ts'
+import type { EventSummary, HistoryEntry, InboxEvent } from '../../inbox/event.ts'
+import { expiryOf, isOpen, summaryFields } from '../../inbox/event.ts'
 import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 import { withClaim } from '../../inbox/history.ts'
 import { type Made, type Progress, progressed } from '../../inbox/progress.ts'
@@ -76,9 +77,7 @@ export function fromItem(item: Item): InboxEvent {
   return format === 1 ? fromOlderFormat(read as Parameters<typeof fromOlderFormat>[0]) : read
 }
 
-const summaryColumns =
-  'id format source status wakeAt epoch attempts orderId reason withdrawal receivedAt updatedAt'.split(' ')
-
+const summaryColumns = ['format', ...summaryFields]
 export const summaryProjection = {
   ProjectionExpression: summaryColumns.map((name) => `#${name}`).join(', '),
   ExpressionAttributeNames: Object.fromEntries(summaryColumns.map((name) => [`#${name}`, name])),
@@ -113,14 +112,10 @@ function fromOlderFormat({ queued, progress, cut, ...event }: Older): InboxEvent
   }
 }
 
-const withState = ({ done, doneBy: by, ended, openWrite: open, ...made }: OlderProgress): Progress =>
-  progressed(undefined, {
-    ...made,
-    open,
-    ...(done && { done }),
-    ...(by !== undefined && { by }),
-    ...(ended && { ended }),
-  })
+function withState({ done, doneBy: by, ended, openWrite: open, ...made }: OlderProgress): Progress {
+  const how = { ...(done && { done }), ...(by !== undefined && { by }), ...(ended && { ended }) }
+  return progressed(undefined, { ...made, open, ...how })
+}
 
 type Waited = Extract<HistoryEntry, { why: unknown }>
 

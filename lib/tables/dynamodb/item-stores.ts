@@ -6,15 +6,12 @@ import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 import type { AuditProgress, AuditStore } from '../../state/audit-progress.ts'
 import type { PausesItem } from '../../state/pauses.ts'
 import { getItem, type Table } from './conditional-write.ts'
-import { isConditionFailure, plain } from './items.ts'
+import { isApplied, plain } from './items.ts'
 
 /** One shared item of the state table, always written whole. Items of earlier versions name no format. Throws `NewerFormat`. */
-export function createDynamoItem<Shared extends { writeId: string }>(
-  { documentClient, table }: Table,
-  id: string,
-): ItemStore<Shared> {
+export function createDynamoItem<Shared extends { writeId: string }>(table: Table, id: string): ItemStore<Shared> {
   const read = async () => {
-    const stored = await getItem({ documentClient, table }, id)
+    const stored = await getItem(table, id)
     if (!stored) return undefined
     if (stored.format !== undefined) mustKnowFormat(stored)
     const { id: _, format: __, ...item } = stored
@@ -31,14 +28,9 @@ export function createDynamoItem<Shared extends { writeId: string }>(
             ExpressionAttributeValues: { ':previous': previous.writeId, ':format': itemFormat },
           }
         : { ConditionExpression: 'attribute_not_exists(id)' }
-      try {
-        const Item = { ...plain(next), format: itemFormat, id }
-        await documentClient.send(new PutCommand({ TableName: table, Item, ...condition }))
-        return true
-      } catch (error) {
-        if (!isConditionFailure(error)) throw error
-        return (await read())?.writeId === next.writeId
-      }
+      const Item = { ...plain(next), format: itemFormat, id }
+      const put = table.documentClient.send(new PutCommand({ TableName: table.table, Item, ...condition }))
+      return (await isApplied(put)) || (await read())?.writeId === next.writeId
     },
   }
 }

@@ -1,3 +1,4 @@
+import { recovered } from '../../errors.ts'
 import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 
 export type Item = Record<string, unknown>
@@ -37,15 +38,10 @@ export async function addToSet({ items, table }: ItemTable, adding: Adding & { o
       ...(orHas !== undefined && { ':has': orHas }),
     },
   }
-  try {
-    await items.update(update)
-    return true
-  } catch (error) {
-    if (!isConditionFailure(error)) throw error
-    const stored = await readItem({ items, table }, id)
-    if (stored) mustKnowFormat(stored)
-    return false
-  }
+  if (await isApplied(items.update(update))) return true
+  const stored = await readItem({ items, table }, id)
+  if (stored) mustKnowFormat(stored)
+  return false
 }
 
 /** One consistent read. */
@@ -54,6 +50,12 @@ export const readItem = ({ items, table }: ItemTable, id: string): Promise<Item 
 
 /** Without `undefined`, which the document client refuses. */
 export const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value))
+
+/** False: what is stored does not fit the condition of the write, or this very write has been carried out before. */
+export async function isApplied(write: Promise<unknown>): Promise<boolean> {
+  const applied = write.then(() => true)
+  return await recovered(applied, isConditionFailure, false)
+}
 
 export const isConditionFailure = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ConditionalCheckFailedException'

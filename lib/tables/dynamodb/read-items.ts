@@ -58,12 +58,12 @@ export async function readKeys(table: Table, index: Index, range: Range): Promis
   return rows.flat().sort(oldestFirst).slice(0, range.limit)
 }
 
+type Part = Index & { key: string }
+
 /** The index sorts by time alone: a page counts only when every entry of its last millisecond is read. */
-async function readPartition(
-  { documentClient, table }: Table,
-  { index, partition, sort, key }: Index & { key: string },
-  { to, limit, after }: Range,
-): Promise<Place[]> {
+async function readPartition({ documentClient, table }: Table, part: Part, range: Range): Promise<Place[]> {
+  const { index, partition, sort, key } = part
+  const { to, limit, after } = range
   const query = {
     TableName: table,
     IndexName: index,

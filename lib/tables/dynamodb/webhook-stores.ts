@@ -1,10 +1,11 @@
+import { type AttributeValue, fromAttributes, toAttributes } from '../../aws/attribute-value.ts'
 import { createExchange } from '../../aws/exchange.ts'
-import { awsServices, createSignedCall } from '../../aws/signed-call.ts'
+import { awsServices, createSignedCall, type SignedCall } from '../../aws/signed-call.ts'
 import { awsAccess, fromEnvironment } from '../../environment.ts'
 import { signedSecretValue } from '../../secrets/secrets.ts'
 import type { OpenWebhookStores } from '../stores.ts'
 import { createAcceptingInbox } from './accepting-inbox.ts'
-import { signedItems } from './signed-items.ts'
+import type { Items } from './items.ts'
 
 /** Two attempts of this length leave time for an answer. */
 const requestTimeoutMs = 1_000
@@ -25,3 +26,17 @@ export const openWebhookStores: OpenWebhookStores = ({ clock, newId, sleep, rand
     getSecretValue: signedSecretValue(manager),
   }
 }
+
+export const signedItems = (call: SignedCall): Items => ({
+  put: async ({ Item, ...input }) => {
+    await call('PutItem', { ...input, Item: toAttributes(Item) })
+  },
+  get: async ({ Key, ...input }) => {
+    const { Item } = await call('GetItem', { ...input, Key: toAttributes(Key) })
+    return Item === undefined ? undefined : fromAttributes(Item as Record<string, AttributeValue>)
+  },
+  update: async ({ Key, ExpressionAttributeValues, ...input }) => {
+    const values = toAttributes(ExpressionAttributeValues)
+    await call('UpdateItem', { ...input, Key: toAttributes(Key), ExpressionAttributeValues: values })
+  },
+})

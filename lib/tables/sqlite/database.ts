@@ -2,7 +2,6 @@ import { closeSync, openSync, read } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { schema, schemaVersion } from './schema.ts'
 
 type Row = Record<string, unknown>
 type Values = readonly SQLInputValue[]
@@ -52,14 +51,34 @@ export function openDatabase(file?: string): Database {
   }
 }
 
+/** Whoever changes the schema, or the format of what is stored as JSON (lib/inbox/format.ts), raises it and says how an older store is converted. */
+const schemaVersion = 1
+
+/**
+ * An event without its delivery is JSON, and beside it what is looked for; `part`, `wake_at`: as in the `wake` index of DynamoDB. All else is
+ * an item: write records, facts, what was learnt, the session. `expires_at`: seconds.
+ */
+const schema = `
+CREATE TABLE events (
+  id TEXT PRIMARY KEY, event TEXT NOT NULL, status TEXT NOT NULL, part TEXT, wake_at REAL, received_at REAL NOT NULL, order_id INTEGER,
+  expires_at INTEGER
+) WITHOUT ROWID;
+CREATE INDEX wake ON events (part, wake_at, id) WHERE part IS NOT NULL;
+CREATE INDEX receipt ON events (received_at, id);
+CREATE INDEX orders ON events (order_id, received_at, id) WHERE order_id IS NOT NULL;
+CREATE INDEX events_expiry ON events (expires_at) WHERE expires_at IS NOT NULL;
+CREATE TABLE deliveries (id TEXT PRIMARY KEY, headers TEXT NOT NULL, body BLOB NOT NULL);
+CREATE TABLE items (id TEXT PRIMARY KEY, item TEXT NOT NULL, expires_at INTEGER) WITHOUT ROWID;
+CREATE INDEX items_expiry ON items (expires_at) WHERE expires_at IS NOT NULL
+`
+
 /** In this order: the lock is exclusive before anything is read, and nothing is changed in a store of a newer version. */
 function prepare(connection: DatabaseSync, file: string | undefined): void {
   connection.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA secure_delete = ON; PRAGMA synchronous = FULL')
   const version = Number(connection.prepare('PRAGMA user_version').get()?.user_version)
+  const schemas = `schema ${version}, this one knows ${schemaVersion}`
   if (version > schemaVersion)
-    throw new StoreUnusable(
-      `${file} was written by a newer version of the bridge (schema ${version}, this one knows ${schemaVersion}): start that one.`,
-    )
+    throw new StoreUnusable(`${file} was written by a newer version of the bridge (${schemas}): start that one.`)
   const mode = connection.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode
   if (file !== undefined && mode !== 'wal')
     throw new StoreUnusable(

@@ -1,18 +1,9 @@
-import { type EventSummary, expiryOf, type InboxEvent, wakePartOf, wakeTimeOf } from '../../inbox/event.ts'
+import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
+import { expiryOf, summaryFields, wakePartOf, wakeTimeOf } from '../../inbox/event.ts'
 import { fitsQuery, listedFrom } from '../../inbox/fits-query.ts'
 import { type Inbox, type ListQuery, LostEvent, type Place, type Walked } from '../../inbox/inbox.ts'
-import {
-  keysOf,
-  labelExpiry,
-  labelItemId,
-  linesIn,
-  linesItemId,
-  mostEntries,
-  mostLines,
-  numbersIn,
-  toEntries,
-  toLineEntries,
-} from '../../inbox/labels.ts'
+import type { LearntSet } from '../../inbox/labels.ts'
+import { keysOf, labelItemId, labelSet, linesIn, linesItemId, linesSet, numbersIn } from '../../inbox/labels.ts'
 import { type After, mergePartitions, type Page, parseCursor, toCursor } from '../../inbox/merge-partitions.ts'
 import { accepted, claimed, leaseEnded } from '../../inbox/transitions.ts'
 import type { Database } from './database.ts'
@@ -34,8 +25,9 @@ export function createSqliteInbox(options: Options): OwnInbox {
   const { database, newId } = options
   const { transaction } = database
   const running = () => database.all(`${joined} WHERE part = 'due' AND status = 'running'`).map(toEvent)
-  const learn = (id: string, entries: readonly string[], { most, now }: { most: number; now: number }) =>
-    transaction(() => void addTo(database, { id, entries, most, expiresAt: labelExpiry(now) }))
+  const learn = async (set: LearntSet) => {
+    if (set.entries.length > 0) transaction(() => addTo(database, set))
+  }
   return {
     async accept(event) {
       const status = transaction(() => {
@@ -86,19 +78,11 @@ export function createSqliteInbox(options: Options): OwnInbox {
         return leased.length
       })
     },
-    async learnLabel(shop, { label, now }) {
-      const { key, entries } = toEntries(label)
-      learn(labelItemId(shop, key), entries, { most: mostEntries, now })
-    },
-    async learnLines(shop, { externalNumber, lines, now }) {
-      const entries = toLineEntries(lines)
-      if (entries.length > 0) learn(linesItemId(shop, externalNumber), entries, { most: mostLines, now })
-    },
+    learnLabel: (shop, learnt) => learn(labelSet(shop, learnt)),
+    learnLines: (shop, learnt) => learn(linesSet(shop, learnt)),
     async numbersOfLabel(shop, label) {
-      return numbersIn(
-        keysOf(label).map((key) => readItem<string[]>(database, labelItemId(shop, key)) ?? []),
-        label,
-      )
+      const items = keysOf(label).map((key) => readItem<string[]>(database, labelItemId(shop, key)) ?? [])
+      return numbersIn(items, label)
     },
     linesOf: async (shop, number) => linesIn(readItem(database, linesItemId(shop, number)) ?? []),
   }
@@ -171,11 +155,8 @@ async function readList(database: Database, query: ListQuery): Promise<{ events:
   return place ? { events, cursor: toCursor(place) } : { events }
 }
 
-const shown = 'id source status wakeAt epoch attempts orderId reason withdrawal receivedAt updatedAt'.split(' ')
-
 function toSummary(event: string): EventSummary {
   const all = JSON.parse(event)
-  return Object.fromEntries(
-    shown.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])),
-  ) as EventSummary
+  const shown = summaryFields.filter((name) => all[name] !== undefined)
+  return Object.fromEntries(shown.map((name) => [name, all[name]])) as EventSummary
 }

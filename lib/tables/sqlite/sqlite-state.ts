@@ -1,30 +1,20 @@
 import { labelExpiry } from '../../inbox/labels.ts'
+import type { Learnt, LearntParcel, ParcelEntries } from '../../state/learnt.ts'
+import { fromParcelEntries, mostParcelEntries, toParcelEntries } from '../../state/learnt.ts'
+import type { ItemId, LockedItem, RecordItem, RecordStore } from '../../state/write-record.ts'
 import {
-  fromParcelEntries,
-  type Learnt,
-  type LearntParcel,
-  mostParcelEntries,
-  type ParcelEntries,
-  toParcelEntries,
-} from '../../state/learnt.ts'
-import {
+  daySet,
   expiryOf,
-  type ItemId,
   isCarriedOut,
   isSameClaim,
-  type LockedItem,
   LostLock,
   mayLock,
-  type RecordItem,
-  type RecordStore,
   withChanges,
 } from '../../state/write-record.ts'
 import { withoutUndefined } from '../../without-undefined.ts'
 import type { Database } from './database.ts'
 import { addTo, readItem, writeItem } from './items.ts'
 
-/** Nobody reads a day's count after its day. */
-const dayKeptMs = 2 * 86_400_000
 type Stored = Omit<LockedItem, 'lock'> & Pick<RecordItem, 'lock'>
 const factId = (key: string): string => `fact#${key}`
 
@@ -80,11 +70,7 @@ export function createSqliteRecords({ database, keepMs }: { database: Database; 
       })
     },
     placeOf: async (key) => readItem<ItemId>(database, factId(key)),
-    async countOnDay(key, { orderId, most, now }) {
-      const id = `day#${orderId}/${new Date(now).toISOString().slice(0, 10)}`
-      const expiresAt = Math.ceil((now + dayKeptMs) / 1_000)
-      return transaction(() => addTo(database, { id, entries: [key], most, orHas: key, expiresAt }))
-    },
+    countOnDay: async (key, options) => transaction(() => addTo(database, daySet(key, options))),
   }
 }
 

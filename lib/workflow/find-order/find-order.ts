@@ -3,7 +3,7 @@ import { newestFirst } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import type { OrderCommand, OrderRef } from '../../commands.ts'
-import { TooManyFound } from '../../errors.ts'
+import { recovered, TooManyFound } from '../../errors.ts'
 import { type Ending, failed, held } from '../../reasons.ts'
 import { sourceOfKind } from '../../sources/registry.ts'
 import { orderIn } from '../../state/write-record.ts'
@@ -52,11 +52,9 @@ const needsNoOrder = ({ type }: OrderCommand, { mustFit, own }: Asking): boolean
 async function withItsEmail(work: Work, { key, command, asking }: OrderSearch, { order, fits }: MeantOrder) {
   const email = 'email' in command.order ? command.order.email : command.email
   const question = { key, orderId: order.id }
-  const isRight =
-    !asking.mustFit ||
-    (fits ?? (await emailFits(work, order, email))) ||
-    isApproved(work.event(), 'email_mismatch', question)
-  if (!isRight) return endWith(held({ code: 'email_mismatch', ...question, named: email !== undefined }))
+  const isRight = !asking.mustFit || (fits ?? (await emailFits(work, order, email)))
+  if (!isRight && !isApproved(work.event(), 'email_mismatch', question))
+    return endWith(held({ code: 'email_mismatch', ...question, named: email !== undefined }))
   work.parents.set(order.id, order)
   return found(work, key, order.id)
 }
@@ -77,12 +75,9 @@ async function placeOf({ workflow: { records } }: Work, key: string, { type, ord
 type MeantOrder = { order: Order; fits?: boolean | undefined }
 
 async function meantOrder(work: Work, asked: OrderSearch): Promise<MeantOrder | StepOutcome> {
-  try {
-    return await chooseOrder(work, asked, await lookUp(work, asked.command.order, asked.asking))
-  } catch (error) {
-    if (error instanceof TooManyFound) return endWith(tooManyFound(asked.key, asked.command))
-    throw error
-  }
+  const { key, command, asking } = asked
+  const choosing = lookUp(work, command.order, asking).then((meant) => chooseOrder(work, asked, meant))
+  return await recovered(choosing, (error) => error instanceof TooManyFound, endWith(tooManyFound(key, command)))
 }
 
 async function chooseOrder(work: Work, { key, command, asking }: OrderSearch, meant: Found) {
@@ -119,12 +114,10 @@ function mayStillAppear(candidates: readonly Order[], ref: OrderRef, constants: 
 /** Cancelled orders that are read one by one, at most. */
 const mostCancelled = 5
 
+type Looked = { numbers: readonly string[]; asking: Asking }
+
 /** The cancelled order that a comment belongs to, the newest of several. Of what was refunded or received only a comment is made there. */
-async function cancelledOrder(
-  work: Work,
-  command: OrderCommand,
-  { numbers, asking }: { numbers: readonly string[]; asking: Asking },
-): Promise<Order | undefined> {
+async function cancelledOrder(work: Work, command: OrderCommand, { numbers, asking }: Looked) {
   if (command.type !== 'add-comment' && !isOfGoodsBack(reportOf(work, command))) return undefined
   for (const number of numbers) {
     const { listed } = await ordersOfNumber(work, number)

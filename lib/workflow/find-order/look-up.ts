@@ -2,7 +2,7 @@ import { carriesNumber, externalNumbersOf } from '../../back-office/resources/or
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import type { OrderRef } from '../../commands.ts'
-import { Rejected, TooManyFound } from '../../errors.ts'
+import { isNotFound, recovered, TooManyFound } from '../../errors.ts'
 import { bareNumber } from '../../order-label.ts'
 import { type Asking, isOwnOrder } from './asking.ts'
 import { type LookingUp, type Meant, meantOf, type Part, withLines } from './order-with-lines.ts'
@@ -26,14 +26,9 @@ export async function lookUp(looking: LookingUp, ref: OrderRef, asking: Asking):
 }
 
 async function byId(looking: LookingUp, id: number, asking: Asking): Promise<Found> {
-  try {
-    const order = await looking.backOffice.orders.read(id, { with: fullOrder })
-    const isOwn = isOwnOrder(order, asking.own, looking.workflow.constants)
-    return isOwn ? { ...meant(order), numbers: [] } : none
-  } catch (error) {
-    if (error instanceof Rejected && error.status === 404) return none
-    throw error
-  }
+  const order = await recovered(looking.backOffice.orders.read(id, { with: fullOrder }), isNotFound, undefined)
+  const isOwn = order && isOwnOrder(order, asking.own, looking.workflow.constants)
+  return isOwn ? { ...meant(order), numbers: [] } : none
 }
 
 const none: Found = { candidates: [], numbers: [] }
@@ -66,14 +61,8 @@ async function byNumber(looking: LookingUp, typed: string, asking: Asking): Prom
 }
 
 /** No orders instead of `TooManyFound`: another order has the number, and a person can say whether that one fits. */
-async function noneIfTooMany(asked: Found | Promise<Found>): Promise<Found> {
-  try {
-    return await asked
-  } catch (error) {
-    if (error instanceof TooManyFound) return none
-    throw error
-  }
-}
+const noneIfTooMany = async (asked: Found | Promise<Found>): Promise<Found> =>
+  await recovered(Promise.resolve(asked), (error) => error instanceof TooManyFound, none)
 
 const doubted = ({ doubt, parts = [] }: { doubt?: Meant['doubt'] | undefined; parts?: readonly Part[] }) => ({
   candidates: parts.map(({ parent }) => parent),
@@ -125,12 +114,11 @@ async function ofOneNumber(looking: LookingUp, orders: readonly Order[], { wante
 
 const single = ([order, ...others]: readonly Order[]) => (order && others.length === 0 ? { order } : {})
 
+type OfEmail = Pick<Parameters<typeof ordersOfEmail>[1], 'email' | 'label' | 'isLabelled' | 'ofEach'>
+
 /** The orders of an e-mail. If none is proven to belong to it, those that may, with the label before all others. */
-async function ordersOf(
-  { backOffice, workflow: { constants } }: LookingUp,
-  wanted: Pick<Parameters<typeof ordersOfEmail>[1], 'email' | 'label' | 'isLabelled' | 'ofEach'>,
-  asking: Asking,
-): Promise<Found> {
+async function ordersOf({ backOffice, workflow }: LookingUp, wanted: OfEmail, asking: Asking): Promise<Found> {
+  const { constants } = workflow
   const unproven: Order[] = []
   const onUnproven = (orders: readonly Order[]) => void unproven.push(...orders)
   const isOwn = (order: Order) => isOwnOrder(order, asking.own, constants)

@@ -1,7 +1,7 @@
 import type { Order } from '../../back-office/resources/schemas.ts'
 import type { LineRef } from '../../commands.ts'
 import { tellsOf } from '../../config/source-family.ts'
-import { Rejected, TooManyFound } from '../../errors.ts'
+import { Rejected, recovered, TooManyFound } from '../../errors.ts'
 import { fingerprintOf } from '../plan-return/fingerprint.ts'
 import { type KnownSkus, knownSkus } from '../plan-return/known-skus.ts'
 import { hasUnknownSku } from '../plan-return/match-lines.ts'
@@ -61,14 +61,8 @@ async function partsOf(looking: LookingUp, orders: readonly Order[], { lines, is
 }
 
 /** The SKUs of an order's articles; none where the back office refuses them. */
-async function shownSkus(looking: LookingUp, part: Part, lines: readonly LineRef[]): Promise<KnownSkus> {
-  try {
-    return await knownSkus(looking, part.parent, lines)
-  } catch (error) {
-    if (error instanceof Rejected) return part
-    throw error
-  }
-}
+const shownSkus = (looking: LookingUp, part: Part, lines: readonly LineRef[]): Promise<KnownSkus> =>
+  recovered(knownSkus(looking, part.parent, lines), (error) => error instanceof Rejected, part)
 
 const itemsOf = ({ workflow: { constants } }: LookingUp, { parent, marketSkus }: KnownSkus): PlanItem[] =>
   planItems(parent, constants, marketSkus)

@@ -23,12 +23,10 @@ type Wanted = {
   onUnproven?: (orders: readonly Order[]) => void
 }
 
+type Lists = Pick<BackOffice, 'contacts' | 'orders'>
+
 /** Open sales orders of the first contact (docs/back-office.md 8.2), else of the first that has the label. */
-export async function ordersOfEmail(
-  backOffice: Pick<BackOffice, 'contacts' | 'orders'>,
-  wanted: Wanted,
-  constants: Constants,
-): Promise<Order[]> {
+export async function ordersOfEmail(backOffice: Lists, wanted: Wanted, constants: Constants): Promise<Order[]> {
   const { email, label, ofEach = false } = wanted
   const { isLabelled = (order) => label !== undefined && carriesLabel(order, label, constants) } = wanted
   const { isOwn = () => true, onUnproven = () => {} } = wanted

@@ -47,12 +47,11 @@ async function isNamedByTwo({ workflow: { inbox, config } }: LookingUp, number: 
   return named.filter((numbers) => numbers.includes(number)).length > 1
 }
 
+type Labels = { workflow: Pick<Workflow, 'inbox'> }
+
 /** The external numbers that the shops' labels lead to, but the label itself. `isShared`: the label has stood for several. */
-export async function numbersOfLabel(
-  { workflow: { inbox } }: { workflow: Pick<Workflow, 'inbox'> },
-  label: string,
-  { shops }: Pick<Asking, 'shops'>,
-) {
+export async function numbersOfLabel({ workflow }: Labels, label: string, { shops }: Pick<Asking, 'shops'>) {
+  const { inbox } = workflow
   const learnt = await Promise.all(shops.map((shop) => inbox.numbersOfLabel(shop, label)))
   const all = [...new Set(learnt.flat())]
   const isShared = all.length > 1

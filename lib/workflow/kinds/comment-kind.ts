@@ -23,11 +23,10 @@ type Facts = {
 
 type SeenComments = { comments: readonly Comment[]; automatic: Constants['automaticComments'] }
 
+type Recognised = Pick<Facts, 'key' | 'orderId' | 'returnId' | 'isVisible'>
 /** Recognised by its marker. `isVisible`: customers see it, which decides whose comments can be ours. */
-export function commentReadBack(
-  looking: Looking,
-  { key, orderId, returnId, isVisible }: Pick<Facts, 'key' | 'orderId' | 'returnId' | 'isVisible'>,
-): ReadBack<SeenComments> {
+export function commentReadBack(looking: Looking, facts: Recognised): ReadBack<SeenComments> {
+  const { key, orderId, returnId, isVisible } = facts
   return {
     name: 'comment',
     key,
@@ -89,10 +88,9 @@ async function planComment({ backOffice }: Work, { key, orderId, text, note, isV
   }
 }
 
-async function look(
-  looking: Looking,
-  { orderId, isVisible }: Pick<Facts, 'orderId' | 'isVisible'>,
-): Promise<SeenComments> {
+type Seeking = Pick<Facts, 'orderId' | 'isVisible'>
+
+async function look(looking: Looking, { orderId, isVisible }: Seeking): Promise<SeenComments> {
   const { entries, unrelated } = await looking.backOffice.comments.ofOrder(orderId, { withAutomatic: true })
   if (entries.length === 0 && unrelated > 0)
     throw new RetryLater('[GET] /rest/comments/order/{orderId} answered comments of other orders only')
@@ -100,10 +98,9 @@ async function look(
 }
 
 /** A comment is automatic by its user, but never by the user that we write as: ours would be written twice. */
-async function marksOfOthers(
-  { workflow, backOffice }: Looking,
-  isVisible: boolean,
-): Promise<Constants['automaticComments']> {
+type Marks = Constants['automaticComments']
+
+async function marksOfOthers({ workflow, backOffice }: Looking, isVisible: boolean): Promise<Marks> {
   const { userIds, startsWith } = workflow.constants.automaticComments
   // Such a comment names no user, and gets one that is not known.
   if (isVisible) return { userIds: [], startsWith }

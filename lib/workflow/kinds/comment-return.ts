@@ -41,11 +41,9 @@ export async function commentOn(work: Work, parts: Parts): Promise<StepOutcome |
 }
 
 /** Where another event had made the return, this one is done with what it has added. */
-function recordComment(
-  work: Work,
-  { key, orderId, item }: Parts,
-  { record, returnId }: Done & { returnId: number | undefined },
-): void {
+type Commented = Done & { returnId: number | undefined }
+
+function recordComment(work: Work, { key, orderId, item }: Parts, { record, returnId }: Commented): void {
   const id = record?.id
   const comment = { orderId, ...(id !== undefined && { commentId: id }) }
   const joined =

@@ -31,12 +31,10 @@ function htmlLines(text: string): string {
   return lines.map((line) => escapeHtml(line.replace(forgedMarker, '('))).join('<br>')
 }
 
+type Written = { note?: string | undefined; isVisible?: boolean }
+
 /** As HTML: marker, text, quoted words of somebody else (`note`). `isVisible` to customers: the marker last. */
-export function markedComment(
-  marker: string,
-  text: string,
-  { note, isVisible = false }: { note?: string | undefined; isVisible?: boolean } = {},
-): string {
+export function markedComment(marker: string, text: string, { note, isVisible = false }: Written = {}): string {
   const html = htmlLines(note === undefined ? text : withQuote(text, note))
   return isVisible ? `${html}<br>${marker}` : `${marker} ${html}`
 }
@@ -142,9 +140,8 @@ export function endedComment({ parcel, name, text, removed, isEnded, standing }:
   const [known = [], unknown = []] = [removed?.known, removed?.unknown]
   const returns = standing.map(({ returnId, isUsed }) => {
     if (isUsed) return `Return ${returnId} stays: other reports are about its pieces.`
-    return isEnded
-      ? `Return ${returnId} still stands: cancel it, unless the parcel is on its way.`
-      : `Return ${returnId} still has them: take them out, unless the parcel is on its way.`
+    if (isEnded) return `Return ${returnId} still stands: cancel it, unless the parcel is on its way.`
+    return `Return ${returnId} still has them: take them out, unless the parcel is on its way.`
   })
   return [
     text ?? `The shop has ${removed ? 'removed pieces from' : 'cancelled'} return ${oneLine(name ?? parcel)}.`,

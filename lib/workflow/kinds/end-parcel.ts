@@ -1,6 +1,6 @@
 import { isCancelled } from '../../back-office/constants.ts'
 import type { EndParcel, LineRef } from '../../commands.ts'
-import { Rejected } from '../../errors.ts'
+import { isNotFound, recovered } from '../../errors.ts'
 import { isOpen } from '../../inbox/event.ts'
 import { invariant } from '../../invariant.ts'
 import type { OrderLines } from '../../order-label.ts'
@@ -139,11 +139,9 @@ async function markReports(
 }
 
 /** A report of it that is at work, or waits for a person, may have made its return. */
-async function untilSettled(
-  work: Work,
-  item: Locked,
-  reports: ReturnType<typeof reportsOf>,
-): Promise<StepOutcome | undefined> {
+type Reports = ReturnType<typeof reportsOf>
+
+async function untilSettled(work: Work, item: Locked, reports: Reports): Promise<StepOutcome | undefined> {
   const { inbox, now, random, timing } = work.workflow
   for (const [, record] of reports.filter(([, one]) => isOpenWrite(one))) {
     const status = (await inbox.get(record.by))?.status
@@ -155,11 +153,9 @@ async function untilSettled(
 }
 
 /** All that was removed so far, as pieces of the order's lines among those that its reports name. */
-async function piecesOf(
-  work: Work,
-  item: Locked,
-  { held, known, lines }: Removing & { held: readonly ReturnLine[] },
-): Promise<ReturnLine[]> {
+type Held = Removing & { held: readonly ReturnLine[] }
+
+async function piecesOf(work: Work, item: Locked, { held, known, lines }: Held): Promise<ReturnLine[]> {
   const refs = refsOf(known.removed ?? {}, { known, lines }).known
   if (refs.length === 0 || held.length === 0 || known.orderId === undefined) return []
   const { parent, marketSkus } = await knownSkus(work, await readParent(work, item, known.orderId), refs)
@@ -168,11 +164,6 @@ async function piecesOf(
 }
 
 async function stands({ backOffice, workflow }: Work, returnId: number): Promise<boolean> {
-  try {
-    const { statusId } = await backOffice.orders.read(returnId)
-    return !isCancelled(statusId, workflow.constants.statuses)
-  } catch (error) {
-    if (error instanceof Rejected && error.status === 404) return false
-    throw error
-  }
+  const found = await recovered(backOffice.orders.read(returnId), isNotFound, undefined)
+  return found !== undefined && !isCancelled(found.statusId, workflow.constants.statuses)
 }

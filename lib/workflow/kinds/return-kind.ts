@@ -20,12 +20,10 @@ import type { Locked } from '../write-once/lock-item.ts'
 
 export type SeenReturns = Listed & { parent: Order }
 type Facts = { key: string; orderId: number; item: Locked; commentKey: string }
+type OfFact = Pick<Facts, 'key' | 'orderId'>
 
 /** A return is recognised by owner and lines among the order's returns. */
-export const returnReadBack = (
-  looking: Looking,
-  { key, orderId }: Pick<Facts, 'key' | 'orderId'>,
-): ReadBack<SeenReturns> => ({
+export const returnReadBack = (looking: Looking, { key, orderId }: OfFact): ReadBack<SeenReturns> => ({
   name: 'return',
   key,
   hasSecondLook: true,
@@ -34,11 +32,8 @@ export const returnReadBack = (
   evidence: (seen, record, taken) => judge(record, seen, { taken, ...question }),
 })
 
-export function returnKind(
-  work: Work,
-  command: CreateReturn,
-  { key, orderId, item, commentKey }: Facts,
-): Kind<SeenReturns> {
+export function returnKind(work: Work, command: CreateReturn, facts: Facts): Kind<SeenReturns> {
+  const { key, orderId, item, commentKey } = facts
   const { constants, reasons } = work.workflow
   const { backOffice } = work
   const { sameParcel } = work.workflow.config
@@ -91,10 +86,8 @@ export function returnKind(
       }
       const { body, returnLines: lines, leftOut, also = [], fingerprint } = outcome
       const made = idsOf(records, 'return')
-      mustBeOfOrder(
-        also.map(({ returnId }) => returnId),
-        { orderId, seen, records },
-      )
+      const others = also.map(({ returnId }) => returnId)
+      mustBeOfOrder(others, { orderId, seen, records })
       mustFitOrder(body, { parent, listed, cancelled: constants.statuses.cancelled })
       return {
         recognise: { known: [...new Set([...listed.map(({ id }) => id), ...made])], lines, ownerId },
@@ -110,14 +103,11 @@ export function returnKind(
 }
 
 /** Each is one of the order's: listed, or made by the bridge. */
-function mustBeOfOrder(
-  ids: readonly number[],
-  { orderId, seen, records }: { orderId: number; seen: SeenReturns; records: Records },
-): void {
-  const known = new Set([
-    ...seen.listed.filter(({ statusId }) => !isCancelled(statusId, seen)).map(({ id }) => id),
-    ...idsOf(records, 'return'),
-  ])
+type OfOrder = { orderId: number; seen: SeenReturns; records: Records }
+
+function mustBeOfOrder(ids: readonly number[], { orderId, seen, records }: OfOrder): void {
+  const standing = seen.listed.filter(({ statusId }) => !isCancelled(statusId, seen)).map(({ id }) => id)
+  const known = new Set([...standing, ...idsOf(records, 'return')])
   for (const returnId of ids) invariant(known.has(returnId), 'link_to_another_order', { orderId, returnId })
 }
 
@@ -148,11 +138,10 @@ async function look({ workflow, backOffice }: Looking, parent: Order): Promise<S
 }
 
 /** Whoever replays or links an event has looked: what is cancelled since, or was made by somebody else, does not count. */
-function counted(
-  work: Work,
-  seen: SeenReturns,
-  { record: { by, at, tries }, taken }: { record: WriteRecord; taken: ReadonlySet<number> },
-): SeenReturns {
+type Counting = { record: WriteRecord; taken: ReadonlySet<number> }
+
+function counted(work: Work, seen: SeenReturns, { record, taken }: Counting): SeenReturns {
+  const { by, at, tries } = record
   const { known = [], ownerId: ours, sendBefore } = tries.at(-1) ?? {}
   const sentAt = sendBefore === undefined ? at : sendBefore - work.workflow.timing.sendWindowMs
   if (by !== work.event().id || !(isReplayedSince(work, sentAt) || isLinkedSince(work, sentAt))) return seen

@@ -41,10 +41,9 @@ export async function writeComment(work: Work, key: string, command: AddComment)
 }
 
 /** What must be known before its record, which is stored with the lock: pause, cap, author and slot. */
-async function beforeFirst(
-  work: Work,
-  { key, orderId, isVisible }: { key: string; orderId: number; isVisible: boolean },
-): Promise<StepOutcome | undefined> {
+type First = { key: string; orderId: number; isVisible: boolean }
+
+async function beforeFirst(work: Work, { key, orderId, isVisible }: First): Promise<StepOutcome | undefined> {
   const paused = await untilResumed(work)
   if (paused) return paused
   const capped = await writeCap(work, { key, orderId })

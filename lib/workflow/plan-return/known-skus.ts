@@ -5,14 +5,12 @@ import type { Looking } from '../workflow.ts'
 import { areAllKnown, hasUnknownSku } from './match-lines.ts'
 import { isReturnable, type MarketSkus, planItems } from './plan-items.ts'
 
+type Wanted = 'all' | readonly LineRef[]
 export type KnownSkus = { parent: Order; marketSkus: MarketSkus }
 
 /** Asks only while a SKU is unknown (docs/back-office.md 4.5), and throws a refusal only where one still is. */
-export async function knownSkus(
-  { backOffice, workflow: { constants } }: Looking,
-  order: Order,
-  wanted: 'all' | readonly LineRef[],
-): Promise<KnownSkus> {
+export async function knownSkus({ backOffice, workflow }: Looking, order: Order, wanted: Wanted): Promise<KnownSkus> {
+  const { constants } = workflow
   if (!hasUnknownSku(planItems(order, constants), wanted)) return { parent: order, marketSkus: new Map() }
   const refusals: unknown[] = []
   /** Of a server that does not know what it is asked for, unless it said so in another way. */

@@ -30,10 +30,8 @@ export function lessPieces(items: readonly PlanItem[], taken: Iterable<Remaining
 }
 
 /** By return, never more than was ordered (docs/back-office.md 5.6). Throws `RetryLater` if one shows no lines. */
-export function returnedPieces(
-  items: readonly PlanItem[],
-  { returns, returnedByUs, constants }: Returned,
-): ReturnedPieces {
+export function returnedPieces(items: readonly PlanItem[], returned: Returned): ReturnedPieces {
+  const { returns, returnedByUs, constants } = returned
   const left = new Map(items.map((item) => [item.id, item.quantity]))
   const goods = new Set(items.filter(isReturnable).map(({ id }) => id))
   const pieces = new Map<number, Map<number, number>>()

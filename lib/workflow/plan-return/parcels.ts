@@ -22,11 +22,8 @@ export type Candidate = { returnId: number; rank: number; carries: boolean; hold
 export type Reportable = { left: Remaining; candidates: readonly Candidate[] }
 
 /** A source reports a piece once in each kind; its parcels share none. Throws as `returnedPieces`. */
-export function reportable(
-  items: readonly PlanItem[],
-  returned: Returned,
-  { records, report, now, windowMs }: Reporting,
-): Reportable {
+export function reportable(items: readonly PlanItem[], returned: Returned, reporting: Reporting): Reportable {
+  const { records, report, now, windowMs } = reporting
   const claimed = [...returnedPieces(items, returned)]
   // By id: an order can have thousands of them.
   const byReturn = Map.groupBy(Object.entries(records).flatMap(told), ({ returnId }) => returnId)
@@ -142,11 +139,8 @@ export const withTells = (records: Records, tellsOf: (source: string) => Tells):
   )
 
 /** Whether all of these lines are among the pieces: of an order, what was ordered unless `pieces` says what counts. */
-export const hasLines = (
-  items: readonly PlanItem[],
-  lines: readonly LineRef[],
-  pieces: Remaining = lessPieces(items, []),
-): boolean => pickNamed(items, lines, pieces).misses.length === 0
+export const hasLines = (items: readonly PlanItem[], lines: readonly LineRef[], pieces?: Remaining): boolean =>
+  pickNamed(items, lines, pieces ?? lessPieces(items, [])).misses.length === 0
 
 type DoneReturn = Extract<WriteRecord, { state: 'done' }>
 

@@ -11,13 +11,11 @@ import { planReturn, type RequestPlan, type ReturnFacts, type ReturnPlan, type R
 import { type ParcelRequest, sameParcel } from './same-parcel.ts'
 
 type Facts = Omit<ReturnFacts, 'returnedByUs' | 'key' | 'isCapped'>
+type Given = { records: Records; facts: Facts }
 
 /** A second submit no longer fits: it is planned as if the first return did not exist, and so found. */
-export async function planRequest(
-  asked: ParcelRequest,
-  request: ReturnRequest,
-  { records, facts }: { records: Records; facts: Facts },
-): Promise<RequestPlan> {
+export async function planRequest(asked: ParcelRequest, request: ReturnRequest, given: Given): Promise<RequestPlan> {
+  const { records, facts } = given
   const { key, event, workflow } = asked
   const { parent } = facts
   const known = { ...facts, key, isCapped: isApproved(event, 'too_many', { key }), returnedByUs: returnsIn(records) }
@@ -119,10 +117,8 @@ async function duplicateOf(
 }
 
 /** What was not there when it was looked for counts only while its event may still send it again. */
-async function counts(
-  { state, at, by }: WriteRecord,
-  { inbox, config, now }: ParcelRequest['workflow'],
-): Promise<boolean> {
+async function counts({ state, at, by }: WriteRecord, workflow: ParcelRequest['workflow']): Promise<boolean> {
+  const { inbox, config, now } = workflow
   if (state === 'sent') return true
   if (now() - at > config.duplicateWindow) return false
   if (state === 'done') return true

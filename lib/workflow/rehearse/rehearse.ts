@@ -3,13 +3,8 @@ import type { InboxEvent } from '../../inbox/event.ts'
 import { type Progress, withoutEnd } from '../../inbox/progress.ts'
 import type { Ending, Wait } from '../../reasons.ts'
 import type { Learnt } from '../../state/learnt.ts'
-import {
-  type ItemId,
-  type LockedItem,
-  type RecordItem,
-  type RecordStore,
-  withChanges,
-} from '../../state/write-record.ts'
+import type { ItemId, LockedItem, RecordItem, RecordStore } from '../../state/write-record.ts'
+import { withChanges } from '../../state/write-record.ts'
 import { doOne } from '../do-commands.ts'
 import type { RequestPlan } from '../plan-return/plan-return.ts'
 import { retryFacts, runEndOf } from '../retry-policy.ts'
@@ -27,12 +22,10 @@ export type Rehearsed = KeyedCommand & {
 /** How a command would end, or what it would wait for; neither: it would be done. */
 type HowItEnds = { ending?: Ending; why?: Wait }
 
+type Rehearsal = { ending: Ending } | { commands: Rehearsed[]; parents: Work['parents'] }
+
 /** What a run would do now with every command, by the run's own code: it reads, and stores and sends nothing. Throws as the back office does. */
-export async function rehearse(
-  workflow: Workflow,
-  event: InboxEvent,
-  deadlineMs: number,
-): Promise<{ ending: Ending } | { commands: Rehearsed[]; parents: Work['parents'] }> {
+export async function rehearse(workflow: Workflow, event: InboxEvent, deadlineMs: number): Promise<Rehearsal> {
   let key = ''
   const writes = new Map<string, DryWrite[]>()
   const plans = new Map<string, RequestPlan>()

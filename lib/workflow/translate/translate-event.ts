@@ -20,7 +20,7 @@ import { parseJson } from '../../parse-json.ts'
 import type { InvalidFields, MappingProblem, TopicProblem } from '../../problems.ts'
 import { type Ending, failed, held, ignored } from '../../reasons.ts'
 import { sourceOfKind } from '../../sources/registry.ts'
-import { invalidFields } from '../../sources/shared/translation.ts'
+import { invalidFields } from '../../sources/shared/requests.ts'
 import type { SourceEvent } from '../../sources/source.ts'
 import { newOrderProblem } from '../kinds/new-order.ts'
 import { contentHash } from './content-hash.ts'
@@ -140,9 +140,8 @@ function byConfiguration(sourceEvent: SourceEvent, settings: SourceConfig, confi
   if (!settings.translate) return undefined
   try {
     const commands = settings.translate(event)
-    return isPromise(commands)
-      ? broken('translate', 'async')
-      : checkCommands(commands, { event, by: 'translate', config })
+    if (isPromise(commands)) return broken('translate', 'async')
+    return checkCommands(commands, { event, by: 'translate', config })
   } catch {
     return broken('translate', 'threw')
   }

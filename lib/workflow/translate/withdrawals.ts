@@ -1,7 +1,6 @@
 import type { Command, CreateReturn, DeclareWithdrawal, LineRef } from '../../commands.ts'
-import { oneLine } from '../../plain-text.ts'
+import { clip, oneLine } from '../../plain-text.ts'
 import { withQuote } from '../../quoted.ts'
-import { clip } from '../../sources/shared/translation.ts'
 
 type Terms = {
   /** Epoch ms. */

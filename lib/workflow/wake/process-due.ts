@@ -1,3 +1,4 @@
+import { recovered } from '../../errors.ts'
 import { NewerFormat } from '../../inbox/format.ts'
 import type { Place } from '../../inbox/inbox.ts'
 import { pausedEvents } from '../paused.ts'
@@ -61,14 +62,8 @@ export async function processDue(given: Workflow, deadlineMs: number): Promise<D
 }
 
 /** Whether another event may start. Where a newer version keeps the pace, that version does the work. */
-async function mayStart(pace: NonNullable<Workflow['pace']>, run: { deadlineMs: number }): Promise<boolean> {
-  try {
-    return await pace.waitToStart(run)
-  } catch (error) {
-    if (error instanceof NewerFormat) return false
-    throw error
-  }
-}
+const mayStart = (pace: NonNullable<Workflow['pace']>, run: { deadlineMs: number }): Promise<boolean> =>
+  recovered(pace.waitToStart(run), (error) => error instanceof NewerFormat, false)
 
 /** What is due, each once: page by page, and from the beginning again when all was read and something was done since. */
 function dueOneByOne(workflow: Workflow) {

@@ -3,16 +3,11 @@ import { processEvent } from '../process-event.ts'
 import type { Workflow } from '../workflow.ts'
 
 /** Works on the events of stream records, side by side. It reports back only those that could not be tried. */
-export async function processRecords(
-  workflow: Workflow,
-  records: readonly DynamoDBRecord[],
-  deadlineMs: number,
-): Promise<DynamoDBBatchResponse> {
+export async function processRecords(workflow: Workflow, records: readonly DynamoDBRecord[], deadlineMs: number) {
   const ids = new Map(records.map((record) => [record.dynamodb?.Keys?.id?.S ?? '', record]))
   ids.delete('')
-  const tried = await Promise.all(
-    [...ids].map(async ([id, record]) => ({ record, how: await processEvent(workflow, id, deadlineMs) })),
-  )
-  const untried = tried.filter(({ how }) => how === 'not tried')
-  return { batchItemFailures: untried.map(({ record }) => ({ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' })) }
+  const tried = await Promise.all([...ids.keys()].map((id) => processEvent(workflow, id, deadlineMs)))
+  const untried = [...ids.values()].filter((_, index) => tried[index] === 'not tried')
+  const batchItemFailures = untried.map(({ dynamodb }) => ({ itemIdentifier: dynamodb?.SequenceNumber ?? '' }))
+  return { batchItemFailures } satisfies DynamoDBBatchResponse
 }

@@ -1,4 +1,4 @@
-import { budgets } from '../../back-office/pace/budget.ts'
+import { budgets, minuteMs } from '../../back-office/pace/budget.ts'
 import { noCounts, othersIn } from '../../back-office/pace/counts.ts'
 import type { PaceState } from '../../back-office/pace/state.ts'
 import type { Workflow } from '../workflow.ts'
@@ -12,7 +12,6 @@ type Run = {
   pace?: PaceState
 }
 
-const minuteMs = 60_000
 /** Slots come sooner than this: a run that does nothing of what has been due for so long is stuck. */
 const stuckAfterMs = 60 * minuteMs
 /** An event this late is stuck, however much else is done. */

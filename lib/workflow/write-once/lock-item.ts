@@ -18,13 +18,11 @@ export type Locked = {
 
 /** A write that is recorded by the request that locks its item, unless it has a record. */
 type First = Pick<Kind<unknown>, 'key' | 'command' | 'name' | 'orderId'>
+type Locking = { id: ItemId; first?: First | undefined }
+type Step = (item: Locked) => Promise<StepOutcome>
 
 /** Works on an item under its lock, and unlocks it whatever happens. If somebody else keeps it, the event waits. */
-export async function withLock(
-  work: Work,
-  { id, first }: { id: ItemId; first?: First | undefined },
-  step: (item: Locked) => Promise<StepOutcome>,
-): Promise<StepOutcome> {
+export async function withLock(work: Work, { id, first }: Locking, step: Step): Promise<StepOutcome> {
   const { records, clock, now, timing, log } = work.workflow
   const record = first && sentRecord(work, { item: id, kind: first, plan: { recognise: { known: [] } } })
   if (first) work.record(first.command, { open: id })

@@ -11,12 +11,10 @@ export type Judged = {
   unclear: ReadonlyMap<string, Extract<Verdict, { kind: 'unclear' }>>
 }
 
+type By<Seen> = { kind: Omit<ReadBack<Seen>, 'look'>; now: number; secondLookMs: number }
+
 /** The `sent` ones first, so a late result never counts for another write; of several the last one first. */
-export function judgeRecords<Seen>(
-  records: Records,
-  seen: Seen,
-  { kind, now, secondLookMs }: { kind: Omit<ReadBack<Seen>, 'look'>; now: number; secondLookMs: number },
-): Judged {
+export function judgeRecords<Seen>(records: Records, seen: Seen, { kind, now, secondLookMs }: By<Seen>): Judged {
   const changes: Record<string, WriteRecord> = {}
   const unclear = new Map<string, Extract<Verdict, { kind: 'unclear' }>>()
   const taken = new Set(idsOf(records, kind.name))
@@ -84,10 +82,8 @@ export type DoneRecord = Extract<WriteRecord, { state: 'done' }>
 type Result = { id?: number; of?: WriteRecord['tries'][number]; linked?: boolean; secondLookAt?: number }
 
 /** The record of a write that is done. Its tries are kept only until the second look. */
-export function doneRecord(
-  record: Omit<WriteRecord, 'state'> & Said,
-  { id, of = record.tries.at(-1), linked, secondLookAt }: Result,
-): DoneRecord {
+export function doneRecord(record: Omit<WriteRecord, 'state'> & Said, done: Result): DoneRecord {
+  const { id, of = record.tries.at(-1), linked, secondLookAt } = done
   const { kind, by, at, orderId, tries } = record
   const kept = { kind, by, at, orderId, tries: secondLookAt === undefined ? [] : tries, state: 'done' }
   const result = { id, lines: of?.lines, linked: linked || undefined, secondLookAt }

@@ -13,6 +13,7 @@ import type { Locked } from './lock-item.ts'
 import { doneRecord, sentRecord } from './record-states.ts'
 
 type Sending<Seen> = { kind: Kind<Seen>; plan: Plan; own: WriteRecord | undefined }
+type Named = Pick<Kind<unknown>, 'key' | 'command'>
 type Recorded<Seen> = { kind: Kind<Seen>; record: WriteRecord }
 type Outcome = Promise<Done | StepOutcome>
 
@@ -30,11 +31,8 @@ export async function send<Seen>(work: Work, item: Locked, { kind, plan, own }: 
 /** Tries of one write. A back office that takes no writes gets about a hundred within a day, and then the event is held. */
 const mostTries = 1_000
 
-export async function sendRecorded<Seen>(
-  work: Work,
-  item: Locked,
-  { kind, plan, own, record }: Sending<Seen> & Recorded<Seen>,
-): Outcome {
+export async function sendRecorded<Seen>(work: Work, item: Locked, sending: Sending<Seen> & Recorded<Seen>): Outcome {
+  const { kind, plan, own, record } = sending
   const { now, timing } = work.workflow
   if (own) work.record(kind.command, {}, entry(kind, 'sent_again'))
   const { sendBefore = 0 } = record.tries.at(-1) ?? {}
@@ -92,11 +90,7 @@ const isRefusal = (error: unknown): boolean =>
 const mostBytes = { command: 300_000, comment: 350_000 }
 
 /** An ending if these records do not fit as well. */
-export function noRoom<Seen>(
-  item: Locked,
-  { key, command }: Pick<Kind<Seen>, 'key' | 'command'>,
-  added: Records,
-): Ending | undefined {
+export function noRoom(item: Locked, { key, command }: Named, added: Records): Ending | undefined {
   const most = key === command ? mostBytes.command : mostBytes.comment
   if (Buffer.byteLength(JSON.stringify({ ...item.records(), ...added })) <= most) return undefined
   const count = Object.keys(item.records()).length

@@ -134,11 +134,10 @@ function hold<Seen>(work: Work, item: Locked, { kind, facts }: { kind: Kind<Seen
 }
 
 /** Records in one write the key as done with what was there, and what follows as `sent`. An earlier own try gets a second look. */
-async function link<Seen>(
-  work: Work,
-  item: Locked,
-  { kind, link, own }: { kind: Kind<Seen>; link: Link; own: WriteRecord | undefined },
-): Promise<Done | StepOutcome> {
+type Linking<Seen> = { kind: Kind<Seen>; link: Link; own: WriteRecord | undefined }
+
+async function link<Seen>(work: Work, item: Locked, linking: Linking<Seen>): Promise<Done | StepOutcome> {
+  const { kind, link, own } = linking
   const { now, timing } = work.workflow
   const { linked, ...said } = link
   const tries = own?.tries ?? []
