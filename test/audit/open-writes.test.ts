@@ -157,8 +157,7 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
     for (const kind of ['drop-after', 'drop-before'] as const) {
       const world = audited(open().world)
       await world.fault(lost(kind, path))
-      const id = await world.accept(source, asked)
-      const { event } = await world.run(id)
+      const { id, event } = await world.begin(source, asked)
       const openWrite = openItem(Object.values(event.progress)[0]) ?? ''
       expect(openWrite).toMatch(item)
       const sent = Object.entries(await recordsOf(world, openWrite as ItemId)).filter(

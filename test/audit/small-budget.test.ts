@@ -84,8 +84,7 @@ describe('an audit on a small budget', () => {
   it('passes by returns of an order whose open write takes more reads than a run has, and names them', async () => {
     const world = createAudited()
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({}))
     await world.move(id, discarded)
     // The event itself is not compared any more.
     await world.advance(8 * day)
@@ -103,8 +102,7 @@ describe('an audit on a small budget', () => {
   it('passes by an open write that takes more reads than a run has, and names its event', async () => {
     const world = createAudited()
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({}))
     await world.move(id, discarded)
     for (let count = 0; count < 8; count += 1) putReturn(world)
     const { orders } = world.sandbox.world.store

@@ -168,7 +168,7 @@ it.each([
   ['is gone', null, 1, 'not checked here', /404/],
 ])('doctor says whether the latest return has a customer: it %s', async (_title, contactId, times, state, says) => {
   const world = createWorld()
-  await world.finish(await world.accept('standard', returnRequested({})))
+  await world.deliver('standard', returnRequested({}))
   const { orders } = world.sandbox.world.store
   const [made] = await world.returnsOf(10_001)
   orders.put({ ...(orders.get(made?.id ?? 0) ?? expect.fail('no return')), contactId })

@@ -212,8 +212,7 @@ describe('moving an event', () => {
     async (_title, status, minutes) => {
       const { ask, world } = createDesk()
       await world.fault({ method: 'GET', path: '/rest/orders', times: 9, kind: 'status', status })
-      const id = await world.accept('standard', returnRequested({}))
-      await world.run(id)
+      const { id } = await world.begin('standard', returnRequested({}))
       await world.advance(minutes * minute)
       const { event } = await world.run(id)
       expect(event).toMatchObject({ status: 'waiting', epoch: 2, attempts: status === 429 ? 0 : 2, progress: {} })
@@ -243,8 +242,7 @@ describe('moving an event', () => {
   it('discards an event of several runs without a note where they have sent nothing', async () => {
     const { ask, world } = createDesk()
     await world.fault({ method: 'GET', path: '/rest/orders', times: 2, kind: 'status', status: 500 })
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({}))
     await world.advance(minute)
     await world.run(id)
     expect(await ask('event.discard', { id })).toMatchObject({ ok: true, result: { status: 'discarded' } })

@@ -111,8 +111,7 @@ describe('event.list by what a customer says', () => {
   it('says that the login is closed', async () => {
     const world = createWorld({ secret: () => ({ password: 'wrong-password', version: '1' }) })
     const { ask } = createDesk(world)
-    const id = await world.accept('standard', returnRequested({ order: { externalNumber: 'gone-77' } }))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({ order: { externalNumber: 'gone-77' } }))
     const { result } = await ask('event.list', { externalNumber: 'gone-77' })
     expect(idsOf(result)).toEqual([id])
     expect(result).toMatchObject({ notAsked: expect.stringContaining('The login is closed: login.status says why.') })

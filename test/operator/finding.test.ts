@@ -171,7 +171,7 @@ describe('return.list', () => {
         { sku: 'MUG-BLUE', quantity: 1, reason: 'defective' },
         { sku: 'TEAPOT-W', quantity: 1, reason: 'something else' },
       ]
-      await world.finish(await world.accept('standard', returnRequested({ lines })))
+      await world.deliver('standard', returnRequested({ lines }))
       const [made] = await world.returnsOf(10_001)
       const { result } = await ask('return.list', by)
       const returns = result?.returns as object[]
@@ -220,7 +220,7 @@ describe('a return whose lines do not show their reasons', () => {
 describe('comment.list', () => {
   it('shows the comments of an order as plain text, and those that the back office wrote itself where asked for them', async () => {
     const { world, ask } = createDesk()
-    await world.finish(await world.accept('standard', returnRequested({ note: 'Chip & crack <b>at the rim</b>' })))
+    await world.deliver('standard', returnRequested({ note: 'Chip & crack <b>at the rim</b>' }))
     const { result } = await ask('comment.list', { orderId: 10_001 })
     const comments = result?.comments as { automatic: boolean; text: string; isVisibleForContact: boolean }[]
     const [own] = comments.filter(({ text }) => text.startsWith('[bridge:'))
@@ -234,9 +234,7 @@ describe('comment.list', () => {
 
   it('shows the line breaks of what people typed', async () => {
     const { world, ask } = createDesk()
-    await world.finish(
-      await world.accept('standard', returnRequested({ note: 'The rim\r\nis <b>chipped</b>.\n\nSorry!' })),
-    )
+    await world.deliver('standard', returnRequested({ note: 'The rim\r\nis <b>chipped</b>.\n\nSorry!' }))
     await ask('comment.add', { orderId: 10_001, text: 'Called.\nNobody there.' })
     const { result } = await ask('comment.list', { orderId: 10_001 })
     const comments = result?.comments as { text: string }[]
@@ -247,7 +245,7 @@ describe('comment.list', () => {
 
   it("never hides a person's comment by its user, but what the back office wrote itself by how it begins", async () => {
     const { world, ask } = createDesk()
-    await world.finish(await world.accept('standard', returnRequested({})))
+    await world.deliver('standard', returnRequested({}))
     const { comments: stored } = world.sandbox.world.store
     const [label] = stored.list().filter(({ userId }) => userId === 1)
     expect(label?.text).toContain('[Event action]')

@@ -35,9 +35,9 @@ describe('stats', () => {
   it('counts open, held and failed events, and names the one that has been due for the longest time', async () => {
     const { world, ask } = createDesk()
     const late = await world.accept('standard', returnRequested({}))
-    await world.finish(await world.accept('standard', returnRequested({ order: { id: 10_006 } })))
-    await world.finish(await world.accept('standard', returnRequested({ order: { id: 10_004 } })))
-    await world.finish(await world.accept('standard', returnRequested({})))
+    await world.deliver('standard', returnRequested({ order: { id: 10_006 } }))
+    await world.deliver('standard', returnRequested({ order: { id: 10_004 } }))
+    await world.deliver('standard', returnRequested({}))
     const { wakeAt = 0 } = await world.get(late)
     await world.advance(wakeAt + 7 * minute - world.now())
     for (let count = 0; count < 230; count += 1) await world.accept('standard', returnRequested({}))

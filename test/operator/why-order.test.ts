@@ -38,7 +38,7 @@ describe('why an order', () => {
     const world = createWorld({
       config: { sources: { standard: { kind: 'standard' }, other: { kind: 'standard', tells: 'refund' } } },
     })
-    await world.finish(await world.accept('standard', returnRequested({})))
+    await world.deliver('standard', returnRequested({}))
     const by = await world.accept('other', returnRequested({}))
     await world.finish(by)
     const [made] = await world.returnsOf(10_001)

@@ -180,7 +180,7 @@ async function begin(scenario: Scenario): Promise<Begun> {
   putOrder(world.sandbox.world.store, order, world.now())
   if (scenario.hasReturn) putOrder(world.sandbox.world.store, enteredReturn, world.now())
   world.sandbox.world.store.images.put({ ...demoImage })
-  if (scenario.before) await world.finish(await world.accept('standard', scenario.before))
+  if (scenario.before) await world.deliver('standard', scenario.before)
   for (const fault of faults) await world.fault(fault)
   return { world, id: await world.accept('standard', body), scenario, pace }
 }
@@ -263,7 +263,7 @@ async function outcome({ world, id, scenario: { repeated } }: Begun) {
 async function next({ world }: Begun) {
   world.sandbox.world.faults = []
   const body = returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })
-  return (await world.finish(await world.accept('next', body))).status
+  return (await world.deliver('next', body)).status
 }
 
 const expected = ({ status, returns, comments, orders = 0, images = 0, hasReturn, repeated, before }: Scenario) => ({

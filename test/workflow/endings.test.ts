@@ -125,7 +125,7 @@ type Case = {
   facts: object
 }
 const done = async (world: World, body: unknown, source = 'standard', headers = {}) =>
-  expect(await world.finish(await world.accept(source, body, headers))).toMatchObject({ status: 'done' })
+  expect(await world.deliver(source, body, headers)).toMatchObject({ status: 'done' })
 
 const endings: { [Code in ReasonCode]: Case } = {
   payload_invalid: {
@@ -413,9 +413,7 @@ describe('an order that the back office does not know', () => {
 
   it('fails a form at once', async () => {
     const world = createWorld({ config })
-    const event = await world.finish(
-      await world.accept('standard', returnRequested({ order: { externalNumber: '6203009999' } })),
-    )
+    const event = await world.deliver('standard', returnRequested({ order: { externalNumber: '6203009999' } }))
     expect(event).toMatchObject({ status: 'failed', reason: { code: 'order_unknown' }, updatedAt: event.receivedAt })
   })
 
@@ -449,8 +447,7 @@ describe('an order that the back office does not know', () => {
 
   it('is found when it appears meanwhile', async () => {
     const world = createWorld({ config })
-    const id = await world.accept('shopify', unknown, refunds)
-    await world.run(id)
+    const { id } = await world.begin('shopify', unknown, refunds)
     const { orders } = await world.control<{ orders: Record<string, unknown>[] }>('/sandbox/state')
     const model = orders.find((order) => order.id === 10_001)
     await world.control('/sandbox/orders', {
@@ -503,15 +500,13 @@ describe('after an operator has looked', () => {
   it.each(['failed', 'discarded'] as const)('the lines of an event that %s pass to the newcomer', async (fate) => {
     const world = createWorld({ config })
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-    const first = await world.accept('standard', returnRequested({}))
-    await world.run(first)
+    const { id: first } = await world.begin('standard', returnRequested({}))
     if (fate === 'discarded') await operator(world, { command: 'event.discard', id: first, note: 'none was made' })
     else {
       await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'status', status: 422 })
       expect(await world.finish(first)).toMatchObject({ status: 'failed' })
     }
-    const second = await world.accept('standard', returnRequested({}))
-    expect(await world.finish(second)).toMatchObject({ status: 'done' })
+    expect(await world.deliver('standard', returnRequested({}))).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 
@@ -619,8 +614,7 @@ describe('after an operator has looked', () => {
   it('an unclear outcome is read back again, and found once the stranger is cancelled', async () => {
     const world = createWorld({ config })
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({}))
     await strangersReturn(world, 1)
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
     expect(await release(world, id)).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
@@ -633,8 +627,7 @@ describe('after an operator has looked', () => {
   it('an event discarded with an open write lets the next one have the order', async () => {
     const world = createWorld({ config })
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const first = await world.accept('standard', returnRequested({}))
-    await world.run(first)
+    const { id: first } = await world.begin('standard', returnRequested({}))
     const second = await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
     expect((await world.run(second)).event).toMatchObject({ status: 'waiting' })
     await operator(world, { command: 'event.discard', id: first, note: 'the return is there' })
@@ -666,7 +659,7 @@ describe('a back office that takes no writes', () => {
 describe('the mapping of the configuration', () => {
   it('that throws ends failed, and its words, which may quote the payload, are repeated nowhere', async () => {
     const world = createWorld({ config })
-    const event = await world.finish(await world.accept('throwing', returnRequested({})))
+    const event = await world.deliver('throwing', returnRequested({}))
     expect(event).toMatchObject({ status: 'failed', reason: { code: 'mapping' } })
     expect(JSON.stringify([event.reason, event.history, world.logged])).not.toContain('anna')
   })
@@ -694,12 +687,11 @@ describe('the only order of a contact', () => {
   it('is not taken for one of another label, until an operator says so', async () => {
     const world = createWorld({ config })
     const order = { email: 'ben.muster@example.com', label: '#9999' }
-    const id = await world.accept('standard', returnRequested({ order, lines }))
-    const event = await world.finish(id)
+    const event = await world.deliver('standard', returnRequested({ order, lines }))
     expect(event).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous' } })
     expect(event.reason).toMatchObject({ what: 'unlabelled', ids: [10_002] })
     expect(await world.returnsOf(10_002)).toHaveLength(0)
-    expect(await release(world, id)).toMatchObject({ status: 'done', orderId: 10_002 })
+    expect(await release(world, event.id)).toMatchObject({ status: 'done', orderId: 10_002 })
     expect(await world.returnsOf(10_002)).toHaveLength(1)
   })
 

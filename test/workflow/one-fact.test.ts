@@ -33,8 +33,7 @@ describe('one fact that two events report', () => {
     const second = await world.finish(await report(world, big))
     expect(second).toMatchObject({ status: 'held', reason: { code: 'too_many' } })
     const release = async (id: string) => {
-      await world.decide(id, released)
-      return await world.finish(id)
+      return await world.goOn(id, released)
     }
     expect(await release(second.id)).toMatchObject({ status: 'done' })
     expect(await release(first)).toMatchObject({ status: 'ignored', reason: { code: 'already_done', by: second.id } })
@@ -72,8 +71,7 @@ describe('one fact that two events report', () => {
     await world.run(first)
     await world.decide(first, discarded)
     expect(await world.finish(await report(world, note))).toMatchObject({ status: 'done' })
-    await world.decide(first, replayed)
-    expect(await world.finish(first)).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
+    expect(await world.goOn(first, replayed)).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 
@@ -92,8 +90,7 @@ describe('one fact that two events report', () => {
       expect(await world.finish(await report(world, fact))).toMatchObject({ status: 'done' })
       const { returns, comments } = world.effects()
       expect({ returns: returns - before.returns, comments: comments - before.comments }).toEqual(expected)
-      await world.decide(first, replayed)
-      await world.finish(first)
+      await world.goOn(first, replayed)
       expect(world.effects()).toEqual({ returns, comments })
     },
   )
@@ -220,8 +217,7 @@ describe('an event that reports several facts', () => {
     await world.finish(await update(world, [1, 2]))
     const third = await world.finish(await update(world, [2, 1]))
     expect(third).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
-    await world.decide(third.id, replayed)
-    expect(await world.finish(third.id)).toMatchObject({ status: 'ignored' })
+    expect(await world.goOn(third.id, replayed)).toMatchObject({ status: 'ignored' })
     expect(await commentedRefunds(world)).toEqual(['refund 1', 'refund 2'])
   })
 
@@ -250,14 +246,13 @@ describe('a mapping that is fixed after its event has failed', () => {
       { type: 'create-return' as const, key: 'fact', order, lines: isFixed ? lines : wrong },
     ]
     const world = createWorld({ config: { sources: { standard: { kind: 'standard', translate } } } })
-    const failed = await world.finish(await world.accept('standard', {}))
+    const failed = await world.deliver('standard', {})
     expect(failed).toMatchObject({ status: 'failed', reason: { code: 'line_unknown' } })
     isFixed = true
-    await world.decide(failed.id, replayed)
-    expect(await world.finish(failed.id)).toMatchObject({ status: 'done' })
+    expect(await world.goOn(failed.id, replayed)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
     // Another event of the fact finds it by its key.
-    expect(await world.finish(await world.accept('standard', {}))).toMatchObject({ status: 'ignored' })
+    expect(await world.deliver('standard', {})).toMatchObject({ status: 'ignored' })
   })
 })
 
@@ -278,7 +273,7 @@ describe('a second submit of the same lines', () => {
     const world = createWorld()
     await world.finish(await submit(world))
     const teapot = returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })
-    expect(await world.finish(await world.accept('standard', teapot))).toMatchObject({ status: 'done' })
+    expect(await world.deliver('standard', teapot)).toMatchObject({ status: 'done' })
   })
 })
 

@@ -57,8 +57,7 @@ it.each([false, true])(
 it('a replay is not held for a return of another event that was cancelled since', async () => {
   const world = createWorld()
   await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-  const id = await world.accept('standard', returnRequested({}))
-  const { event } = await world.run(id)
+  const { id, event } = await world.begin('standard', returnRequested({}))
   await world.decide(event.id, discarded, 'by hand')
   const other = await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
   expect(await world.finish(other)).toMatchObject({ status: 'done' })

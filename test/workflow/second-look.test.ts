@@ -10,8 +10,7 @@ async function sentTwice(before?: (world: World) => Promise<unknown>, data: obje
   const world = createWorld()
   await before?.(world)
   await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-  const id = await world.accept('standard', returnRequested({ ...data }))
-  const { event: settling } = await world.run(id)
+  const { id, event: settling } = await world.begin('standard', returnRequested({ ...data }))
   await world.advance((settling.wakeAt ?? 0) - world.now())
   const { event } = await world.run(id)
   expect(event).toMatchObject({ status: 'waiting', wakeAt: world.now() + 15 * minute, attempts: 0 })
@@ -23,8 +22,7 @@ describe('the second look at a return that was sent twice', () => {
     const { world, id } = await sentTwice(undefined, { parcel: 'R1' })
     await world.advance(14 * minute + 50_000)
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const other = await world.accept('standard', returnRequested({ parcel: 'R2' }))
-    await world.run(other)
+    const { id: other } = await world.begin('standard', returnRequested({ parcel: 'R2' }))
     await world.advance(15_000)
     expect((await world.run(id)).event).toMatchObject({ status: 'waiting' })
     expect([(await world.finish(other)).status, (await world.finish(id)).status]).toEqual(['done', 'done'])
@@ -40,7 +38,7 @@ describe('the second look at a return that was sent twice', () => {
       tells: 'refund',
       lines: [{ sku: 'TEAPOT-W', quantity: 1 }],
     }
-    const { event } = await world.run(await world.accept('standard', returnRequested(refund)))
+    const { event } = await world.begin('standard', returnRequested(refund))
     expect([event.status, (await read()) - before]).toEqual(['done', 1])
   })
 
@@ -71,8 +69,7 @@ describe('the second look at a return that was sent twice', () => {
     const onComments = { method: 'POST', path: '/rest/comments' }
     const refused = { status: 422, times: 9 }
     await world.fault({ ...onOrders, times: 1, kind: 'drop-before' })
-    const id = await world.accept('standard', returnRequested({}))
-    const { event: settling } = await world.run(id)
+    const { id, event: settling } = await world.begin('standard', returnRequested({}))
     await world.advance((settling.wakeAt ?? 0) - world.now())
     await world.fault({ ...onComments, kind: 'status', ...(laterMs === 0 ? refused : { status: 503, times: 1 }) })
     await world.run(id)
@@ -155,8 +152,7 @@ describe('a return whose first try never arrived', () => {
   async function neverArrived(lines: 'all' | object[], change: (parent: Order) => object) {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-    const id = await world.accept('standard', returnRequested({ lines }))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({ lines }))
     const parent = world.sandbox.world.store.orders.get(10_001)
     if (!parent) throw new Error('the demo world has order 10001')
     await world.control('/sandbox/orders', { method: 'POST', body: { ...parent, ...change(parent) } })
@@ -189,6 +185,6 @@ describe('a return whose first try never arrived', () => {
     // As nothing was made, the same may be asked for again.
     const parent = world.sandbox.world.store.orders.get(10_001)
     await world.control('/sandbox/orders', { method: 'POST', body: { ...parent, statusId: 7 } })
-    expect(await world.finish(await world.accept('standard', returnRequested({})))).toMatchObject({ status: 'done' })
+    expect(await world.deliver('standard', returnRequested({}))).toMatchObject({ status: 'done' })
   })
 })

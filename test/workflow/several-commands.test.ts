@@ -94,7 +94,7 @@ describe('a command that fails among several', () => {
     const { fetch } = answering(/about bad/, refused)
     const commands = [comment('good', 10_002), wanted('one', 'VASE'), comment('bad')]
     const world = createWorld({ config: asking(...commands), fetch })
-    const event = await world.finish(await world.accept('standard', {}))
+    const event = await world.deliver('standard', {})
     const first = { code: 'line_unknown', orderId: 10_001, line: 1, name: { by: 'sku' }, orderItemIds: [] }
     expect(event.status).toBe('failed')
     expect(event.reason).toEqual({
@@ -126,7 +126,7 @@ describe('a command that fails among several', () => {
     const keys = Array.from({ length: 12 }, (_, at) => `c${at}`)
     const commands = keys.map((key) => comment(key))
     const world = createWorld({ config: asking(...commands, wanted('r', 'VASE')), fetch })
-    const { reason } = await world.finish(await world.accept('standard', {}))
+    const { reason } = await world.deliver('standard', {})
     expect(reason).toMatchObject({ code: 'rejected', several: { count: 13, of: 13 } })
     expect(reason?.several?.failed).toHaveLength(10)
     expect(JSON.stringify(reason).length).toBeLessThan(5_000)
@@ -233,7 +233,7 @@ describe('a command that waits among several', () => {
       fetch: lost.fetch,
     })
     await world.fault({ method: 'GET', path: '/rest/orders/10002', times: 1, kind: 'status', status: 500 })
-    const { event } = await world.run(await world.accept('standard', {}))
+    const { event } = await world.begin('standard', {})
     expect(event).toMatchObject({ status: 'waiting', attempts: 1 })
     expect((event.wakeAt ?? 0) - world.now()).toBeLessThan(15_000)
   })
@@ -262,7 +262,7 @@ describe('a command that waits among several', () => {
       return { ...office, orders: { ...office.orders, read } }
     }
     Object.assign(world.workflow, { openBackOffice: paused })
-    const { event } = await world.run(await world.accept('standard', {}))
+    const { event } = await world.begin('standard', {})
     expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
     expect(await world.commentsOf(10_003)).toHaveLength(0)
     Object.assign(world.workflow, { openBackOffice })
@@ -291,7 +291,7 @@ describe('a command that waits among several', () => {
     })
     const translate = () => [about('unknown', 'not there yet'), about('known', '6203001001')]
     const world = createWorld({ config: { sources: { shop: { kind: 'woocommerce', translate } } } })
-    const { event } = await world.run(await world.accept('shop', {}))
+    const { event } = await world.begin('shop', {})
     expect(event).toMatchObject({ status: 'waiting', progress: { 'shop/known': { state: 'done' } } })
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
@@ -316,7 +316,7 @@ describe('a command that waits among several', () => {
     const none = { page: 1, totalsCount: 0, isLastPage: true, lastPageNumber: 1, firstOnPage: 0, lastOnPage: 0 }
     const empty = { status: 200, body: { ...none, itemsPerPage: 250, entries: [] } }
     await world.fault({ method: 'GET', path: '/rest/orders', times: 9, kind: 'status', ...empty })
-    const event = await world.finish(await world.accept('standard', {}))
+    const event = await world.deliver('standard', {})
     expect(event).toMatchObject({ status: 'done' })
     expect(await world.commentsOf(event.progress['standard/o']?.createdOrderId ?? 0)).toHaveLength(1)
   })
@@ -333,8 +333,8 @@ it('a command that reports nothing new leaves an event done whose other commands
     },
   } as const
   const world = createWorld({ config })
-  const made = await world.finish(await world.accept('first', {}))
-  const event = await world.finish(await world.accept('again', {}))
+  const made = await world.deliver('first', {})
+  const event = await world.deliver('again', {})
   expect(event).toMatchObject({ status: 'done' })
   const orderId = made.progress['first/o']?.createdOrderId ?? 0
   expect(event.progress['again/other']).toMatchObject({ ending: { reason: { code: 'already_done', orderId } } })

@@ -64,7 +64,7 @@ describe('a state table that cannot be reached', () => {
     async (from) => {
       let isAway = false
       const world = createHurt((table) => isAway && table === 'state')
-      if (from === 'after a login') await world.finish(await world.accept('standard', commentSubmitted({})))
+      if (from === 'after a login') await world.deliver('standard', commentSubmitted({}))
       const ids = await accepted(world)
       isAway = true
       await pass(world, ids, 30 * minute)
@@ -76,8 +76,7 @@ describe('a state table that cannot be reached', () => {
 
   it('counts no run as an attempt that could not begin, and says why it waits', async () => {
     const world = createHurt((table) => table === 'state')
-    const id = await world.accept('standard', returnRequested({}))
-    const { how, event } = await world.run(id)
+    const { how, event } = await world.begin('standard', returnRequested({}))
     expect(how).toBe('broken off')
     expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
     expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'not_saved', error: 'TimeoutError' } })
@@ -123,7 +122,7 @@ describe('a bug', () => {
     const world = createWorld()
     const lock = () => Promise.reject(new TypeError('of a bug'))
     Object.assign(world.workflow, { records: { ...world.ports.records, lock } })
-    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    const event = await world.deliver('standard', returnRequested({}))
     expect(event).toMatchObject({
       status: 'failed',
       reason: { code: 'attempts_used_up', attempts: 10, cause: { code: 'broken_off', error: 'TypeError' } },

@@ -191,6 +191,19 @@ export function createWorld(options: WorldOptions = {}) {
     }
     throw new Error(`event ${id} is still open after ${atMost} runs`)
   }
+  type Given = Parameters<typeof accept>
+  /** Accepts a delivery, and runs its event once. */
+  const begin = async (...given: Given) => {
+    const id = await accept(...given)
+    return { id, ...(await run(id)) }
+  }
+  /** Accepts a delivery, and runs its event until it is open no more. */
+  const deliver = async (...given: Given) => await finish(await accept(...given))
+  /** Lets an event go on as an operator decides, until it is open no more. */
+  const goOn = async (...decision: Parameters<typeof decide>) => {
+    await decide(...decision)
+    return await finish(decision[0])
+  }
   // Read where they are stored: the demo world has 600 returns, and all of them as JSON take longer than most tests.
   const stored = () => sandbox.world.store
   const comments = () =>
@@ -220,6 +233,9 @@ export function createWorld(options: WorldOptions = {}) {
     run,
     decide,
     finish,
+    begin,
+    deliver,
+    goOn,
     returnsOf,
     commentsOf,
     effects,

@@ -26,7 +26,7 @@ async function createShop(config?: ConfigInput) {
 }
 
 const ended = async (world: World, source: string, body: unknown) => {
-  const { status, reason, orderId } = await world.finish(await world.accept(source, body))
+  const { status, reason, orderId } = await world.deliver(source, body)
   return reason?.code ?? `${status} ${orderId}`
 }
 const asked = (orderId: number, email?: string) =>
@@ -134,7 +134,7 @@ describe('an order', () => {
 
   it('is not read at all for a comment that names its id', async () => {
     const world = createWorld()
-    const event = await world.finish(await world.accept('standard', commentSubmitted({})))
+    const event = await world.deliver('standard', commentSubmitted({}))
     expect(event).toMatchObject({ status: 'done', orderId: 10_001 })
     expect(event.history).toContainEqual(expect.objectContaining({ code: 'order_found', orderId: 10_001 }))
     expect(Object.keys((await world.calls()).byRoute).filter((route) => route.includes('/orders'))).toEqual([])

@@ -12,7 +12,7 @@ const createShop = (orders: NonNullable<SourceConfig['orders']>, more: Partial<S
   createWorld({ config: { sources: { own: { kind: 'standard', orders, ...more }, any: { kind: 'standard' } } } })
 
 const ended = async (world: World, body: unknown, source = 'own') => {
-  const { status, reason, orderId } = await world.finish(await world.accept(source, body))
+  const { status, reason, orderId } = await world.deliver(source, body)
   return reason ? JSON.stringify(reason) : `${status} ${orderId}`
 }
 const unknown = (by: object) => JSON.stringify({ code: 'order_unknown', ...by })

@@ -31,7 +31,7 @@ async function splitInto(...parts: string[]) {
 
 const ended = async (world: World, data: object, source = 'standard') => {
   const body = returnRequested({ order: { externalNumber: number }, ...data })
-  const { status, orderId, reason } = await world.finish(await world.accept(source, body))
+  const { status, orderId, reason } = await world.deliver(source, body)
   return reason ? reason : `${status} ${orderId}`
 }
 
@@ -100,7 +100,7 @@ describe('orders with one number', () => {
   it('count as one for a comment, which goes to the newest', async () => {
     const world = await splitInto('MUG', 'POT')
     const comment = commentSubmitted({ order: { externalNumber: number } })
-    expect(await world.finish(await world.accept('standard', comment))).toMatchObject({ orderId: 10_082 })
+    expect(await world.deliver('standard', comment)).toMatchObject({ orderId: 10_082 })
   })
 
   it('mean the part that has the lines by e-mail and label, too, and for the preview', async () => {
@@ -138,7 +138,7 @@ describe('articles of an e-mail address, without a number,', () => {
   }
   const submit = async (world: World, sku: string) => {
     const submission = { email, sku, quantity: '1', note: 'Too small' }
-    const { status, orderId, reason } = await world.finish(await world.accept('form', { form: 'f', submission }))
+    const { status, orderId, reason } = await world.deliver('form', { form: 'f', submission })
     return reason ? reason : `${status} ${orderId}`
   }
 
@@ -183,7 +183,7 @@ describe('articles of an e-mail address, without a number,', () => {
     const world = await withGuestsOf('guest@example.com', 'KETTLE', 'TRAY')
     const withdraw = async (sku: string) => {
       const body = withdrawalDeclared({ order: { email: 'guest@example.com' }, lines: [{ sku, quantity: 1 }] })
-      return await world.finish(await world.accept('withdrawing', body))
+      return await world.deliver('withdrawing', body)
     }
     const event = await withdraw('TRAY')
     expect([event.status, event.orderId, (await world.returnsOf(10_501)).length]).toEqual(['done', 10_501, 1])

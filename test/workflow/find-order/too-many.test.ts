@@ -15,7 +15,7 @@ const model = (world: World) => {
   return { ...order, relations: undefined }
 }
 const finish = async (world: World, data: object, source = 'standard') =>
-  await world.finish(await world.accept(source, returnRequested({ lines, ...data })))
+  await world.deliver(source, returnRequested({ lines, ...data }))
 
 /** The list of a contact's orders, as of a back office that knows no `with` there. */
 const withoutNestedData =

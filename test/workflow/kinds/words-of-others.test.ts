@@ -110,7 +110,7 @@ const ways: Way[] = [
 /** One comment as the back office shows it. */
 async function commentOf(source: string, body: unknown, headers: Record<string, string> = {}): Promise<string> {
   const world = createWorld({ config })
-  const done = await world.finish(await world.accept(source, body, headers))
+  const done = await world.deliver(source, body, headers)
   expect(done.status).toBe('done')
   const all = world.sandbox.world.store.comments.list().filter(({ text }) => text.includes('[bridge:'))
   expect(all).toHaveLength(1)

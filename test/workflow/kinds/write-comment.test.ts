@@ -77,8 +77,7 @@ describe('a comment whose answer was lost', () => {
       },
     })
     await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-after' })
-    const id = await world.accept('standard', commentSubmitted({}))
-    const { event } = await world.run(id)
+    const { id, event } = await world.begin('standard', commentSubmitted({}))
     await world.advance((event.wakeAt ?? 0) - world.now())
     expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 1 })
     isMixedUp = false
@@ -89,8 +88,7 @@ describe('a comment whose answer was lost', () => {
   it('is not looked for before it has settled, whatever wakes its event', async () => {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-before' })
-    const id = await world.accept('standard', commentSubmitted({}))
-    const { event } = await world.run(id)
+    const { id, event } = await world.begin('standard', commentSubmitted({}))
     await world.workflow.inbox.save(event, { ...event, wakeAt: world.now() })
     const again = (await world.run(id)).event
     expect(again).toMatchObject({ status: 'waiting', wakeAt: event.wakeAt, attempts: 0 })
@@ -112,7 +110,7 @@ describe('a comment whose answer was lost', () => {
       },
     })
     await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-before' })
-    expect(await world.finish(await world.accept('standard', commentSubmitted({})))).toMatchObject({ status: 'done' })
+    expect(await world.deliver('standard', commentSubmitted({}))).toMatchObject({ status: 'done' })
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 

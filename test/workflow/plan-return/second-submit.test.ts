@@ -22,8 +22,8 @@ describe('a second submit', () => {
   it('is held also where its article stands on another line of the order', async () => {
     const world = createWorld()
     await sellTwice(world)
-    const first = await world.finish(await world.accept('standard', returnRequested(wanted)))
-    const second = await world.finish(await world.accept('standard', returnRequested(wanted)))
+    const first = await world.deliver('standard', returnRequested(wanted))
+    const second = await world.deliver('standard', returnRequested(wanted))
     expect([first.status, second.status, second.reason?.code]).toEqual(['done', 'held', 'possible_duplicate'])
     expect(await world.returnsOf(orderId)).toHaveLength(1)
   })
@@ -31,7 +31,7 @@ describe('a second submit', () => {
   it('makes a second return and a second carrier label once it is released, and says so before', async () => {
     const world = createWorld()
     await sellTwice(world)
-    await world.finish(await world.accept('standard', returnRequested(wanted)))
+    await world.deliver('standard', returnRequested(wanted))
     const id = await world.accept('standard', returnRequested(wanted))
     const second = await world.finish(id)
     const { ask } = createDesk(world)
@@ -77,7 +77,7 @@ describe('a second submit whose pieces the first one has taken', () => {
       const world = createWorld()
       await sell(world, ordered)
       const request = returnRequested({ order: { id: orderId }, lines })
-      const first = await world.finish(await world.accept('standard', request))
+      const first = await world.deliver('standard', request)
       const id = await world.accept('standard', request)
       const second = await world.finish(id)
       expect([first.status, second.status, second.reason?.code]).toEqual(['done', 'held', 'possible_duplicate'])
@@ -94,8 +94,8 @@ describe('a second submit whose pieces the first one has taken', () => {
     await sell(world, 3)
     const ask = (quantity: number) =>
       returnRequested({ order: { id: orderId }, lines: [{ sku: 'MUG-BLUE', quantity }] })
-    await world.finish(await world.accept('standard', ask(2)))
-    expect((await world.finish(await world.accept('standard', ask(3)))).reason?.code).toBe('too_many')
+    await world.deliver('standard', ask(2))
+    expect((await world.deliver('standard', ask(3))).reason?.code).toBe('too_many')
   })
 
   it('is reported by a dry run, too', async () => {

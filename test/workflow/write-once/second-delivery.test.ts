@@ -96,8 +96,7 @@ describe('a write of unclear outcome whose event was discarded', () => {
     expect(await world.finish(second)).toMatchObject({ status: 'held', reason: question })
     expect((await world.calls()).byRoute['POST /rest/orders']).toBe(1)
     await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, id, statusId: 8 } })
-    await world.decide(second, released)
-    expect(await world.finish(second)).toMatchObject({ status: 'done' })
+    expect(await world.goOn(second, released)).toMatchObject({ status: 'done' })
     expect((await world.calls()).byRoute['POST /rest/orders']).toBe(1)
   })
 })
@@ -106,8 +105,7 @@ describe('a write that nobody but a person can tell, whose event is held', () =>
   it('lets no other return of its order be sent before a person has answered', async () => {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const first = await world.accept('standard', returnRequested({}))
-    await world.run(first)
+    const { id: first } = await world.begin('standard', returnRequested({}))
     const [ours] = await world.returnsOf(10_001)
     const { id } = await world.control<{ id: number }>('/sandbox/orders', {
       method: 'POST',
