@@ -141,14 +141,7 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
   const commands = (command: object) => [command]
   const demo = () => createOrders({ seed: 'demo' })
   it.each<[what: string, source: string, asked: unknown, path: string, item: string | RegExp, open: typeof demo]>([
-    [
-      'a comment that stands for itself',
-      'standard',
-      commentSubmitted({}),
-      '/rest/comments',
-      `comment#${key}`,
-      standard,
-    ],
+    ['a comment that stands alone', 'standard', commentSubmitted({}), '/rest/comments', `comment#${key}`, standard],
     ["a return's comment", 'standard', returnRequested({}), '/rest/comments', order, standard],
     ['a new order', 'orders', [anOrderBody('N-1')], '/rest/orders', 'number#N-1', createOrders],
     ['an image', 'commands', commands(image), '/rest/items', /^image#901\/7002\/mandant\/1/, demo],

@@ -59,14 +59,8 @@ describe('an audit on a small budget', () => {
   it('passes by what could not be read twice, and names it', async () => {
     const world = createAudited()
     await commentsOn(world, [10_001, 10_002, 10_003, 10_004, 10_005])
-    for (const order of [10_001, 10_002, 10_003]) {
-      await world.fault({
-        method: 'GET',
-        path: `/rest/comments/order/${order}`,
-        times: 99,
-        kind: 'status',
-        status: 503,
-      })
+    for (const id of [10_001, 10_002, 10_003]) {
+      await world.fault({ method: 'GET', path: `/rest/comments/order/${id}`, times: 99, kind: 'status', status: 503 })
     }
     const putOff = { why: expect.stringContaining('503') }
     expect(await world.audit(unpaced(world))).toMatchObject({ unseen: [], events: { checked: 0 }, putOff })

@@ -56,12 +56,8 @@ export async function deploy() {
     calls: () => Object.fromEntries(sandbox.world.calls),
     ...losing,
     /** Invokes a new instance of the function, which knows nothing of an earlier one. */
-    async call(
-      name: 'worker' | 'retry' | 'operator' | 'audit',
-      event: unknown,
-      remainingMs?: number,
-    ): Promise<unknown> {
-      return await invoke(await load(name), event, remainingMs)
+    async call(name: 'worker' | 'retry' | 'operator' | 'audit', event: unknown, leftMs?: number): Promise<unknown> {
+      return await invoke(await load(name), event, leftMs)
     },
     /** Accepts a delivery to the generic form that is due at once. */
     async accept(id: string, body: unknown): Promise<void> {

@@ -72,7 +72,7 @@ const broken: Broken[] = [
     says: unloadable('it awaits something that did not come within 0.2 seconds'),
   },
   {
-    what: 'that exports a plain object',
+    what: 'with a plain export',
     content: "export default { sources: { a: { kind: 'shopify' } } }\n",
     says: notDefined,
   },

@@ -32,7 +32,7 @@ export function memoryExchange(execute: MemoryDynamo['execute']): Exchange {
 }
 
 /** The fields of requests and answers that are an item, a list of items, or such lists by table. */
-const ofOne = new Set([
+const lone = new Set([
   'Item',
   'Attributes',
   'Key',
@@ -47,7 +47,7 @@ type Convert = (item: Record<string, AttributeValue>) => Item
 function converted(fields: Item, convert: Convert): Item {
   const one = convert as (item: unknown) => Item
   const read = ([name, value]: [string, unknown]): unknown => {
-    if (ofOne.has(name)) return one(value)
+    if (lone.has(name)) return one(value)
     if (ofMany.has(name)) return (value as unknown[]).map(one)
     if (name === 'Responses') return mapped(value, (items) => (items as unknown[]).map(one))
     return byTable.has(name) ? mapped(value, (asked) => converted(asked as Item, convert)) : value

@@ -69,17 +69,9 @@ const commandsOf = (result: Record<string, unknown> = {}) => result.commands as 
 describe('event.plan', () => {
   const cases: [string, string, unknown][] = [
     ['a return', 'standard', returnRequested({ reason: 'defective', note: 'Frau Geheim' })],
-    [
-      'a return by number',
-      'standard',
-      returnRequested({ order: { externalNumber: '302-1234567-1234567' }, lines: 'all' }),
-    ],
+    ['by number', 'standard', returnRequested({ order: { externalNumber: '302-1234567-1234567' }, lines: 'all' })],
     ['a comment', 'standard', commentSubmitted({ text: 'Frau Geheim' })],
-    [
-      'a comment for the customer',
-      'own',
-      [{ type: 'add-comment', order: { id: 10_001 }, text: 'x', visibleForContact: true }],
-    ],
+    ['to the customer', 'own', [{ type: 'add-comment', order: { id: 10_001 }, text: 'x', visibleForContact: true }]],
     ['a withdrawal with its return', 'form', withdrawalDeclared({ lines: [{ sku: 'MUG-BLUE', quantity: 1 }] })],
     ['several commands', 'own', [{ type: 'create-return', order: { id: 10_002 }, lines: 'all' }, image]],
     ['an image', 'own', [image]],

@@ -174,10 +174,8 @@ describe('moving an event', () => {
     const after = await world.get(ids[state])
     if (may) {
       expect(answer).toMatchObject({ ok: true, result: { id: ids[state], status: after.status } })
-      expect(after).toMatchObject({
-        status: command === 'event.discard' ? 'discarded' : 'ready',
-        epoch: before.epoch + 1,
-      })
+      const status = command === 'event.discard' ? 'discarded' : 'ready'
+      expect(after).toMatchObject({ status, epoch: before.epoch + 1 })
       expect(after.history.at(-1)).toMatchObject({ note: 'as agreed', at: world.now() })
     } else {
       expect(answer).toMatchObject({ ok: false, error: { code: 'conflict', message: expect.stringContaining(state) } })
@@ -251,10 +249,8 @@ describe('moving an event', () => {
   it('approves the reason that a released event was held for', async () => {
     const { ask, ids, world } = await createInbox()
     await ask('event.release', { id: ids.held })
-    expect(await world.get(ids.held)).toMatchObject({
-      approvals: [{ code: 'too_many' }],
-      wakeAt: world.now() + 2 * minute,
-    })
+    const wakeAt = world.now() + 2 * minute
+    expect(await world.get(ids.held)).toMatchObject({ approvals: [{ code: 'too_many' }], wakeAt })
     expect(await world.finish(ids.held)).toMatchObject({ status: 'done' })
   })
 })

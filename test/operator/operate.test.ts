@@ -137,10 +137,7 @@ describe('an answer', () => {
     const comment = { referenceType: 'order', referenceValue: 10_001, text, isVisibleForContact: true } as const
     world.sandbox.world.store.comments.put({ id: 9, ...comment, userId: 5, createdAtMs: world.now() })
     await ask('comment.list', { orderId: 10_001 })
-    world.workflow.inbox = {
-      ...world.ports.inbox,
-      get: async () => Promise.reject(new Rejected(text, { status: 409 })),
-    }
+    world.workflow.inbox = { ...world.ports.inbox, get: () => Promise.reject(new Rejected(text, { status: 409 })) }
     await ask('event.get', { id: 'standard/1' })
     const [list, refused] = answers
     expect(list?.result?.comments).toMatchObject([{ text: 'Call [31mme back' }])

@@ -109,10 +109,7 @@ describe('why an order', () => {
 
   it('is being worked on, and no longer once the lock has ended', async () => {
     const { world, ask } = createDesk()
-    const id = await world.accept(
-      'standard',
-      returnRequested({ order: { id: 10_001 }, lines: [{ sku: 'X', quantity: 1 }] }),
-    )
+    const id = await world.accept('standard', returnRequested({ lines: [{ sku: 'X', quantity: 1 }] }))
     await world.finish(id)
     const lock = { event: 'standard/x', epoch: 1, until: world.now() + minute }
     await world.ports.records.lock('order#10001', { lock, now: world.now() })

@@ -46,7 +46,7 @@ const announced = async (started: Started): Promise<string> => {
 describe('npm run sandbox', () => {
   it.each([
     ['SIGINT', 'the empty seed', ['--seed', 'empty'], 0],
-    ['SIGTERM', 'the demo seed by default', [], 617],
+    ['SIGTERM', 'the demo seed', [], 617],
   ] as const)(
     'prints one line with address and login, and ends cleanly on %s: with %s',
     async (signal, _, seed, orders) => {

@@ -20,11 +20,7 @@ describe('files of a form', () => {
   it.each([
     ['as its link', [file(plain)], plain],
     ['as links, each on its line', [file(plain), file(plain)], `${plain}\n${plain}`],
-    [
-      'by their number, where a link holds a key',
-      [file(plain), file(`${plain}?accessToken=x`)],
-      '2 files, see the form',
-    ],
+    ['by number, where a link holds a key', [file(plain), file(`${plain}?accessToken=x`)], '2 files, see the form'],
     ['by its number, where its link could hold anything', [file('javascript:alert(1)')], '1 file, see the form'],
     ['by their number, where they are many', Array(11).fill(file(plain)), '11 files, see the form'],
   ])('are told %s, beneath the note and whether a field names them or not', (_title, photos, told) => {
@@ -59,14 +55,7 @@ const noWayToOrder = unmappable({ problem: 'answer_missing', missing: 'order_or_
 
 describe('a form that names an order', () => {
   it('becomes a return of the named line, with reason, note and e-mail', () => {
-    const answers = {
-      order_number: '#1001',
-      email,
-      sku: 'MUG-BLUE',
-      quantity: '2',
-      reason: 'defective',
-      note: 'Chipped.',
-    }
+    const answers = { order_number: '#1001', email, sku: 'MUG', quantity: '2', reason: 'defective', note: 'Chipped.' }
     expect(translate(answers)).toEqual({
       commands: [
         {
@@ -74,7 +63,7 @@ describe('a form that names an order', () => {
           key: 's1',
           order: { externalNumber: '1001' },
           email,
-          lines: [{ sku: 'MUG-BLUE', quantity: 2 }],
+          lines: [{ sku: 'MUG', quantity: 2 }],
           reason: 'defective',
           note: 'Chipped.',
         },
@@ -103,16 +92,8 @@ describe('a form that names an order', () => {
       { sku: ['A', 'B', 'C'], quantity: '2' },
       ['A', 'B', 'C'].map((sku) => ({ sku, quantity: 2 })),
     ],
-    [
-      'each line of a text is a SKU',
-      { sku: 'A\r\n\r\n B \nC\rD' },
-      ['A', 'B', 'C', 'D'].map((sku) => ({ sku, quantity: 1 })),
-    ],
-    [
-      'commas and semicolons are part of a choice',
-      { sku: 'Mug, blue; large' },
-      [{ sku: 'Mug, blue; large', quantity: 1 }],
-    ],
+    ['each line is a SKU', { sku: 'A\r\n\r\n B \nC\rD' }, ['A', 'B', 'C', 'D'].map((sku) => ({ sku, quantity: 1 }))],
+    ['a choice keeps commas and semicolons', { sku: 'Mug, blue; large' }, [{ sku: 'Mug, blue; large', quantity: 1 }]],
     [
       'each choice of a list stays whole',
       { sku: ['Mug, blue', 'Pot; white\nwith lid', 'all, really'] },
@@ -373,12 +354,7 @@ describe('the setting `on`', () => {
     ['comment', 'a form that names an order becomes a comment', { ...order, ...said }, aComment],
     ['comment', 'a form without a note is ignored', { ...order, sku: 'A' }, notOn('return')],
     ['return', 'a form with only a note is ignored', said, notOn('comment')],
-    [
-      'return',
-      'a form that names an order becomes one',
-      { ...order, sku: 'A' },
-      { commands: [{ type: 'create-return' }] },
-    ],
+    ['return', 'a form with an order becomes one', { ...order, sku: 'A' }, { commands: [{ type: 'create-return' }] }],
   ])('%s: %s', (on, _title, record, expected) => {
     const translation = translate(record, { on: [on] })
     if ('ending' in expected) expect(translation).toEqual(expected)

@@ -207,11 +207,7 @@ describe('a message of the script', () => {
   it.each([
     ['by its hash without an id', {}, expect.stringMatching(/^sha256:/)],
     ['by its response alone if it has no time', { responseId: 'r-1', submittedAt: null }, 'r-1'],
-    [
-      'by its response and its time',
-      { responseId: 'r-1', submittedAt: '2026-10-01T09:30:00Z' },
-      'r-1.2026-10-01T09:30:00Z',
-    ],
+    ['by response and time', { responseId: 'r-1', submittedAt: '2026-10-01T09:30:00Z' }, 'r-1.2026-10-01T09:30:00Z'],
   ])('is identified %s', (_title, more, deliveryKey) => {
     const body = Buffer.from(JSON.stringify({ answers: [], ...more }))
     expect(googleForms.identify(delivery({ body }), settings())).toMatchObject({ deliveryKey })

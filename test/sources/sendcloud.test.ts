@@ -56,17 +56,9 @@ describe('return_created', () => {
 
   it.each([
     ['an SKU', { sku: 'A-1', quantity: 2 }, { sku: 'A-1', quantity: 2 }],
-    [
-      'an SKU and a description',
-      { sku: 7, description: ' Mug ', quantity: '1' },
-      { sku: '7', name: 'Mug', quantity: 1 },
-    ],
+    ['SKU and description', { sku: 7, description: ' Mug ', quantity: '1' }, { sku: '7', name: 'Mug', quantity: 1 }],
     ['a description', { description: 'Mug', quantity: 1, sku: '' }, { name: 'Mug', quantity: 1 }],
-    [
-      'a description that is too long',
-      { sku: 'A', description: 'x'.repeat(501), quantity: 1 },
-      { sku: 'A', quantity: 1 },
-    ],
+    ['a description too long', { sku: 'A', description: 'x'.repeat(501), quantity: 1 }, { sku: 'A', quantity: 1 }],
     [
       'a reason',
       { sku: 'A', quantity: 1, return_reason_id: 3, hs_code: '1' },

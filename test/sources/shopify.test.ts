@@ -445,12 +445,7 @@ describe('which lines of a refund come back', () => {
       asComment,
     ],
     ['none of a return that is paid back without lines', { ...ofReturn, refund_line_items: [] }, {}, asComment],
-    [
-      'all, but linked alone',
-      { refund_line_items },
-      { returns: 'never' },
-      { ...asReturn, lines: lines(1), mayMake: false },
-    ],
+    ['linked alone', { refund_line_items }, { returns: 'never' }, { ...asReturn, lines: lines(1), mayMake: false }],
     [
       'what was not restocked of a shipped order',
       { refund_line_items },
@@ -477,15 +472,7 @@ describe('which lines of a refund come back', () => {
 })
 
 describe('order_transactions/create', () => {
-  const paid = {
-    id: 9,
-    order_id: 7,
-    kind: 'refund',
-    status: 'success',
-    gateway: 'paypal',
-    amount: '5.00',
-    currency: 'EUR',
-  }
+  const paid = { id: 9, order_id: 7, kind: 'refund', status: 'success', gateway: 'ec', amount: '5.00', currency: 'EUR' }
 
   it('is of interest where the refund was reported as pending, which names it', () => {
     const pending = { id: 9, kind: 'refund', status: 'pending', amount: '5.00' }
@@ -720,11 +707,8 @@ describe('returns/*', () => {
   })
 
   describe('returns/process', () => {
-    const body = {
-      ...approved,
-      status: 'open',
-      return_line_items: [returned(2, { processed_quantity: 1 }), returned(1)],
-    }
+    const processed = returned(2, { processed_quantity: 1 })
+    const body = { ...approved, status: 'open', return_line_items: [processed, returned(1)] }
 
     it.each([{}, approved, { ...approved, return_line_items: 'x' }])(
       'is nothing without what was processed: %j',
@@ -737,15 +721,8 @@ describe('returns/*', () => {
 
     it('is a receipt of what was processed', () => {
       const key = `return/4/process/${hashKey(JSON.stringify(body))}`
-      const receipt = {
-        type: 'create-return',
-        key,
-        parcel: 'return/4',
-        tells: 'receipt',
-        lines: [ref],
-        mayMake: 'first',
-      }
-      expect(ask('returns/process', body)).toMatchObject({ commands: [receipt] })
+      const made = { type: 'create-return', key, parcel: 'return/4', tells: 'receipt', lines: [ref], mayMake: 'first' }
+      expect(ask('returns/process', body)).toMatchObject({ commands: [made] })
       for (const returns of ['refunded', 'never'] as const)
         expect(ask('returns/process', body, { set: { returns } })).toMatchObject({ commands: [{ mayMake: false }] })
     })

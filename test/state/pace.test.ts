@@ -37,11 +37,7 @@ overEach(stateBackends, 'pace', ({ open }) => {
     return pace
   }
   const run = () => ({ deadlineMs: clock + 120_000 })
-  const answer = (headers: Record<string, string>, status = 200) => ({
-    status,
-    headers: new Headers(headers),
-    body: '',
-  })
+  const answer = (headers: Headers | object, status = 200) => ({ status, headers: new Headers(headers), body: '' })
   const limitOf = (limit: number, left: number) =>
     answer({
       'x-plenty-global-short-period-limit': String(limit),

@@ -44,16 +44,7 @@ const sent = { ...ofReturn, tries: [{ known: [], lines, ownerId: 77, sendBefore:
 const made = { ...ofReturn, tries: [], state: 'done', id: 700_001, lines }
 const commentSent = { kind: 'comment', by: key, at: t, state: 'sent', tries: [{ known: [], sendBefore: t + 5_000 }] }
 const commented = { orderId, returnId: 700_001, statusId: 9.01, comment: { orderId, commentId: 2 }, done: true }
-const tooMany = {
-  code: 'too_many',
-  key,
-  orderId,
-  line: 1,
-  name: { by: 'sku' },
-  orderItemIds: [30_001],
-  quantity: 5,
-  left: 2,
-}
+const tooMany = { code: 'too_many', key, orderId, line: 1, name: { by: 'sku' }, orderItemIds: [], quantity: 5, left: 2 }
 const ofOpenWrite = {
   event: waiting,
   progress: { [key]: { orderId, openWrite: 'order#10001' } },

@@ -301,12 +301,7 @@ describe('the body of a return', () => {
     ['more than was ordered', body(4), [], 'more_than_is_left'],
     ['more than is left', body(3), [aReturn(9, 1)], 'more_than_is_left'],
     ['no piece', body(0), [], 'more_than_is_left'],
-    [
-      'more than was ordered in two lines',
-      { ...body(2), orderItems: [line(11, 2), line(11, 2)] },
-      [],
-      'more_than_is_left',
-    ],
+    ['too much, in two lines', { ...body(2), orderItems: [line(11, 2), line(11, 2)] }, [], 'more_than_is_left'],
     ['a line of another order', body(1, { lineId: 12 }), [], 'line_of_another_order'],
     ['another parent', body(1, { orderId: 2 }), [], 'line_of_another_order'],
     ['no line', { ...body(1), orderItems: [] }, [], 'line_of_another_order'],

@@ -4,7 +4,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { processDue } from '../../lib/workflow/wake/process-due.ts'
 import { createDesk } from '../operator/desk.ts'
-import { createWorld, minute, returnRequested, type World } from './world.ts'
+import { commentSubmitted, createWorld, minute, returnRequested, type World } from './world.ts'
 
 const hour = 60 * minute
 const classic = { readsPerMinute: 200, writesPerMinute: 80, readsPerDay: 166_000, writesPerDay: 48_000 }
@@ -32,12 +32,6 @@ const requested = async (world: World) => {
   for (const id of [10_001, 10_002, 10_003, 10_005])
     ids.push(await world.accept('standard', returnRequested({ order: { id }, lines: 'all' })))
   return ids
-}
-
-const comment = {
-  type: 'comment.submitted',
-  timestamp: '2026-03-02T09:00:00Z',
-  data: { order: { id: 10_001 }, text: 'x' },
 }
 
 /** The schedule, minute by minute. */
@@ -89,7 +83,7 @@ describe('the reads and the writes of a day', () => {
     expect((await ask('doctor')).ok).toBe(true)
     const ids = await requested(world)
     await scheduled(world, 3 * minute)
-    const note = await world.accept('standard', comment)
+    const note = await world.accept('standard', commentSubmitted({}))
     await scheduled(world, 3 * minute)
     expect(await statuses(world, ids)).not.toContain('done')
     expect((await world.get(note)).status).toBe('done')

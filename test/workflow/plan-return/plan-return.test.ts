@@ -116,20 +116,10 @@ describe('the lines of a return', () => {
     ['one fits, one does not', 'POT, VASE', 'line_unknown'],
     ['all that was not returned before', 'all', { 1: 1, 2: 1 }, mugsReturned],
     ['more than was left by a return', 'MUG x2', 'too_many', mugsReturned],
-    [
-      'more than was left, capped once a release approved that',
-      'MUG x2',
-      { 1: 1 },
-      { ...mugsReturned, isCapped: true },
-    ],
+    ['more than was left, capped once a release says so', 'MUG x2', { 1: 1 }, { ...mugsReturned, isCapped: true }],
     ['what was returned and cancelled', 'MUG x2', { 1: 2 }, { returns: [aReturn(50, { 1: 2 }, { statusId: 8 })] }],
     ['more than the bridge alone knows to be left', 'MUG x2', 'too_many', { returnedByUs: mugByUs }],
-    [
-      'what the bridge knows and the list shows counts once',
-      'MUG',
-      { 1: 1 },
-      { ...mugsReturned, returnedByUs: mugByUs },
-    ],
+    ['what bridge and list both show counts once', 'MUG', { 1: 1 }, { ...mugsReturned, returnedByUs: mugByUs }],
   ])('%s', (_title, request, expected, fields) => {
     expect(planned(order, request, fields)).toEqual(expected)
   })
@@ -198,11 +188,7 @@ describe('a parent that cannot be returned', () => {
   it.each([
     ['a credit note', { typeId: 4 }, 'not_a_sales_order'],
     ['an order without delivery address', { addressRelations: [{ typeId: 1, addressId: 41 }] }, 'addresses_missing'],
-    [
-      'an order without the address of relation 1',
-      { addressRelations: [{ typeId: 2, addressId: 41 }] },
-      'addresses_missing',
-    ],
+    ['an order without relation 1', { addressRelations: [{ typeId: 2, addressId: 41 }] }, 'addresses_missing'],
     ['an order without lines', { orderItems: [] }, 'nothing_to_return'],
   ])('%s', (_title, fields, code) => {
     expect(quantities(planReturn({ lines: 'all' }, facts({ parent: anOrder(fields) })))).toBe(code)
@@ -235,11 +221,7 @@ describe('what was not loaded', () => {
     ['the amounts of a line', { orderItems: [anItem({ id: 1, amounts: null })] }, 'fields of line 1'],
     ['the variation of a line', { orderItems: [anItem({ id: 1, itemVariationId: null })] }, 'fields of line 1'],
     ['the name of a line', { orderItems: [anItem({ id: 1, orderItemName: null })] }, 'fields of line 1'],
-    [
-      'the properties of a line, which may hold its SKU',
-      { orderItems: [anItem({ id: 1, properties: null })] },
-      'fields of line 1',
-    ],
+    ['the properties of a line: its SKU', { orderItems: [anItem({ id: 1, properties: null })] }, 'fields of line 1'],
   ])('is tried again later: %s', (_what, fields, named) => {
     expect(missing(() => planReturn({ lines: 'all' }, facts({ parent: anOrder(fields) })))).toBe(named)
   })
@@ -259,20 +241,11 @@ describe('what was not loaded', () => {
         return read.success && missing(() => planReturn({ lines: 'all' }, facts({ parent: read.data }))) !== undefined
       }),
     )
-    const ofLine = [
-      'id',
-      'typeId',
-      'itemVariationId',
-      'quantity',
-      'orderItemName',
-      'amounts',
-      'amounts.0',
-      'properties',
-    ]
+    const lined = ['id', 'typeId', 'itemVariationId', 'quantity', 'orderItemName', 'amounts', 'amounts.0', 'properties']
     expect(stopped.map((path) => path.join('.')).toSorted()).toEqual(
       [
         ...['plentyId', 'properties', 'addressRelations', 'orderItems', 'orderItems.0', 'orderItems.1', 'orderItems.2'],
-        ...ofLine.map((field) => `orderItems.0.${field}`),
+        ...lined.map((field) => `orderItems.0.${field}`),
         // Without it, the line may be one of goods.
         'orderItems.2.itemVariationId',
       ].toSorted(),
