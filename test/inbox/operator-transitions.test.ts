@@ -42,12 +42,8 @@ it.each(cases)(
     const event = eventIn(status)
     if (statusesFor[name].includes(status)) {
       const next = transition(event, { ...at, note: 'by hand' })
-      expect(next).toMatchObject({
-        epoch: 5,
-        updatedAt: 9_000,
-        writeId: 'write-9000',
-        status: name === 'discarded' ? 'discarded' : 'ready',
-      })
+      const becomes = name === 'discarded' ? 'discarded' : 'ready'
+      expect(next).toMatchObject({ epoch: 5, updatedAt: 9_000, writeId: 'write-9000', status: becomes })
       expect(next.history.at(-1)).toEqual({ at: 9_000, code: name, note: 'by hand' })
       return
     }

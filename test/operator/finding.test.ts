@@ -24,7 +24,7 @@ describe('order.find', () => {
     const world = createWorld()
     const body = { ...world.sandbox.world.store.orders.get(10_002), id: 10_090 }
     const properties = [{ typeId: 7, value: '10002' }]
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...body, properties } })
+    await world.put({ ...body, properties })
     const { ask } = createDesk(world)
     const both = await ask('order.find', { externalNumber: '10002' })
     expect(both.result).toMatchObject({ orders: [{ id: 10_090 }], byId: { id: 10_002 } })
@@ -59,8 +59,7 @@ describe('order.find', () => {
       [50, false],
       [1, true],
     ] as const) {
-      for (let left = count; left > 0; left -= 1)
-        await world.control('/sandbox/orders', { method: 'POST', body: { typeId: 1, statusId: 7, contactId } })
+      for (let left = count; left > 0; left -= 1) await world.put({ typeId: 1, statusId: 7, contactId })
       const { result } = await ask('order.find', { contactId })
       expect([result?.more, idsOf(result?.orders).length]).toEqual([more, 50])
     }
@@ -117,13 +116,10 @@ describe('order.get', () => {
   it('shows no other field of a package or document, and no purchase price in them', async () => {
     const { world, ask } = createDesk()
     const more = { labelBase64: 'TGluZGVud2Vn', receiver: { name: 'Frau Geheim' }, purchasePrice: 7 }
-    await world.control('/sandbox/orders', {
-      method: 'POST',
-      body: {
-        ...{ id: 70, typeId: 1 },
-        shippingPackages: [{ id: 1, packageNumber: 340, returnPackageNumber: { of: 'Frau Geheim' }, ...more }],
-        documents: [{ id: 2, type: 'invoice', number: 'R-1', path: 'invoice/geheim.pdf?token=1', ...more }],
-      },
+    await world.put({
+      ...{ id: 70, typeId: 1 },
+      shippingPackages: [{ id: 1, packageNumber: 340, returnPackageNumber: { of: 'Frau Geheim' }, ...more }],
+      documents: [{ id: 2, type: 'invoice', number: 'R-1', path: 'invoice/geheim.pdf?token=1', ...more }],
     })
     const { result } = await ask('order.get', { orderId: 70 })
     expect(result?.shippingPackages).toEqual([

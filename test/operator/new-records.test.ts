@@ -59,7 +59,7 @@ describe('order.create', () => {
 
   it('answers why where nothing is created', async () => {
     const { ask, world } = createDesk()
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...body, id: 500 } })
+    await world.put({ ...body, id: 500 })
     expect((await ask('order.create', { body })).result).toMatchObject({
       status: 'held',
       reason: { code: 'possible_duplicate', what: 'number_taken', ids: [500] },

@@ -6,7 +6,7 @@ const sandbox = useSandbox('demo')
 const internal = {
   referenceType: 'order',
   referenceValue: 10001,
-  text: 'Called the customer',
+  text: 'Called',
   isVisibleForContact: false,
   userId: 77,
 }

@@ -248,11 +248,7 @@ describe('a form that names an order', () => {
       { order_label: ['#1001', '#1002'], email, sku: 'all' },
       { order: { email, label: '#1001, #1002' } },
     ],
-    [
-      'prefers the number to the label',
-      { order_number: '1', order_label: '#2', email, sku: 'A' },
-      { order: { externalNumber: '1' } },
-    ],
+    ['prefers a number', { order_number: '1', order_label: '#2', email, sku: 'A' }, { order: { externalNumber: '1' } }],
     [
       'joins a reason and a note of several answers',
       { order_number: '1', sku: 'A', reason: ['damaged', 'late'], note: ['one', 'two'] },

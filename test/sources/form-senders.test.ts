@@ -85,11 +85,7 @@ describe('typeform', () => {
     ['has the response as its key', sent([order, sku]), { key: 't1' }],
     ['takes ids that are numbers', sent(numbered, { token: 5 }), { key: '5', ...pieces(2, 'A') }, byNumber],
     ['goes without odd ids', sent(numbered, { token: {} }, { event_id: [] }), { key: hashed }, byNumber],
-    [
-      'is ignored before it is submitted',
-      sent([], {}, { event_type: 'form_response_partial' }),
-      unknownTopic('form_response_partial'),
-    ],
+    ['ignores a part', sent([], {}, { event_type: 'form_response_partial' }), unknownTopic('form_response_partial')],
     ...[
       { type: 'text', text: 'nameless' },
       { type: 'text', text: 'nameless', field: 'x' },
@@ -191,7 +187,7 @@ describe('tally', () => {
       const from = sent([odd, ...ordered, field('quantity', 3)])
       return [`reads the other fields beside ${what}`, from, { ...pieces(3, 'A'), ...more }]
     }),
-    ['returns no piece where the quantity is odd', sent([...ordered, field('quantity', { row: ['3'] })]), oddQuantity],
+    ['refuses an odd quantity', sent([...ordered, field('quantity', { row: ['3'] })]), oddQuantity],
     ...refused(unreadable('eventType', 'data.fields'), {}, { eventType: 'FORM_RESPONSE' }, form('x')),
   ])('%s', becomes('tally'))
 
@@ -244,7 +240,7 @@ describe('jotform', () => {
     ['reads a choice of the customer alone', chose({ other: 'C, D' }), skus('C, D')],
     ['reads more than ten choices', chose({ '9': 'A', '10': 'B' }), skus('A', 'B')],
     [
-      'returns no piece where the quantity is odd',
+      'refuses an odd quantity',
       sent({ q1_order_number: '1', q2_sku: 'A', q3_quantity: { '0': { products: [{ quantity: 3 }] } } }),
       oddQuantity,
     ],
@@ -323,11 +319,7 @@ describe('fillout', () => {
       sent({ questions: [entry('order_number', '1001'), entry('sku', ['Mug, blue', 'B'])] }),
       skus('Mug, blue', 'B'),
     ],
-    [
-      'returns no piece where the quantity is odd',
-      sent({ questions: [...questions, entry('quantity', { amount: 3 })] }),
-      oddQuantity,
-    ],
+    ['refuses an odd quantity', sent({ questions: [...questions, entry('quantity', { amount: 3 })] }), oddQuantity],
     ...refused(unreadable('submission.questions'), {}, { submission: { questions: 'x' } }),
     ...refused(notObject, []),
   ])('%s', becomes('fillout'))
@@ -415,12 +407,7 @@ describe('hubspot', () => {
     ['the configured address, whatever the Host header is', post(address), publicUrl, true],
     ['the configured address without its slashes', post(address), `${publicUrl}//`, true],
     ['the address of the Host header', post('https://evil.example.com/forms/hubspot'), publicUrl, false],
-    [
-      'the query, with the characters decoded that HubSpot decodes',
-      post(`${address}?a=:/?@!$'()*,;&b=%20%26`, { query }),
-      publicUrl,
-      true,
-    ],
+    ['the query, decoded as HubSpot does', post(`${address}?a=:/?@!$'()*,;&b=%20%26`, { query }), publicUrl, true],
     ['a query that was not sent', post(`${address}?a=:/?@!$'()*,;&b=%20%26`), publicUrl, false],
   ])('verifies with %s', (_title, from, url, ok) => {
     const verdict = source('hubspot').verify(from, [secret], settings({ publicUrl: url }), nowMs)
@@ -449,7 +436,7 @@ describe('hubspot', () => {
       { ...skus('Mug, blue', 'B'), note: 'Broken; sorry' },
     ],
     [
-      'returns no piece where the quantity is odd',
+      'refuses an odd quantity',
       json({ order_number: '1001', sku: 'A', properties: { quantity: { value: { amount: 3 } } } }),
       oddQuantity,
     ],

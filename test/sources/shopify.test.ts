@@ -380,11 +380,7 @@ describe('refunds/create', () => {
       '- a line that cannot be read',
       '- an unknown quantity x Article (A), cancel',
     ],
-    [
-      'lines that are no list',
-      { refund_line_items: 'x' },
-      ...['Shopify refund 5 on order 7.', 'Its lines cannot be read: see the shop.'],
-    ],
+    ['no list', { refund_line_items: 'x' }, 'Shopify refund 5 on order 7.', 'Its lines cannot be read: see the shop.'],
     ['a note', { note: ' Goodwill ' }, head, 'Note:', '> Goodwill'],
     ['an empty note', { note: ' ' }, head],
   ])('describes a refund without a return: %s', (_title, more, ...text) => {
@@ -438,12 +434,7 @@ describe('which lines of a refund come back', () => {
       {},
       { ...asReturn, parcel: 'return/4', lines: lines(1, 2, 4, 5) },
     ],
-    [
-      'none of a return whose lines were cancelled',
-      { ...ofReturn, refund_line_items: [line({ restock_type: 'cancel' })] },
-      {},
-      asComment,
-    ],
+    ['none that was cancelled', { ...ofReturn, refund_line_items: [line({ restock_type: 'cancel' })] }, {}, asComment],
     ['none of a return that is paid back without lines', { ...ofReturn, refund_line_items: [] }, {}, asComment],
     ['linked alone', { refund_line_items }, { returns: 'never' }, { ...asReturn, lines: lines(1), mayMake: false }],
     [

@@ -141,12 +141,7 @@ const scenarios: Scenario[] = [
   { title: 'a return and a comment of one event', ...aReturn, config: bothAtOnce, comments: 2 },
   { title: 'a new order', ...anOrder },
   { title: 'a new order whose answer is lost', ...anOrder, faults: [{ ...onReturns, kind: 'drop-after' }] },
-  {
-    title: 'a new order that never arrives and is released',
-    ...anOrder,
-    faults: [{ ...onReturns, kind: 'drop-before' }],
-    repeated: true,
-  },
+  { title: 'a lost new order, released', ...anOrder, faults: [{ ...onReturns, kind: 'drop-before' }], repeated: true },
   { title: 'a new order that meets a limit', ...anOrder, faults: [{ ...onReturns, kind: 'status', status: 429 }] },
   { title: 'an image', ...anImage },
   { title: 'an image whose answer is lost', ...anImage, faults: [{ ...onImages, kind: 'drop-after' }] },

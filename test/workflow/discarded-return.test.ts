@@ -21,8 +21,7 @@ async function discardedReturn(
   await world.decide(id, discarded)
   const mugs = async () =>
     (await world.returnsOf(10_001)).filter(({ orderItems }) => orderItems[0]?.itemVariationId === 1101)
-  const change = (order: object | undefined, fields: object) =>
-    world.control('/sandbox/orders', { method: 'POST', body: { ...order, ...fields } })
+  const change = (order: object | undefined, fields: object) => world.put({ ...order, ...fields })
   return { world, id, mugs, change }
 }
 

@@ -111,8 +111,7 @@ const hidesAmounts =
 
 const nothing = { returns: 0, comments: 0, posts: 0 }
 type Case = {
-  /** What ends so. */
-  when: string
+  /** What ends so. */ when: string
   fetch?: typeof losesAddresses
   prepare?: (world: World) => Promise<unknown>
   source?: string
@@ -450,10 +449,7 @@ describe('an order that the back office does not know', () => {
     const { id } = await world.begin('shopify', unknown, refunds)
     const { orders } = await world.control<{ orders: Record<string, unknown>[] }>('/sandbox/state')
     const model = orders.find((order) => order.id === 10_001)
-    await world.control('/sandbox/orders', {
-      method: 'POST',
-      body: { ...model, id: 10_099, properties: [{ typeId: 7, value: '6203009999' }] },
-    })
+    await world.put({ ...model, id: 10_099, properties: [{ typeId: 7, value: '6203009999' }] })
     expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_099 })
     expect(await world.returnsOf(10_099)).toHaveLength(1)
   })
@@ -559,7 +555,7 @@ describe('after an operator has looked', () => {
     expect(reason).toMatchObject({ code: 'email_mismatch', orderId: 10_013 })
     const newer = { id: 10_090, createdAt: '2027-01-01T09:00:00+01:00', statusId: 7 }
     const body = { ...world.sandbox.world.store.orders.get(10_013), ...newer }
-    await world.control('/sandbox/orders', { method: 'POST', body })
+    await world.put(body)
     const again = await release(world, id)
     expect(again.reason).toMatchObject({ code: 'email_mismatch', orderId: 10_090 })
     expect(await world.returnsOf(10_090)).toHaveLength(0)
@@ -576,7 +572,7 @@ describe('after an operator has looked', () => {
       { typeId: 2, addressId: 92 },
     ]
     const fixed = { ...orders.find((order) => order.id === 10_006), addresses: [{ id: 91 }, { id: 92 }] }
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...fixed, addressRelations } })
+    await world.put({ ...fixed, addressRelations })
     expect(await release(world, id)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_006)).toMatchObject([{ statusId: 9.01 }])
   })
@@ -619,7 +615,7 @@ describe('after an operator has looked', () => {
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
     expect(await release(world, id)).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
     const [ours, stranger] = await world.returnsOf(10_001)
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...stranger, statusId: 8 } })
+    await world.put({ ...stranger, statusId: 8 })
     expect(await release(world, id)).toMatchObject({ status: 'done', progress: { [id]: { returnId: ours?.id } } })
     expect(await world.returnsOf(10_001)).toHaveLength(2)
   })

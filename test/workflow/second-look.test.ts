@@ -54,7 +54,7 @@ describe('the second look at a return that was sent twice', () => {
       message: 'a repeated write came through twice',
       fields: { event: id, kind: 'return', ids: [ours?.id, late.id] },
     })
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, statusId: 8 } })
+    await world.put({ ...ours, statusId: 8 })
     await world.decide(event.id, released)
     const ended = await world.finish(id)
     expect([ended.status, Object.values(ended.progress)[0]?.returnId]).toEqual(['done', late.id])
@@ -88,7 +88,7 @@ describe('the second look at a return that was sent twice', () => {
     const [ours] = await world.returnsOf(10_001)
     const late = await putReturn(world, { statusId: 1 })
     const event = await world.finish(id)
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, statusId: 8.1 } })
+    await world.put({ ...ours, statusId: 8.1 })
     await world.decide(event.id, released)
     expect(await world.finish(id)).toMatchObject({
       status: 'held',
@@ -155,7 +155,7 @@ describe('a return whose first try never arrived', () => {
     const { id } = await world.begin('standard', returnRequested({ lines }))
     const parent = world.sandbox.world.store.orders.get(10_001)
     if (!parent) throw new Error('the demo world has order 10001')
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...parent, ...change(parent) } })
+    await world.put({ ...parent, ...change(parent) })
     return { world, id }
   }
 
@@ -184,7 +184,7 @@ describe('a return whose first try never arrived', () => {
     expect([lock, Object.values(records).map(({ state }) => state)]).toEqual([undefined, ['missing']])
     // As nothing was made, the same may be asked for again.
     const parent = world.sandbox.world.store.orders.get(10_001)
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...parent, statusId: 7 } })
+    await world.put({ ...parent, statusId: 7 })
     expect(await world.deliver('standard', returnRequested({}))).toMatchObject({ status: 'done' })
   })
 })

@@ -194,7 +194,7 @@ describe('a withdrawal is never ignored and never fails', () => {
     const { ask } = createDesk(world)
     const { id } = await declare(world, { order: { externalNumber: 'B-late' } })
     const properties = [{ typeId: 7, value: 'B-late' }]
-    await world.control('/sandbox/orders', { method: 'POST', body: { id: 20_005, typeId: 1, statusId: 3, properties } })
+    await world.put({ id: 20_005, typeId: 1, statusId: 3, properties })
     await ask('event.release', { id })
     expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 20_005 })
   })

@@ -153,6 +153,8 @@ export function createWorld(options: WorldOptions = {}) {
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
     return (await response.json()) as T
   }
+  /** Puts an order into the back office, as somebody there does. */
+  const put = (order: object) => control<{ id: number }>('/sandbox/orders', { method: 'POST', body: order })
   const get = async (id: string): Promise<InboxEvent> => {
     const event = await workflow.inbox.get(id)
     if (!event) throw new Error(`there is no event ${id}`)
@@ -228,6 +230,7 @@ export function createWorld(options: WorldOptions = {}) {
     session,
     logged,
     control,
+    put,
     get,
     accept,
     run,
@@ -265,30 +268,24 @@ export type World = ReturnType<typeof createWorld>
 
 /** A return of one mug of demo order 10001, as somebody made it in the back office; the API user, unless `fields` say otherwise. */
 export const putReturn = (world: World, fields: object = {}) =>
-  world.control<{ id: number }>('/sandbox/orders', {
-    method: 'POST',
-    body: {
-      ...{ typeId: 3, statusId: 9.01, ownerId: 77 },
-      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
-      orderItems: [aReturnLine(30_001, 1101)],
-      ...fields,
-    },
+  world.put({
+    ...{ typeId: 3, statusId: 9.01, ownerId: 77 },
+    orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+    orderItems: [aReturnLine(30_001, 1101)],
+    ...fields,
   })
 
 /** Gives an order of the sandbox another status. */
 export const restate = (world: World, id: number, statusId: number) =>
-  world.control('/sandbox/orders', { method: 'POST', body: { ...world.sandbox.world.store.orders.get(id), statusId } })
+  world.put({ ...world.sandbox.world.store.orders.get(id), statusId })
 
 /** A sales order of these lines that can be returned; id 88000. */
 export const putSale = (world: World, orderItems: readonly object[], fields: object = {}) =>
-  world.control<{ id: number }>('/sandbox/orders', {
-    method: 'POST',
-    body: {
-      ...{ id: 88_000, typeId: 1, statusId: 7, plentyId: 1, locationId: 2, referrerId: 9, ownerId: 12 },
-      ...{ orderItems, addresses: [{ id: 41 }] },
-      addressRelations: [1, 2].map((typeId) => ({ typeId, addressId: 41 })),
-      ...fields,
-    },
+  world.put({
+    ...{ id: 88_000, typeId: 1, statusId: 7, plentyId: 1, locationId: 2, referrerId: 9, ownerId: 12 },
+    ...{ orderItems, addresses: [{ id: 41 }] },
+    addressRelations: [1, 2].map((typeId) => ({ typeId, addressId: 41 })),
+    ...fields,
   })
 
 /** A line of such a return. */

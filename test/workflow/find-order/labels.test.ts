@@ -35,7 +35,7 @@ async function createShop() {
 async function put(world: World, id: number, number: string, fields: Record<string, unknown> = {}) {
   const { createdAtMs: _, updatedAtMs: __, ...model } = world.sandbox.world.store.orders.get(10_002) ?? {}
   const body = { ...model, id, relations: undefined, properties: [{ typeId: 7, value: number }], ...fields }
-  await world.control('/sandbox/orders', { method: 'POST', body })
+  await world.put(body)
 }
 
 const learn = (world: World, shop: string, name: string, externalNumber: string) =>

@@ -33,7 +33,7 @@ const shops: ConfigInput = {
 async function put(world: World, id: number, fields: Record<string, unknown> = {}) {
   const model = world.sandbox.world.store.orders.get(10_002)
   const { createdAtMs: _, updatedAtMs: __, ...plain } = model ?? {}
-  await world.control('/sandbox/orders', { method: 'POST', body: { ...plain, id, properties: [], ...fields } })
+  await world.put({ ...plain, id, properties: [], ...fields })
 }
 const labelled = (value: string) => ({ properties: [{ typeId: 7, value }] })
 

@@ -71,7 +71,7 @@ describe('the orders of a source', () => {
     const world = createShop({ referrer: 2 })
     const { createdAtMs: _, updatedAtMs: __, ...model } = world.sandbox.world.store.orders.get(10_002) ?? {}
     const newer = { ...model, id: 10_090, referrerId: 9, createdAt: '2027-01-01T00:00:00+01:00' }
-    await world.control('/sandbox/orders', { method: 'POST', body: newer })
+    await world.put(newer)
     const asked = returnRequested({ order: { externalNumber: '302-1234567-1234567' }, lines })
     expect(await ended(world, asked)).toBe('done 10002')
     expect(await ended(world, asked, 'any')).toBe('done 10090')
@@ -116,7 +116,7 @@ describe('two shops that count their orders for themselves', () => {
   const twin = async (world: World) => {
     const { createdAtMs: _, updatedAtMs: __, ...model } = world.sandbox.world.store.orders.get(10_002) ?? {}
     const newer = { ...model, id: 10_090, referrerId: 9, createdAt: '2027-01-01T00:00:00+01:00' }
-    await world.control('/sandbox/orders', { method: 'POST', body: newer })
+    await world.put(newer)
   }
 
   it('each get their own order of one number where the configuration says which that is', async () => {

@@ -24,7 +24,7 @@ async function splitInto(...parts: string[]) {
     })
     const createdAt = `2026-02-0${at + 1}T09:00:00+01:00`
     const body = { ...model, id: 10_081 + at, createdAt, orderItems, properties: [{ typeId: 7, value: number }] }
-    await world.control('/sandbox/orders', { method: 'POST', body })
+    await world.put(body)
   }
   return world
 }
@@ -132,7 +132,7 @@ describe('articles of an e-mail address, without a number,', () => {
       const properties = [{ typeId: 98, value: sku }]
       const orderItems = [{ ...model?.orderItems[0], id: 85_000 + at, itemVariationId: 8_000 + at, properties }]
       const body = { ...model, id: 10_500 + at, contactId, orderItems, properties: [{ typeId: 7, value: `G-${at}` }] }
-      await world.control('/sandbox/orders', { method: 'POST', body })
+      await world.put(body)
     }
     return world
   }

@@ -16,7 +16,7 @@ const kinds = {
     /** What was sent came through after all. */
     comeThrough: async (world: World) => {
       const body = { ...anOrderBody('N-1'), ownerId: 77, id: 500, statusId: 1 }
-      await world.control('/sandbox/orders', { method: 'POST', body })
+      await world.put(body)
     },
   },
   image: {

@@ -8,8 +8,7 @@ const onOrders = { method: 'POST', path: '/rest/orders', times: 1 }
 const posts = async (world: World) => (await world.calls()).byRoute['POST /rest/orders'] ?? 0
 
 /** An order of the number N-1, as somebody made it. */
-const put = (world: World, fields: object) =>
-  world.control('/sandbox/orders', { method: 'POST', body: { ...anOrderBody('N-1'), ...fields } })
+const put = (world: World, fields: object) => world.put({ ...anOrderBody('N-1'), ...fields })
 
 describe('a new order', () => {
   it('is created once, under the API user, and its event knows it', async () => {
@@ -163,7 +162,7 @@ describe('an external number that is taken', () => {
         return real(url, init)
       },
     })
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...anOrderBody('OTHER'), id: 500 } })
+    await world.put({ ...anOrderBody('OTHER'), id: 500 })
     const { event } = await world.run(await accept(anOrderBody('N-1')))
     expect(event.status).toBe('waiting')
     const why = { code: 'cause', cause: expect.stringContaining('entries of other orders') }
@@ -296,5 +295,5 @@ const twice = (...numbers: string[]) => numbers.map((value) => ({ typeId: 7, val
 async function cancel(world: World, orderId: number | undefined) {
   const { orders } = await world.control<{ orders: { id: number }[] }>('/sandbox/state')
   const order = orders.find(({ id }) => id === orderId)
-  await world.control('/sandbox/orders', { method: 'POST', body: { ...order, statusId: 8 } })
+  await world.put({ ...order, statusId: 8 })
 }

@@ -78,11 +78,7 @@ const ways: Way[] = [
   ['a withdrawal by form', 'withdrawal', form({ order_number: number, note: hostile })],
   shopify('the note of a refund', 'refunds/create', { ...refund, note: hostile }),
   shopify('the name of a refunded line', 'refunds/create', { ...refund, refund_line_items: [refunded] }),
-  shopify('the customer in a requested return', 'returns/request', {
-    ...shopReturn,
-    status: 'requested',
-    return_line_items: requested,
-  }),
+  shopify('a return request', 'returns/request', { ...shopReturn, status: 'requested', return_line_items: requested }),
   shopify('the note of a declined return', 'returns/decline', {
     ...shopReturn,
     status: 'declined',

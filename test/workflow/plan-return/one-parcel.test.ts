@@ -35,7 +35,7 @@ async function sold(
     .filter(({ quantity }) => quantity > 0)
     .map(({ sku, ...item }) => ({ ...item, typeId: 1, properties: [{ typeId: 98, value: sku }] }))
   const body = { id: orderId, typeId: 1, statusId: 7, orderItems, addressRelations: addresses, ...fields }
-  await world.control('/sandbox/orders', { method: 'POST', body })
+  await world.put(body)
   return world
 }
 
@@ -56,7 +56,7 @@ async function byHand(world: World, pieces: { mugs?: number; shirts?: number }, 
       })),
     ...fields,
   }
-  const { id } = await world.control<{ id: number }>('/sandbox/orders', { method: 'POST', body })
+  const { id } = await world.put(body)
   return id
 }
 
@@ -151,7 +151,7 @@ describe('a refund of a parcel that has a return already', () => {
       ...{ id: mugLine + at, typeId: 1, itemVariationId: 1101, quantity: 1, properties },
     }))
     const body = { id: orderId, typeId: 1, statusId: 7, orderItems, addressRelations: addresses }
-    await world.control('/sandbox/orders', { method: 'POST', body })
+    await world.put(body)
     const references = [{ referenceType: 'parent', referenceOrderItemId: mugLine + 1 }]
     const items = [{ typeId: 1, itemVariationId: 1101, quantity: 1, references }]
     const id = await byHand(world, {}, { orderItems: items })

@@ -146,10 +146,10 @@ describe('a second submit, whose first one was not there when it was looked for'
     await sellTwice(world)
     const first = await missing(world)
     const { addressRelations, ...others } = world.sandbox.world.store.orders.get(orderId) ?? {}
-    await world.control('/sandbox/orders', { method: 'POST', body: others })
+    await world.put(others)
     const held = await world.finish(first)
     expect(held).toMatchObject({ status: 'held', reason: { code: 'addresses_missing' } })
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...others, addressRelations } })
+    await world.put({ ...others, addressRelations })
     await secondIsHeld(world, first)
     await world.decide(held.id, released)
     expect(await world.finish(first)).toMatchObject({ status: 'done' })
@@ -212,7 +212,7 @@ describe('a plan that was never sent', () => {
     const unreachable = async () => Promise.reject(new Error('the table cannot be reached'))
     const hurt = { ...workflow, records: { ...workflow.records, save: unreachable } }
     expect(await processEvent(hurt, id, world.now() + 2 * minute)).toBe('broken off')
-    await world.control('/sandbox/orders', { method: 'POST', body: { id: orderId, statusId: 8.1 } })
+    await world.put({ id: orderId, statusId: 8.1 })
     await world.advance(5 * minute)
     const { event } = await world.run(id)
     expect([event.status, event.reason?.code]).toEqual(['failed', 'order_cancelled'])
