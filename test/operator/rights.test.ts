@@ -136,23 +136,6 @@ describe('an event for which the role lacks a right', () => {
     expect([event.status, made]).toEqual(['waiting', []])
   })
 
-  it('is retried at its comment without comments.create', async () => {
-    const { event, made } = await play('comments.create')
-    expect([event.status, made.length]).toEqual(['waiting', 1])
-  })
-
-  it('is done once the right is granted and the login reset', async () => {
-    const world = await withoutRights('orders.create')
-    const { id } = await world.begin('standard', returnRequested({ order, lines }))
-    await world.control('/sandbox/users/api-bridge/rights', { method: 'POST', body: { lacks: [] } })
-    const { ask } = createDesk(world)
-    await ask('event.replay', { id })
-    expect((await world.finish(id)).status).toBe('failed')
-    await ask('login.reset')
-    await ask('event.replay', { id })
-    expect((await world.finish(id)).status).toBe('done')
-  })
-
   it('is done without comments.read', async () => {
     const { event } = await play('comments.read')
     expect(event.status).toBe('done')
