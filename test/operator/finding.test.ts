@@ -78,10 +78,7 @@ describe('order.get', () => {
     const { world, ask } = createDesk()
     const { result } = await ask('order.get', { orderId: 10_001 })
     expect(result).toMatchObject({
-      addressRelations: [
-        { typeId: 1, addressId: 40_011 },
-        { typeId: 2, addressId: 40_012 },
-      ],
+      addressRelations: [1, 2].map((typeId) => ({ typeId, addressId: 40_010 + typeId })),
       addresses: [{ id: 40_011 }, { id: 40_012 }],
       orderItems: [{ id: 30_001, properties: [{ typeId: 98, value: 'MUG-BLUE' }] }, {}, {}, {}],
       orderReferences: [],

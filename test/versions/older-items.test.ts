@@ -22,13 +22,7 @@ const claim = { at: t, code: 'claimed', attempt: 1 }
 const begun = [accepted, claim, { at: t, code: 'order_found', orderId }]
 const unknown = { at: t, code: 'outcome_unknown', kind: 'return', orderId }
 const settling = { at: t, code: 'deferred', why: { code: 'settling', kind: 'return' }, until: t + 75_500 }
-const written = ['return', 'comment'].map((kind, at) => ({
-  at: t,
-  code: 'written',
-  kind,
-  orderId,
-  id: [700_001, 2][at],
-}))
+const written = ['return', 'comment'].map((kind, i) => ({ at: t, code: 'written', kind, orderId, id: [700_001, 2][i] }))
 const ofOrder = { orderId, orderKey: 'order#10001' }
 const held = { status: 'held', wakeShard: 'held#2', wakeAt: t, epoch: 1, attempts: 1, ...ofOrder }
 const failed = { status: 'failed', wakeShard: 'failed#2', wakeAt: t, endedAt: t, epoch: 1, attempts: 1, ...ofOrder }

@@ -62,10 +62,7 @@ const order = {
   typeId: 1,
   statusId: 7,
   orderItems: [line(30_001, 1101, 'MUG-BLUE'), line(30_002, 1102, 'TEAPOT-W')],
-  addressRelations: [
-    { typeId: 1, addressId: 41 },
-    { typeId: 2, addressId: 42 },
-  ],
+  addressRelations: [1, 2].map((typeId) => ({ typeId, addressId: 40 + typeId })),
   addresses: [{ id: 41 }, { id: 42 }],
 }
 const enteredReturn = {

@@ -33,12 +33,8 @@ describe('the second look at a return that was sent twice', () => {
     const { world } = await sentTwice()
     const read = async () => (await world.calls()).byRoute['GET /rest/orders/{orderId}'] ?? 0
     const before = await read()
-    const refund = {
-      order: { externalNumber: '6203001001' },
-      tells: 'refund',
-      lines: [{ sku: 'TEAPOT-W', quantity: 1 }],
-    }
-    const { event } = await world.begin('standard', returnRequested(refund))
+    const told = { order: { externalNumber: '6203001001' }, tells: 'refund', lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }
+    const { event } = await world.begin('standard', returnRequested(told))
     expect([event.status, (await read()) - before]).toEqual(['done', 1])
   })
 

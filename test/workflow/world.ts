@@ -160,21 +160,11 @@ export function createWorld(options: WorldOptions = {}) {
     if (!event) throw new Error(`there is no event ${id}`)
     return event
   }
-  let deliveries = 0
-  const accept = async (
-    source: string,
-    body: unknown,
-    headers: Record<string, string> = {},
-    key = `d${++deliveries}`,
-  ) => {
+  let count = 0
+  const accept = async (source: string, body: unknown, headers: Record<string, string> = {}, key = `d${++count}`) => {
     const delivery = { body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), headers }
-    await workflow.inbox.accept({
-      id: `${source}/${key}`,
-      source,
-      delivery,
-      now: now(),
-      hintMs: workflow.timing.hintMs,
-    })
+    const { hintMs } = workflow.timing
+    await workflow.inbox.accept({ id: `${source}/${key}`, source, delivery, now: now(), hintMs })
     return `${source}/${key}`
   }
   const run = async (id: string) => ({ how: await processEvent(workflow, id, now() + 120_000), event: await get(id) })

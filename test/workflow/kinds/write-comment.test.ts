@@ -138,11 +138,8 @@ it('a comment that a run has sent before it ended without a word is not sent aga
   const id = await world.accept('standard', commentSubmitted({}))
   const { inbox, records } = world.ports
   const away = async () => Promise.reject(new Error('the table is away'))
-  const ending = world.newProcess({
-    inbox: { ...inbox, save: away },
-    records: { ...records, save: away, unlock: away },
-  })
-  expect(await processEvent(ending, id, world.now() + 2 * minute)).toBe('broken off')
+  const last = world.newProcess({ inbox: { ...inbox, save: away }, records: { ...records, save: away, unlock: away } })
+  expect(await processEvent(last, id, world.now() + 2 * minute)).toBe('broken off')
   expect((await world.get(id)).progress).toEqual({})
   expect(await world.finish(id)).toMatchObject({ status: 'done' })
   expect(await world.commentsOf(10_001)).toHaveLength(1)

@@ -11,6 +11,7 @@ import { RetryLater } from '../../../lib/errors.ts'
 import { languages } from '../../../lib/sentences/languages.ts'
 import { say } from '../../../lib/sentences/sentences.ts'
 import { planReturn, type ReturnFacts, type ReturnPlan } from '../../../lib/workflow/plan-return/plan-return.ts'
+import { aNewLine, aNewReturn } from '../../back-office/a-new-return.ts'
 import { damaged, damages, pathsOf } from '../../back-office/damaged.ts'
 import { anItem, anOrder, aReturn } from '../an-order.ts'
 import { asked, facts, itemsOf, planned, planOf, quantities, reasonOf } from './a-plan.ts'
@@ -32,35 +33,18 @@ describe('the body of a return', () => {
   it('is exactly what the specification asks for', () => {
     const plan = planReturn({ lines: [{ sku: 'MUG', quantity: 1, reason: 'Defective' }] }, facts())
     expect(plan).toMatchObject({ returnLines: [{ orderItemId: 1, quantity: 1 }] })
-    expect('body' in plan && plan.body).toEqual({
-      typeId: 3,
-      plentyId: 1,
-      locationId: 2,
-      referrerId: 9,
-      ownerId: 77,
-      statusId: 9.01,
-      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
-      orderItems: [
-        {
-          typeId: 1,
-          itemVariationId: 1001,
-          quantity: 1,
-          orderItemName: 'Item 1',
-          amounts: [{ currency: 'EUR', priceOriginalGross: 10, purchasePrice: 4 }],
-          references: [{ referenceType: 'parent', referenceOrderItemId: 1 }],
-          properties: [{ typeId: 35, value: '3' }],
-        },
-      ],
-      properties: [
-        { typeId: 7, value: 'EXT-1' },
-        { typeId: 1, value: '104' },
-        { typeId: 2, value: '6' },
-      ],
-      addressRelations: [
-        { typeId: 1, addressId: 41 },
-        { typeId: 2, addressId: 42 },
-      ],
+    const line = aNewLine({
+      ...{ itemVariationId: 1001, orderItemName: 'Item 1', properties: [{ typeId: 35, value: '3' }] },
+      amounts: [{ currency: 'EUR', priceOriginalGross: 10, purchasePrice: 4 }],
+      references: [{ referenceType: 'parent', referenceOrderItemId: 1 }],
     })
+    const properties = [
+      { typeId: 7, value: 'EXT-1' },
+      { typeId: 1, value: '104' },
+      { typeId: 2, value: '6' },
+    ]
+    const addressRelations = [1, 2].map((typeId) => ({ typeId, addressId: 40 + typeId }))
+    expect('body' in plan && plan.body).toEqual(aNewReturn({ orderItems: [line], properties, addressRelations }))
   })
 
   it('copies of each property the first that says something, and none where none does', () => {
@@ -255,14 +239,8 @@ describe('what was not loaded', () => {
   })
 
   it('does not matter on a line that is not returned anyhow', () => {
-    const shipping = anItem({
-      id: 2,
-      typeId: 6,
-      itemVariationId: null,
-      orderItemName: null,
-      amounts: null,
-      properties: null,
-    })
+    const nothing = { orderItemName: null, amounts: null, properties: null }
+    const shipping = anItem({ id: 2, typeId: 6, itemVariationId: null, ...nothing })
     const parent = anOrder({ orderItems: [anItem({ id: 1, references: null }), shipping] })
     expect(quantities(planReturn({ lines: 'all' }, facts({ parent })))).toEqual({ 1: 1 })
   })
