@@ -15,6 +15,7 @@ import {
   returnRequested,
   type World,
   withdrawalDeclared,
+  worldWith,
 } from './world.ts'
 
 const hour = 60 * minute
@@ -369,8 +370,7 @@ describe('a refusal after the return was made', () => {
     ['a comment', 404, 'POST', '/rest/comments'],
     ['a comment', 500, 'POST', '/rest/comments'],
   ] as const)('of %s with %s is an attempt like others, until it stands', async (_what, status, method, path) => {
-    const world = createWorld({ config })
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}), { config })
     await world.fault(refuses(path, method, 1, status))
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
@@ -378,16 +378,14 @@ describe('a refusal after the return was made', () => {
   })
 
   it('of a read for the next return is an attempt like others, until that stands too', async () => {
-    const world = createWorld({ config: twoReturns })
-    const id = await world.accept('standard', {})
+    const { world, id } = await worldWith({}, { config: twoReturns })
     await world.fault(refuses('/rest/orders/10002', 'GET', 1, 403))
     expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_001 })
     for (const order of [10_001, 10_002]) expect(await world.returnsOf(order)).toHaveLength(1)
   })
 
   it('that lasts ends as used-up attempts, and a replay does the rest', async () => {
-    const world = createWorld({ config })
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}), { config })
     await world.fault(refuses('/rest/comments', 'POST', 10, 403))
     const ended = await world.finish(id, 400)
     expect(ended).toMatchObject({ status: 'failed', reason: { code: 'attempts_used_up' } })
@@ -400,8 +398,7 @@ describe('a refusal after the return was made', () => {
   })
 
   it('for what it says ends the event at once: the same again cannot help', async () => {
-    const world = createWorld({ config })
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}), { config })
     await world.fault(refuses('/rest/comments', 'POST', 1, 422))
     expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
   })
@@ -507,8 +504,7 @@ describe('after an operator has looked', () => {
   })
 
   it('too many pieces are capped at what is left', async () => {
-    const world = createWorld({ config })
-    const id = await world.accept('standard', returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 3 }] }))
+    const { world, id } = await worldWith(returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 3 }] }), { config })
     await world.finish(id)
     expect(await release(world, id)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toMatchObject([{ orderItems: [{ quantity: 2 }] }])
@@ -541,8 +537,7 @@ describe('after an operator has looked', () => {
   })
 
   it('an e-mail that does not fit is let through', async () => {
-    const world = createWorld({ config })
-    const id = await world.accept('strict', returnRequested({ email: 'eve@example.com' }))
+    const { world, id } = await worldWith(returnRequested({ email: 'eve@example.com' }), { source: 'strict', config })
     expect(await world.finish(id)).toMatchObject({ reason: { code: 'email_mismatch' } })
     expect(await release(world, id)).toMatchObject({ status: 'done' })
   })
@@ -562,8 +557,7 @@ describe('after an operator has looked', () => {
   })
 
   it('an order whose addresses were fixed gets its return', async () => {
-    const world = createWorld({ config })
-    const id = await world.accept('standard', returnRequested({ order: { id: 10_006 }, lines: 'all' }))
+    const { world, id } = await worldWith(returnRequested({ order: { id: 10_006 }, lines: 'all' }), { config })
     expect(await world.finish(id)).toMatchObject({ reason: { code: 'addresses_missing' } })
     expect(await release(world, id)).toMatchObject({ status: 'held', reason: { code: 'addresses_missing' } })
     const { orders } = await world.control<{ orders: Record<string, unknown>[] }>('/sandbox/state')
@@ -578,8 +572,7 @@ describe('after an operator has looked', () => {
   })
 
   it('an incomplete return, recorded and commented, ends done without any call', async () => {
-    const world = createWorld({ config, fetch: losesAddresses })
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}), { config, fetch: losesAddresses })
     expect(await world.finish(id)).toMatchObject({ status: 'held', progress: { [id]: { statusId: 1 } } })
     expect((await world.commentsOf(10_001))[0]?.text).toContain('It came out incomplete')
     await world.control('/sandbox/calls', { method: 'DELETE' })
@@ -591,8 +584,7 @@ describe('after an operator has looked', () => {
   })
 
   it('of two incomplete returns, one release lets the first pass alone', async () => {
-    const world = createWorld({ config: twoReturns, fetch: losesAddresses })
-    const id = await world.accept('standard', {})
+    const { world, id } = await worldWith({}, { config: twoReturns, fetch: losesAddresses })
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'return_incomplete' } })
     expect(await world.returnsOf(10_002)).toHaveLength(1)
     const once = await release(world, id)

@@ -5,7 +5,15 @@ import { replayed } from '../../lib/inbox/operator-transitions.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import type { Options } from '../../sandbox/world.ts'
 import { openTableInbox } from '../memory/memory-table.ts'
-import { commentSubmitted, createWorld, minute, putSale, returnRequested, type WorldOptions } from './world.ts'
+import {
+  commentSubmitted,
+  createWorld,
+  minute,
+  putSale,
+  returnRequested,
+  type WorldOptions,
+  worldWith,
+} from './world.ts'
 
 it('does not wait in a new process that finds a token, where the back office names no limits', async () => {
   const world = createWorld()
@@ -18,8 +26,7 @@ it('does not wait in a new process that finds a token, where the back office nam
 
 describe('a requested return', () => {
   it('becomes one return of status 9.01 and one internal comment on the parent', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({ reason: 'defective', note: 'It <b>leaks</b> & drips' }))
+    const { world, id } = await worldWith(returnRequested({ reason: 'defective', note: 'It <b>leaks</b> & drips' }))
     const { event } = await world.run(id)
     expect(event).toMatchObject({ status: 'done', orderId: 10_001, attempts: 1 })
     const returns = await world.returnsOf(10_001)
@@ -164,8 +171,7 @@ describe('a requested return', () => {
   })
 
   it('does nothing more when it is run again', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}))
     await world.finish(id)
     const { total } = await world.calls()
     expect((await world.run(id)).how).toBe('not claimed')
@@ -173,8 +179,7 @@ describe('a requested return', () => {
   })
 
   it('is not begun with too little time left', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}))
     expect(await processEvent(world.workflow, id, world.now() + 15_000)).toBe('not tried')
     expect((await world.get(id)).status).toBe('ready')
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { released } from '../../lib/inbox/operator-transitions.ts'
 import type { Order } from '../../sandbox/records.ts'
-import { aReturnLine, createWorld, minute, putReturn, returnRequested, type World } from './world.ts'
+import { aReturnLine, createWorld, minute, putReturn, returnRequested, type World, worldWith } from './world.ts'
 
 type Item = Order['orderItems'][number]
 
@@ -94,8 +94,7 @@ describe('the second look at a return that was sent twice', () => {
 
   it('is taken also where the answer to the second try was lost, and that try was found', async () => {
     const onOrders = { method: 'POST', path: '/rest/orders', times: 1 }
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}))
     for (const kind of ['drop-before', 'drop-after']) {
       await world.fault({ ...onOrders, kind })
       const { event } = await world.run(id)

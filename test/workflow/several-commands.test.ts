@@ -3,7 +3,7 @@ import type { Command } from '../../lib/commands.ts'
 import { RetryLater } from '../../lib/errors.ts'
 import { createDesk } from '../operator/desk.ts'
 import { anOrderBody } from './new-orders.ts'
-import { createWorld, minute, putReturn, type World, type WorldOptions } from './world.ts'
+import { createWorld, minute, putReturn, type World, type WorldOptions, worldWith } from './world.ts'
 
 const woocommerce = { sources: { shop: { kind: 'woocommerce' } } } as const
 const update = (world: World, ids: readonly number[], number = '6203001001') => {
@@ -138,8 +138,7 @@ describe('a command that is held among several', () => {
 
   it('stops none of the others, and a release goes on with it alone', async () => {
     const { fetch, state } = answering(/about bad/, refused)
-    const world = createWorld({ config: asking(held, comment('bad'), comment('good', 10_002)), fetch })
-    const id = await world.accept('standard', {})
+    const { world, id } = await worldWith({}, { config: asking(held, comment('bad'), comment('good', 10_002)), fetch })
     const event = await world.finish(id)
     expect(event).toMatchObject({ status: 'held', reason: { code: 'too_many', key: 'standard/held' } })
     expect(await world.commentsOf(10_002)).toHaveLength(1)
@@ -157,8 +156,7 @@ describe('a command that is held among several', () => {
 
   it('is asked about one question at a time', async () => {
     const other = wanted('other', 'BULB-W', 50, 10_002)
-    const world = createWorld({ config: asking(held, other) })
-    const id = await world.accept('standard', {})
+    const { world, id } = await worldWith({}, { config: asking(held, other) })
     const { ask } = createDesk(world)
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { key: 'standard/held' } })
     await ask('event.release', { id })
@@ -170,8 +168,7 @@ describe('a command that is held among several', () => {
   })
 
   it('is linked to a return of its own order, whatever the others are about', async () => {
-    const world = createWorld({ config: asking(wanted('gone', 'MUG-BLUE', 1, 4_711), held) })
-    const id = await world.accept('standard', {})
+    const { world, id } = await worldWith({}, { config: asking(wanted('gone', 'MUG-BLUE', 1, 4_711), held) })
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { key: 'standard/held' } })
     const made = await putReturn(world, { ownerId: 12 })
     expect(await createDesk(world).ask('event.link', { id, returnId: made.id })).toMatchObject({ ok: true })
@@ -182,8 +179,7 @@ describe('a command that is held among several', () => {
 
   it('is released also where its key is long', async () => {
     const key = 'k'.repeat(200)
-    const world = createWorld({ config: asking({ ...held, key }, comment('other', 10_002)) })
-    const id = await world.accept('standard', {})
+    const { world, id } = await worldWith({}, { config: asking({ ...held, key }, comment('other', 10_002)) })
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { key: `standard/${key}` } })
     await createDesk(world).ask('event.release', { id })
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
@@ -191,8 +187,7 @@ describe('a command that is held among several', () => {
 
   it('waits with its question until no other command waits any more', async () => {
     const lost = answering(/about slow/, () => Promise.reject(new TypeError('cut')) as never, 1)
-    const world = createWorld({ config: asking(held, comment('slow', 10_002)), fetch: lost.fetch })
-    const id = await world.accept('standard', {})
+    const { world, id } = await worldWith({}, { config: asking(held, comment('slow', 10_002)), fetch: lost.fetch })
     expect((await world.run(id)).event).toMatchObject({ status: 'waiting' })
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'too_many' } })
     expect(await world.commentsOf(10_002)).toHaveLength(1)

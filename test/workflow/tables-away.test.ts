@@ -7,7 +7,7 @@ import {
   createMemoryRecords,
   createMemorySession,
 } from '../memory/memory-stores.ts'
-import { commentSubmitted, createWorld, dueAt, minute, returnRequested, type World } from './world.ts'
+import { commentSubmitted, createWorld, dueAt, minute, returnRequested, type World, worldWith } from './world.ts'
 
 const hour = 60 * minute
 
@@ -177,8 +177,7 @@ function ended(world: World) {
 }
 
 it('an event whose runs all end without a word has its ten attempts over two days', async () => {
-  const world = createWorld()
-  const id = await world.accept('standard', returnRequested({}))
+  const { world, id } = await worldWith(returnRequested({}))
   const { run, runs } = ended(world)
   let event = await world.get(id)
   for (let due = dueAt(event); due !== undefined && runs.length < 20; due = dueAt(event)) {

@@ -256,6 +256,15 @@ export type Ports = {
 
 export type World = ReturnType<typeof createWorld>
 
+/** A world, and the event of one delivery to it. */
+export async function worldWith(
+  body: unknown,
+  { source = 'standard', ...options }: WorldOptions & { source?: string } = {},
+) {
+  const world = createWorld(options)
+  return { world, id: await world.accept(source, body) }
+}
+
 /** A return of one mug of demo order 10001, as somebody made it in the back office; the API user, unless `fields` say otherwise. */
 export const putReturn = (world: World, fields: object = {}) =>
   world.put({

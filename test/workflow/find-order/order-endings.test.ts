@@ -9,7 +9,7 @@ import type { Work } from '../../../lib/workflow/workflow.ts'
 import { operatorOf } from '../../operator/desk.ts'
 import { anEvent } from '../an-event.ts'
 import { anOrder } from '../an-order.ts'
-import { commentSubmitted, createWorld, minute, returnRequested, type World } from '../world.ts'
+import { commentSubmitted, createWorld, minute, returnRequested, type World, worldWith } from '../world.ts'
 
 const hour = 60 * minute
 const email = 'ben.muster@example.com'
@@ -58,8 +58,7 @@ describe('a release of the only order that may be meant', () => {
   })
 
   it('does not count once another order may be meant as well, even where that one is gone again', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', asked)
+    const { world, id } = await worldWith(asked)
     await world.finish(id)
     await put(world, 10_077, { createdAt: '2026-01-01T00:00:00+01:00' })
     const several = await release(world, id)
@@ -98,8 +97,7 @@ describe('a release of the only order that may be meant', () => {
 
 describe('a label that no order carries', () => {
   it('is waited for where a shop names it, and found when its order appears', async () => {
-    const world = createWorld({ config: shops })
-    const id = await world.accept('labels', {})
+    const { world, id } = await worldWith({}, { source: 'labels', config: shops })
     expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 0 })
     await put(world, 10_077, labelled('9999'))
     expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_077 })

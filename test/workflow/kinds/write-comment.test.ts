@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ConstantsOverride } from '../../../lib/back-office/constants.ts'
 import { commentMarker } from '../../../lib/workflow/kinds/comment-text.ts'
 import { processEvent } from '../../../lib/workflow/process-event.ts'
-import { commentSubmitted, createWorld, minute } from '../world.ts'
+import { commentSubmitted, createWorld, minute, worldWith } from '../world.ts'
 
 type Echo = { userId: number; text?: string }
 
@@ -134,8 +134,7 @@ describe('a comment whose answer was lost', () => {
 })
 
 it('a comment that a run has sent before it ended without a word is not sent again by the next run', async () => {
-  const world = createWorld()
-  const id = await world.accept('standard', commentSubmitted({}))
+  const { world, id } = await worldWith(commentSubmitted({}))
   const { inbox, records } = world.ports
   const away = async () => Promise.reject(new Error('the table is away'))
   const last = world.newProcess({ inbox: { ...inbox, save: away }, records: { ...records, save: away, unlock: away } })

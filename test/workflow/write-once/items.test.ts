@@ -10,6 +10,7 @@ import {
   returnRequested,
   type World,
   type WorldOptions,
+  worldWith,
 } from '../world.ts'
 
 const years = 2 * 365 * 24 * 60 * minute
@@ -31,8 +32,7 @@ describe('an item that expires while its event is held or failed', () => {
   }
 
   it('leaves the return that the event knows of done: a release makes none', async () => {
-    const world = createWorld({ fetch: losesAddresses })
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}), { fetch: losesAddresses })
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'return_incomplete' } })
     const before = world.effects()
     await expire(world)
