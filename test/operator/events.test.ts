@@ -205,21 +205,18 @@ describe('moving an event', () => {
   it.each([
     ['a failure', 500, 1],
     ['a deferral, which costs no attempt', 429, 15],
-  ])(
-    'looks for what a run that ended with %s may have sent before a discard without a note',
-    async (_title, status, minutes) => {
-      const { ask, world } = createDesk()
-      await world.fault({ method: 'GET', path: '/rest/orders', times: 9, kind: 'status', status })
-      const { id } = await world.begin('standard', returnRequested({}))
-      await world.advance(minutes * minute)
-      const { event } = await world.run(id)
-      expect(event).toMatchObject({ status: 'waiting', epoch: 2, attempts: status === 429 ? 0 : 2, progress: {} })
-      await leaveWrite(world, { id, key: await keyOf(id, ask) })
-      expect(await ask('event.discard', { id })).toMatchObject(needsNote)
-      expect(await world.get(id)).toEqual(event)
-      expect(await ask('event.discard', { id, note: 'return 600603 is it' })).toMatchObject({ ok: true })
-    },
-  )
+  ])('looks for what a run that ended with %s may have sent before a discard', async (_title, status, minutes) => {
+    const { ask, world } = createDesk()
+    await world.fault({ method: 'GET', path: '/rest/orders', times: 9, kind: 'status', status })
+    const { id } = await world.begin('standard', returnRequested({}))
+    await world.advance(minutes * minute)
+    const { event } = await world.run(id)
+    expect(event).toMatchObject({ status: 'waiting', epoch: 2, attempts: status === 429 ? 0 : 2, progress: {} })
+    await leaveWrite(world, { id, key: await keyOf(id, ask) })
+    expect(await ask('event.discard', { id })).toMatchObject(needsNote)
+    expect(await world.get(id)).toEqual(event)
+    expect(await ask('event.discard', { id, note: 'return 600603 is it' })).toMatchObject({ ok: true })
+  })
 
   it('looks for it also where the event does not know its order, because no run could save what it found', async () => {
     const { ask, world } = createDesk()

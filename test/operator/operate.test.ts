@@ -7,15 +7,12 @@ import { createDesk, operatorOf } from './desk.ts'
 const operatorCommands = await loadOperatorCommands()
 
 describe('a command', () => {
-  it.each([undefined, null, 'event.list', [], {}, { command: 3 }])(
-    'that is %j is refused as invalid',
-    async (event) => {
-      expect(await operate(operatorOf(createWorld()), event)).toEqual({
-        ok: false,
-        error: { code: 'invalid', message: 'Send a JSON object with a "command".' },
-      })
-    },
-  )
+  it.each([undefined, null, 'event.list', [], {}, { command: 3 }])('that is %j is refused', async (event) => {
+    expect(await operate(operatorOf(createWorld()), event)).toEqual({
+      ok: false,
+      error: { code: 'invalid', message: 'Send a JSON object with a "command".' },
+    })
+  })
 
   it('that does not exist is refused with a list of all', async () => {
     const { error } = await createDesk().ask('event.purge')

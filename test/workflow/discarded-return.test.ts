@@ -185,15 +185,12 @@ describe('a second submit, whose first one was sent with its answer lost and the
     return { world, first, second: second ?? (await submit(world)) }
   }
 
-  it.each(['behind', 'later'] as const)(
-    'is held as a possible duplicate and makes no second return: %s',
-    async (wait) => {
-      const { world, first, second } = await discardedAfter(wait)
-      expect(await world.finish(second)).toMatchObject({
-        status: 'held',
-        reason: { code: 'possible_duplicate', what: 'same_lines', by: first },
-      })
-      expect(await world.returnsOf(10_001)).toHaveLength(1)
-    },
-  )
+  it.each(['behind', 'later'] as const)('is held as a possible duplicate, makes no second return: %s', async (wait) => {
+    const { world, first, second } = await discardedAfter(wait)
+    expect(await world.finish(second)).toMatchObject({
+      status: 'held',
+      reason: { code: 'possible_duplicate', what: 'same_lines', by: first },
+    })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
 })

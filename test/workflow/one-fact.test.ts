@@ -78,46 +78,40 @@ describe('one fact that two events report', () => {
   it.each([
     ['comment', note, '/rest/comments', { returns: 0, comments: 1 }],
     ['return', refund(), '/rest/orders', { returns: 1, comments: 1 }],
-  ])(
-    'is found by the second event if the %s of the discarded first event had arrived',
-    async (_title, fact, path, expected) => {
-      const world = createWorld()
-      const before = world.effects()
-      await world.fault(once('POST', path, { kind: 'drop-after' }))
-      const first = await report(world, fact)
-      await world.run(first)
-      await world.decide(first, discarded)
-      expect(await world.finish(await report(world, fact))).toMatchObject({ status: 'done' })
-      const { returns, comments } = world.effects()
-      expect({ returns: returns - before.returns, comments: comments - before.comments }).toEqual(expected)
-      await world.goOn(first, replayed)
-      expect(world.effects()).toEqual({ returns, comments })
-    },
-  )
+  ])('is found by the second event if the %s of the discarded first arrived', async (_title, fact, path, expected) => {
+    const world = createWorld()
+    const before = world.effects()
+    await world.fault(once('POST', path, { kind: 'drop-after' }))
+    const first = await report(world, fact)
+    await world.run(first)
+    await world.decide(first, discarded)
+    expect(await world.finish(await report(world, fact))).toMatchObject({ status: 'done' })
+    const { returns, comments } = world.effects()
+    expect({ returns: returns - before.returns, comments: comments - before.comments }).toEqual(expected)
+    await world.goOn(first, replayed)
+    expect(world.effects()).toEqual({ returns, comments })
+  })
 
-  it.each(['lock', 'save'] as const)(
-    'is found by the second event also after a run of it breaks off at %s',
-    async (step) => {
-      const world = createWorld()
-      const { returns } = world.effects()
-      await world.fault(once('POST', '/rest/orders', { kind: 'drop-after' }))
-      const first = await report(world, refund())
-      await world.run(first)
-      await world.decide(first, discarded)
-      await world.advance(2 * minute)
-      const { records, inbox } = world.ports
-      const breaks = async () => {
-        throw new Error('the table is gone')
-      }
-      Object.assign(world.workflow, { records: { ...records, [step]: breaks }, inbox: { ...inbox, save: breaks } })
-      const second = await report(world, refund())
-      expect((await world.run(second)).how).toBe('broken off')
-      Object.assign(world.workflow, { records, inbox })
-      await world.advance(world.workflow.timing.leaseMs)
-      expect(await world.finish(second)).toMatchObject({ status: 'done' })
-      expect(world.effects().returns).toBe(returns + 1)
-    },
-  )
+  it.each(['lock', 'save'] as const)('is found by the second event after a run breaks off at %s', async (step) => {
+    const world = createWorld()
+    const { returns } = world.effects()
+    await world.fault(once('POST', '/rest/orders', { kind: 'drop-after' }))
+    const first = await report(world, refund())
+    await world.run(first)
+    await world.decide(first, discarded)
+    await world.advance(2 * minute)
+    const { records, inbox } = world.ports
+    const breaks = async () => {
+      throw new Error('the table is gone')
+    }
+    Object.assign(world.workflow, { records: { ...records, [step]: breaks }, inbox: { ...inbox, save: breaks } })
+    const second = await report(world, refund())
+    expect((await world.run(second)).how).toBe('broken off')
+    Object.assign(world.workflow, { records, inbox })
+    await world.advance(world.workflow.timing.leaseMs)
+    expect(await world.finish(second)).toMatchObject({ status: 'done' })
+    expect(world.effects().returns).toBe(returns + 1)
+  })
 
   it('is done by the second event with its own text if the write of the first never arrived', async () => {
     const world = createWorld()

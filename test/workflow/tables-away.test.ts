@@ -59,20 +59,17 @@ async function allAreDone(world: World, ids: readonly string[]) {
 }
 
 describe('a state table that cannot be reached', () => {
-  it.each(['before the first call', 'after a login'])(
-    'for half an hour, from %s, costs no event its end',
-    async (from) => {
-      let isAway = false
-      const world = createHurt((table) => isAway && table === 'state')
-      if (from === 'after a login') await world.deliver('standard', commentSubmitted({}))
-      const ids = await accepted(world)
-      isAway = true
-      await pass(world, ids, 30 * minute)
-      for (const id of ids) expect((await world.get(id)).attempts).toBeLessThanOrEqual(1)
-      isAway = false
-      await allAreDone(world, ids)
-    },
-  )
+  it.each(['before the first call', 'after a login'])('for half an hour, from %s, costs no end', async (from) => {
+    let isAway = false
+    const world = createHurt((table) => isAway && table === 'state')
+    if (from === 'after a login') await world.deliver('standard', commentSubmitted({}))
+    const ids = await accepted(world)
+    isAway = true
+    await pass(world, ids, 30 * minute)
+    for (const id of ids) expect((await world.get(id)).attempts).toBeLessThanOrEqual(1)
+    isAway = false
+    await allAreDone(world, ids)
+  })
 
   it('counts no run as an attempt that could not begin, and says why it waits', async () => {
     const world = createHurt((table) => table === 'state')

@@ -220,15 +220,12 @@ describe('a label of several orders', () => {
   it.each([
     ['return', byNumber('1001', ben)],
     ['comment', commentSubmitted({ order: { externalNumber: '1001' }, email: ben })],
-  ])(
-    'is what a person is asked about for a %s, where the number is that of somebody else’s order',
-    async (_what, body) => {
-      const world = await createTwo('shop-eu', 'shop-us')
-      await put(world, 10_072, '1001', { contactId: 501, addresses: [] })
-      const { reason } = await world.deliver('form', body)
-      expect(reason).toMatchObject({ code: 'order_ambiguous', what: 'shared_label', ids: [10_070, 10_071] })
-    },
-  )
+  ])('is what a person is asked about for a %s, where the number is of somebody else’s order', async (_what, body) => {
+    const world = await createTwo('shop-eu', 'shop-us')
+    await put(world, 10_072, '1001', { contactId: 501, addresses: [] })
+    const { reason } = await world.deliver('form', body)
+    expect(reason).toMatchObject({ code: 'order_ambiguous', what: 'shared_label', ids: [10_070, 10_071] })
+  })
 
   it('reads five orders at most, however many have it', async () => {
     const world = await createShop()

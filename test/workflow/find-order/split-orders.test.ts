@@ -82,20 +82,17 @@ describe('orders with one number', () => {
     expect(await ended(world, mug)).toMatchObject({ code: 'too_many', orderId: 10_082 })
   })
 
-  it.each(['number', 'market'] as const)(
-    'mean the part that has a SKU which no line carries but its %s',
-    async (skuIs) => {
-      const world = await splitInto('MUG x2', 'POT')
-      Object.assign(world.sandbox.world.options, { skuIs })
-      expect(await ended(world, { lines: [line('MUG')] })).toBe('done 10081')
-      expect(await ended(world, { lines: [line('CUP'), line('MUG')] })).toMatchObject({
-        split: [
-          { orderId: 10_082, lines: [] },
-          { orderId: 10_081, lines: [2] },
-        ],
-      })
-    },
-  )
+  it.each(['number', 'market'] as const)('mean the part with a SKU which no line carries but its %s', async (skuIs) => {
+    const world = await splitInto('MUG x2', 'POT')
+    Object.assign(world.sandbox.world.options, { skuIs })
+    expect(await ended(world, { lines: [line('MUG')] })).toBe('done 10081')
+    expect(await ended(world, { lines: [line('CUP'), line('MUG')] })).toMatchObject({
+      split: [
+        { orderId: 10_082, lines: [] },
+        { orderId: 10_081, lines: [2] },
+      ],
+    })
+  })
 
   it('count as one for a comment, which goes to the newest', async () => {
     const world = await splitInto('MUG', 'POT')

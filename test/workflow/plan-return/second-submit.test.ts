@@ -71,23 +71,20 @@ describe('a second submit whose pieces the first one has taken', () => {
     ['more than is left', 3, [{ sku: 'MUG-BLUE', quantity: 2 }], 'too_many'],
     ['all that there was', 2, [{ sku: 'MUG-BLUE', quantity: 2 }], 'too_many'],
     ['all, in so many words', 2, 'all', 'nothing_to_return'],
-  ] as const)(
-    'is held as one where it asks for %s; released, it still gets no more',
-    async (_, ordered, lines, after) => {
-      const world = createWorld()
-      await sell(world, ordered)
-      const request = returnRequested({ order: { id: orderId }, lines })
-      const first = await world.deliver('standard', request)
-      const id = await world.accept('standard', request)
-      const second = await world.finish(id)
-      expect([first.status, second.status, second.reason?.code]).toEqual(['done', 'held', 'possible_duplicate'])
-      const facts = { what: 'same_lines', orderId, by: first.id }
-      expect(second.reason).toEqual({ code: 'possible_duplicate', key: id, ...facts })
-      await world.decide(second.id, released)
-      expect((await world.finish(id)).reason?.code).toBe(after)
-      expect(await world.returnsOf(orderId)).toHaveLength(1)
-    },
-  )
+  ] as const)('is held where it asks for %s; released, it still gets no more', async (_, ordered, lines, after) => {
+    const world = createWorld()
+    await sell(world, ordered)
+    const request = returnRequested({ order: { id: orderId }, lines })
+    const first = await world.deliver('standard', request)
+    const id = await world.accept('standard', request)
+    const second = await world.finish(id)
+    expect([first.status, second.status, second.reason?.code]).toEqual(['done', 'held', 'possible_duplicate'])
+    const facts = { what: 'same_lines', orderId, by: first.id }
+    expect(second.reason).toEqual({ code: 'possible_duplicate', key: id, ...facts })
+    await world.decide(second.id, released)
+    expect((await world.finish(id)).reason?.code).toBe(after)
+    expect(await world.returnsOf(orderId)).toHaveLength(1)
+  })
 
   it('is no duplicate if it asks for other pieces', async () => {
     const world = createWorld()

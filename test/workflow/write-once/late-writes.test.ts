@@ -11,42 +11,37 @@ describe('a process that wakes after its event was discarded', () => {
     ['return', 'as it reads its order', returnRequested(byNumber), '/rest/orders', 'order#10001'],
     ['comment', 'before its lock', commentSubmitted({}), '/rest/comments', 'comment#standard/d1'],
     ['comment', 'as it reads its order', commentSubmitted(byNumber), '/rest/comments', 'comment#standard/d1'],
-  ] as const)(
-    'sends no %s, stopped %s: the lock is free, but its lease is over',
-    async (_kind, where, body, path, item) => {
-      const world = createWorld()
-      const before = world.effects()
-      const { records, fetch } = world.ports
-      const [reached, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const stopped =
-        <Given extends unknown[], Answer>(real: (...given: Given) => Promise<Answer>) =>
-        async (...given: Given): Promise<Answer> => {
-          reached.resolve()
-          await woken.promise
-          return await real(...given)
-        }
-      const id = await world.accept('standard', body)
-      const ports =
-        where === 'before its lock'
-          ? { records: { ...records, lock: stopped(records.lock) } }
-          : { fetch: stopped(fetch) }
-      const zombie = world.newProcess(ports)
-      // Its function's time alone would not stop it.
-      const run = processEvent(zombie, id, world.now() + 60 * minute)
-      await reached.promise
-      await world.advance(world.workflow.timing.leaseMs)
-      await world.fault({ method: 'POST', path, times: 1, kind: 'status', status: 422 })
-      expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
-      await world.decide(id, discarded)
-      const posts = async () => (await world.calls()).byRoute[`POST ${path}`]
-      expect(await posts()).toBe(1)
-      woken.resolve()
-      expect(await run).toBe('lost')
-      expect(await posts()).toBe(1)
-      expect(world.effects()).toEqual(before)
-      expect(await records.get(item)).toEqual({ id: item, records: {} })
-    },
-  )
+  ] as const)('sends no %s, stopped %s: the lock is free, its lease over', async (_kind, where, body, path, item) => {
+    const world = createWorld()
+    const before = world.effects()
+    const { records, fetch } = world.ports
+    const [reached, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const stopped =
+      <Given extends unknown[], Answer>(real: (...given: Given) => Promise<Answer>) =>
+      async (...given: Given): Promise<Answer> => {
+        reached.resolve()
+        await woken.promise
+        return await real(...given)
+      }
+    const id = await world.accept('standard', body)
+    const ports =
+      where === 'before its lock' ? { records: { ...records, lock: stopped(records.lock) } } : { fetch: stopped(fetch) }
+    const zombie = world.newProcess(ports)
+    // Its function's time alone would not stop it.
+    const run = processEvent(zombie, id, world.now() + 60 * minute)
+    await reached.promise
+    await world.advance(world.workflow.timing.leaseMs)
+    await world.fault({ method: 'POST', path, times: 1, kind: 'status', status: 422 })
+    expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
+    await world.decide(id, discarded)
+    const posts = async () => (await world.calls()).byRoute[`POST ${path}`]
+    expect(await posts()).toBe(1)
+    woken.resolve()
+    expect(await run).toBe('lost')
+    expect(await posts()).toBe(1)
+    expect(world.effects()).toEqual(before)
+    expect(await records.get(item)).toEqual({ id: item, records: {} })
+  })
 })
 
 describe('a run that was ended right after it had sent', () => {

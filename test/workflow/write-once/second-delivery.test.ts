@@ -36,21 +36,18 @@ describe('an order that is cancelled and imported anew between two deliveries of
   it.each<[string, object, string, number]>([
     ['a return', refund, '/rest/orders', 1],
     ['a comment', note, '/rest/comments', 0],
-  ])(
-    'gets the fact once where the first delivery was discarded with its answer lost: %s',
-    async (_, fact, path, made) => {
-      const world = createWorld()
-      const before = world.effects()
-      await world.fault({ method: 'POST', path, times: 1, kind: 'drop-after' })
-      const first = await deliver(world, fact)
-      await world.run(first)
-      await world.decide(first, discarded)
-      await importAnew(world)
-      expect(await world.finish(await deliver(world, fact))).toMatchObject({ status: 'done', orderId: 10_001 })
-      expect(await world.returnsOf(10_099)).toEqual([])
-      expect(world.effects()).toEqual({ returns: before.returns + made, comments: before.comments + 1 })
-    },
-  )
+  ])('gets the fact once where the first one was discarded with its answer lost: %s', async (_, fact, path, made) => {
+    const world = createWorld()
+    const before = world.effects()
+    await world.fault({ method: 'POST', path, times: 1, kind: 'drop-after' })
+    const first = await deliver(world, fact)
+    await world.run(first)
+    await world.decide(first, discarded)
+    await importAnew(world)
+    expect(await world.finish(await deliver(world, fact))).toMatchObject({ status: 'done', orderId: 10_001 })
+    expect(await world.returnsOf(10_099)).toEqual([])
+    expect(world.effects()).toEqual({ returns: before.returns + made, comments: before.comments + 1 })
+  })
 
   it('gets the comment once where the very event comes anew after it was discarded and has expired', async () => {
     const world = createWorld()
