@@ -48,12 +48,9 @@ describe('plain text', () => {
     },
   )
 
-  it.each(['👩‍🚀', '🧑🏽‍🤝‍🧑🏿', '❤️‍🔥', '❤︎', '1️⃣', '#️⃣', '👁️‍🗨️', 'می‌خواهم', 'क्‍ष'])(
-    'keeps what a joiner makes of %s',
-    (text) => {
-      expect(plainText(text)).toBe(text)
-    },
-  )
+  it.each(['👩‍🚀', '🧑🏽‍🤝‍🧑🏿', '❤️‍🔥', '❤︎', '1️⃣', '#️⃣', '👁️‍🗨️', 'می‌خواهم', 'क्‍ष'])('keeps joined %s', (text) => {
+    expect(plainText(text)).toBe(text)
+  })
 
   it('keeps what people write', () => {
     const text = 'Grüße, Ñandú, "9,90 €" <b>\n  日本語 עברית العربية 🎁 it’s — ok\u00a0!'

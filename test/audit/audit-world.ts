@@ -32,9 +32,9 @@ export function audited(world: World) {
   }
   /** An event of a return, worked through to its end. */
   const returned = async (data: Record<string, unknown> = {}) =>
-    settled(await world.finish(await world.accept('standard', returnRequested(data))))
+    settled(await world.deliver('standard', returnRequested(data)))
   const commented = async (data: Record<string, unknown> = {}) =>
-    settled(await world.finish(await world.accept('standard', commentSubmitted(data))))
+    settled(await world.deliver('standard', commentSubmitted(data)))
   /** As an operator moves it. */
   const move = async (id: string, how: (event: InboxEvent, by: ByOperator) => InboxEvent) => {
     const event = await world.get(id)

@@ -151,7 +151,7 @@ describe('an audit', () => {
 
   it('misses no comment that was written within the last minute: its list need not show it yet', async () => {
     const world = createAudited()
-    const { id } = await world.finish(await world.accept('standard', commentSubmitted({ text: 'just now' })))
+    const { id } = await world.deliver('standard', commentSubmitted({ text: 'just now' }))
     const { comments } = world.sandbox.world.store
     for (const comment of comments.list()) comments.put({ ...comment, referenceValue: 10_002 })
     await world.advance(59_000)

@@ -154,14 +154,7 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
   const commands = (command: object) => [command]
   const demo = () => createOrders({ seed: 'demo' })
   it.each<[what: string, source: string, asked: unknown, path: string, item: string | RegExp, open: typeof demo]>([
-    [
-      'a comment that stands for itself',
-      'standard',
-      commentSubmitted({}),
-      '/rest/comments',
-      `comment#${key}`,
-      standard,
-    ],
+    ['a comment that stands alone', 'standard', commentSubmitted({}), '/rest/comments', `comment#${key}`, standard],
     ["a return's comment", 'standard', returnRequested({}), '/rest/comments', order, standard],
     ['a new order', 'orders', [anOrderBody('N-1')], '/rest/orders', 'number#N-1', createOrders],
     ['an image', 'commands', commands(image), '/rest/items', /^image#901\/7002\/mandant\/1/, demo],
@@ -170,8 +163,7 @@ describe('an audit of a discarded event with a write of unknown outcome', () => 
     for (const kind of ['drop-after', 'drop-before'] as const) {
       const world = audited(open().world)
       await world.fault(lost(kind, path))
-      const id = await world.accept(source, asked)
-      const { event } = await world.run(id)
+      const { id, event } = await world.begin(source, asked)
       const openWrite = openItem(Object.values(event.progress)[0]) ?? ''
       expect(openWrite).toMatch(item)
       const sent = Object.entries(await recordsOf(world, openWrite as ItemId)).filter(

@@ -33,7 +33,7 @@ it('sign as the headers of fetch do', async () => {
       ...{ method: 'POST', url: 'https://dynamodb.eu-central-1.amazonaws.com/', body: '{}', region: 'eu-central-1' },
       headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'DynamoDB_20120810.PutItem' },
       ...{
-        service: 'dynamodb',
+        service: 'sns',
         accessKeyId: 'a',
         secretAccessKey: 'b',
         sessionToken: 'c',

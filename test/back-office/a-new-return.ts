@@ -11,10 +11,7 @@ export const aNewReturn = (fields: object = {}): NewReturn => ({
   orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
   orderItems: [aNewLine()],
   properties: [],
-  addressRelations: [
-    { typeId: 1, addressId: 40_011 },
-    { typeId: 2, addressId: 40_012 },
-  ],
+  addressRelations: [1, 2].map((typeId) => ({ typeId, addressId: 40_010 + typeId })),
   ...fields,
 })
 

@@ -156,16 +156,19 @@ function ordersIn(value: unknown): Order[] {
   return value.entries as Order[]
 }
 
+const expectOneOf = (types: readonly (typeof Rejected | typeof RetryLater | typeof OutcomeUnknown)[], error: unknown) =>
+  expect(
+    types.some((type) => error instanceof type),
+    String(error),
+  ).toBe(true)
+
 describe('any answer', () => {
   it.each(Object.entries(reads))('to %s is a value that fits its type or a typed error', async (name, operation) => {
     await fc.assert(
       fc.asyncProperty(status, body, async (given, text) => {
         const outcome = await outcomeOf(operation, { status: given, body: text })
         if ('error' in outcome) {
-          expect(
-            [Rejected, RetryLater].some((type) => outcome.error instanceof type),
-            String(outcome.error),
-          ).toBe(true)
+          expectOneOf([Rejected, RetryLater], outcome.error)
         } else if (/^(orders|returns)\./.test(name)) {
           for (const order of ordersIn(outcome.value)) expectOrder(order)
         }
@@ -174,29 +177,22 @@ describe('any answer', () => {
     )
   })
 
-  it.each(Object.entries(writes))(
-    'to %s is done by an id, rejected, retried later or unknown',
-    async (name, operation) => {
-      await fc.assert(
-        fc.asyncProperty(status, body, async (given, text) => {
-          const outcome = await outcomeOf(operation, { status: given, body: text })
-          if ('value' in outcome) {
-            expect([200, 201]).toContain(given)
-            if (name !== 'images.makeAvailable') expect(isId((outcome.value as { id: unknown }).id)).toBe(true)
-            return
-          }
-          const types = [Rejected, RetryLater, OutcomeUnknown]
-          expect(
-            types.some((type) => outcome.error instanceof type),
-            String(outcome.error),
-          ).toBe(true)
-          // A write that may have happened never counts as one that did not happen.
-          if ([200, 201, 409, 500].includes(given)) expect(outcome.error).toBeInstanceOf(OutcomeUnknown)
-        }),
-        { numRuns: 60 },
-      )
-    },
-  )
+  it.each(Object.entries(writes))('to %s is an id, rejected, retried later or unknown', async (name, operation) => {
+    await fc.assert(
+      fc.asyncProperty(status, body, async (given, text) => {
+        const outcome = await outcomeOf(operation, { status: given, body: text })
+        if ('value' in outcome) {
+          expect([200, 201]).toContain(given)
+          if (name !== 'images.makeAvailable') expect(isId((outcome.value as { id: unknown }).id)).toBe(true)
+          return
+        }
+        expectOneOf([Rejected, RetryLater, OutcomeUnknown], outcome.error)
+        // A write that may have happened never counts as one that did not happen.
+        if ([200, 201, 409, 500].includes(given)) expect(outcome.error).toBeInstanceOf(OutcomeUnknown)
+      }),
+      { numRuns: 60 },
+    )
+  })
 
   const operations = Object.entries({ ...reads, ...writes })
   it.each(operations)('that is whole is a value of %s, by the call that the page names', async (name, operation) => {

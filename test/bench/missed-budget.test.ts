@@ -25,19 +25,9 @@ it.each<[string, Part, 0 | 1, string]>([
   ['is 1 for a budget that is missed', partOf([row(2.01)]), 1, '| 7 ms, 2.01x | <= 2x  | NO '],
   ['is 1 for less than a budget at least', partOf([row(1.09, { atLeast: 1.1 })]), 1, '| >= 1.1x | NO '],
   ['is 1 for what is not a number', partOf([row(Number.NaN)]), 1, '| NO '],
-  [
-    'is 1 for a part that cannot be measured',
-    broken,
-    1,
-    '| not measured: there is no client | -        | -      | NO ',
-  ],
+  ['is 1 where a part cannot be measured', broken, 1, '| not measured: there is no client | -        | -      | NO '],
   ['is 0 for a time that is missed twice', partOf([row(3), row(3), row(1)], true), 0, '| yes, 3 tries |'],
-  [
-    'is 1 for a time that is missed three times',
-    partOf([row(3), row(4), row(5)], true),
-    1,
-    '5x | <= 2x  | NO, 3 tries |',
-  ],
+  ['is 1 for a time missed three times', partOf([row(3), row(4), row(5)], true), 1, '5x | <= 2x  | NO, 3 tries |'],
 ])('the exit code %s', async (_title, part, code, line) => {
   const reports = await runParts([['start', part]], () => {})
   expect(exitCodeOf(reports)).toBe(code)

@@ -102,18 +102,15 @@ describeInBrowser('every page', (visit) => {
     return { done, held, failed, unreadable }
   }
 
-  it.each(Object.entries(pages))(
-    'is for everybody, in light and dark, at a desk and on a telephone: %s',
-    async (name, open) => {
-      ids ??= events()
-      const page = await visit().person()
-      await open(page, await ids)
-      await page.waitForLoadState()
-      expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
-      expect(await checkPage(page, name)).toEqual([])
-      if (name === 'sandbox-faults') await press(page, 'Switch all off')
-    },
-  )
+  it.each(Object.entries(pages))('is for everybody, light or dark, at a desk or on a phone: %s', async (name, open) => {
+    ids ??= events()
+    const page = await visit().person()
+    await open(page, await ids)
+    await page.waitForLoadState()
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    expect(await checkPage(page, name)).toEqual([])
+    if (name === 'sandbox-faults') await press(page, 'Switch all off')
+  })
 
   it('can be used with the keyboard alone', async () => {
     const page = await visit().person()

@@ -25,7 +25,7 @@ import {
 import { canaries, canariesIn } from './canaries.ts'
 import { createCarelessOffice, ways } from './careless-office.ts'
 
-const { email, name, street, words, price } = canaries
+const { email, name, street, words, price, sourceSecret } = canaries
 const newOrder = {
   typeId: 1,
   orderItems: [
@@ -88,7 +88,7 @@ function createBridge() {
   const filled = Object.fromEntries(
     Object.keys(config.sources ?? {}).map((source) => [
       source,
-      [isToken(source) ? canaries.pathToken : canaries.sourceSecret, 'short-canary'],
+      [isToken(source) ? canaries.pathToken : sourceSecret, 'short-canary'],
     ]),
   )
   const values: Record<string, unknown> = {
@@ -145,12 +145,7 @@ async function deliver({ receive, world }: Bridge): Promise<string[]> {
   }
   for (const [source, body] of deliveries)
     await stored(
-      await send(
-        source,
-        typeof body === 'string' ? body : JSON.stringify(body),
-        'application/json',
-        canaries.sourceSecret,
-      ),
+      await send(source, typeof body === 'string' ? body : JSON.stringify(body), 'application/json', sourceSecret),
     )
   const raw = JSON.stringify(
     Object.fromEntries(Object.entries(fields).map(([key, value], at) => [`q${at}_${key}`, value])),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../cli/run-command-line.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import { operatorOf } from '../operator/desk.ts'
-import { createWorld, returnRequested } from '../workflow/world.ts'
+import { createWorld, returnRequested, worldWith } from '../workflow/world.ts'
 import { person, startLambdaApi } from './lambda-api.ts'
 
 /** Serves the console of a stage on a free port, and visits it until `visit` ends. */
@@ -56,8 +56,7 @@ describe('console --stage', () => {
   })
 
   it('serves the pages of a deployed stage on this machine until Ctrl-C', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}))
     await world.finish(id)
     const code = await served(async (url) => {
       const first = await fetch(url, { redirect: 'manual' })

@@ -47,22 +47,14 @@ describe('init without a terminal', () => {
     ['a reserved name', ['--source', 'operator=shopify', ...user], 'choose another name'],
     ['a status that is none', [...standard, ...user, '--announced', 'ours'], '--announced must be a status'],
     ['some of one', [...standard, ...user, '--announced', 'some'], '--announced must be a status'],
-    [
-      'no status beside a label of its sender',
-      [...of('sendcloud'), ...user],
-      '--announced sendcloud=<status> is missing',
-    ],
+    ['no status beside the sender’s label', [...of('sendcloud'), ...user], '--announced sendcloud=<status> is missing'],
     [
       'two shops whose numbers nobody tells apart',
       [...of('woocommerce'), '--source', 'bigcommerce', ...user],
       '--orders woocommerce=<referrer> is missing',
     ],
     ['returns of nobody', [...standard, ...user, '--returns', 'a=never'], '--returns names a, which is no source'],
-    [
-      'returns at another time',
-      [...of('shopify'), ...user, '--returns', 'shopify=soon'],
-      'must be approved, refunded or',
-    ],
+    ['returns soon', [...of('shopify'), ...user, '--returns', 'shopify=soon'], 'must be approved, refunded or'],
     ['returns that there are not', [...of('tally'), ...user, '--returns', 'tally=never'], 'tally.returns: remove this'],
     ['a status of nobody', [...standard, ...user, '--announced', 'a=9.03'], '--announced names a, which is no source'],
     [

@@ -1,11 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { operate } from '../../lib/operator/operate.ts'
 import { run } from '../local/running-stack.ts'
-import { operatorOf } from '../operator/desk.ts'
-import { createWorld } from '../workflow/world.ts'
-import { person, startLambdaApi } from './lambda-api.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** The first Node on this machine's PATH that is too old. */
@@ -33,21 +29,6 @@ describe('cli/main.mjs', () => {
     child.stdout?.destroy()
     expect(await ended).toEqual({ code: 0, output: '' })
   })
-
-  it('asks the operator of a deployed stage, with the credentials of the person', async () => {
-    const AWS_ENDPOINT_URL_LAMBDA = await startLambdaApi({
-      functions: {
-        'backoffice-bridge-prod-operator': async (command) => ({
-          answer: await operate(operatorOf(createWorld()), command),
-        }),
-      },
-    })
-    const keys = { AWS_ACCESS_KEY_ID: person.id, AWS_SECRET_ACCESS_KEY: person.secret, AWS_REGION: 'eu-central-1' }
-    const env = { ...keys, NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1', AWS_ENDPOINT_URL_LAMBDA }
-    const { code, output } = await run('cli/main.mjs', ['doctor', '--stage', 'prod', '--json'], env).ended
-    expect(code).toBe(0)
-    expect(JSON.parse(output)).toMatchObject({ healthy: true, checks: { length: 18 } })
-  }, 60_000)
 
   it.skipIf(olderNode === undefined)(
     "runs on the project's own Node if the machine's is too old (skipped without an older Node)",

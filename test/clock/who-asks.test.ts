@@ -31,7 +31,7 @@ it('a request is not sent by a wrong clock, whatever was looked at before', asyn
 it('an event that is claimed by a wrong clock waits without an attempt, before anything is read for it', async () => {
   const world = createWorld()
   world.workflow.clock = wrong
-  const { event } = await world.run(await world.accept('standard', returnRequested({})))
+  const { event } = await world.begin('standard', returnRequested({}))
   expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
   expect(event.history.at(-1)).toMatchObject({ why: { code: 'clock_in_doubt' } })
   expect((await world.calls()).byRoute).toEqual({})

@@ -314,11 +314,7 @@ describe('the shop whose labels people type', () => {
       { form: { kind: 'standard', labelsOf: 'eu' } },
       ['form.labelsOf: there is no shop in `sources`: remove this'],
     ],
-    [
-      'a shop, for a shop',
-      { eu: { kind: 'shopify', labelsOf: 'us' } },
-      ['eu.labelsOf: remove this: a shop knows its own labels'],
-    ],
+    ['a shop', { eu: { kind: 'shopify', labelsOf: 'us' } }, ['eu.labelsOf: remove this: a shop knows its own labels']],
     ['no text', { form: { kind: 'tally', labelsOf: 7 } }, ['form.labelsOf: write the name of a shop of `sources`']],
   ])('is %s', (_title, sources, mistakes) => {
     expect(mistakesOf({ sources }).slice(1)).toEqual(mistakes.map((mistake) => `  sources.${mistake}`))

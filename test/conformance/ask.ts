@@ -9,11 +9,7 @@ import { orderStatements } from './statements/orders.ts'
 import type { Target } from './target.ts'
 
 /** All statements that can be asked of any server. */
-export function ask(
-  target: Target,
-  statement: Statement,
-  group: (title: string, tests: () => void) => void = describe,
-) {
+export function ask(target: Target, statement: Statement, group: (title: string, run: () => void) => void = describe) {
   group('login', () => loginStatements(target, statement))
   group('order', () => orderStatements(target, statement))
   group('lists', () => listStatements(target, statement))

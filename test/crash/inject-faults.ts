@@ -55,14 +55,10 @@ async function control(sandboxUrl: string, method: string, fault?: Fault): Promi
 }
 
 /** Mostly writes: their lost answers are the most difficult. */
-const targets = [
-  { method: 'POST', path: '/rest/orders' },
-  { method: 'POST', path: '/rest/comments' },
-  { path: '/rest' },
-]
+const places = [{ method: 'POST', path: '/rest/orders' }, { method: 'POST', path: '/rest/comments' }, { path: '/rest' }]
 
 export function drawFault(chance: Chance): Fault {
-  const target = chance.pick(targets)
+  const target = chance.pick(places)
   const how = chance.next()
   if (how < 0.25) return { ...target, kind: 'drop-after' }
   if (how < 0.4) return { ...target, kind: 'drop-before' }

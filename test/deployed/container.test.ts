@@ -41,38 +41,48 @@ async function builtImage(folder: string, buildah: (...args: string[]) => Promis
 const run = async (command: string, ...args: string[]): Promise<string> =>
   (await promisify(execFile)(command, args, { maxBuffer: 1e8 })).stdout.trim()
 
-describe.skipIf(!isAsked)(`the container${isAsked ? '' : ' (skipped: npm run test:deployed runs it, with buildah and mmdebstrap)'}`, () => {
-  it('makes a return as a user who can change nothing of it, and stops in order', async () => {
-    const folder = temporaryFolder()
-    const storage = ['--storage-driver', 'vfs', '--root', join(folder, 'images'), '--runroot', join(folder, 'running')]
-    const buildah = (...args: string[]) => run('buildah', ...storage, ...args)
-    const container = await builtImage(folder, buildah)
-    const root = await buildah('mount', container)
+describe.skipIf(!isAsked)(
+  `the container${isAsked ? '' : ' (skipped: npm run test:deployed runs it, with buildah and mmdebstrap)'}`,
+  () => {
+    it('makes a return as a user who can change nothing of it, and stops in order', async () => {
+      const folder = temporaryFolder()
+      const storage = [
+        '--storage-driver',
+        'vfs',
+        '--root',
+        join(folder, 'images'),
+        '--runroot',
+        join(folder, 'running'),
+      ]
+      const buildah = (...args: string[]) => run('buildah', ...storage, ...args)
+      const container = await builtImage(folder, buildah)
+      const root = await buildah('mount', container)
 
-    const { secrets, sandboxUrl } = await aMachine()
-    const data = join(folder, 'data')
-    mkdirSync(data, { mode: 0o700 })
-    for (const mine of [data, secrets]) chownSync(mine, uid, uid)
-    const marker = join(folder, 'marker')
-    writeFileSync(marker, '')
-    const mounts = ['-v', `${data}:/data`, '-v', `${secrets}:/secrets:ro`]
-    const serve = ['node_modules/.bin/node', 'local/serve.mjs', '--port', String(port), '--console-port', '0']
-    const started = ['buildah', ...storage, 'run', '--isolation', 'chroot', ...mounts, container, '--', ...serve]
-    const program = spawnCommand(started, {})
-    onTestFinished(async () => {
-      await program.stop('SIGKILL')
-      await buildah('rm', '--all')
-    })
-    await until('the bridge', () => program.output().includes('is running.'), 60_000)
-    const { pid, webhooks } = runFileOf(data)
-    expect(await run('ps', '-o', 'uid=', '-p', String(pid))).toBe(String(uid))
-    await sendRefund(webhooks, { id: 'd-1' })
-    await until('its return', async () => (await madeFor(sandboxUrl, 10_001)).returns === 1, 30_000)
-    const cli = ['node_modules/.bin/node', 'cli/main.mjs', 'event.list']
-    expect(await buildah('run', '--isolation', 'chroot', ...mounts, container, '--', ...cli)).toContain('done')
-    process.kill(pid, 'SIGTERM')
-    expect((await program.ended).code).toBe(0)
-    // So its root can be read-only.
-    expect(await run('find', root, '-xdev', '-newer', marker, '-uid', String(uid), '-type', 'f')).toBe('')
-  }, 1_200_000)
-})
+      const { secrets, sandboxUrl } = await aMachine()
+      const data = join(folder, 'data')
+      mkdirSync(data, { mode: 0o700 })
+      for (const mine of [data, secrets]) chownSync(mine, uid, uid)
+      const marker = join(folder, 'marker')
+      writeFileSync(marker, '')
+      const mounts = ['-v', `${data}:/data`, '-v', `${secrets}:/secrets:ro`]
+      const serve = ['node_modules/.bin/node', 'local/serve.mjs', '--port', String(port), '--console-port', '0']
+      const started = ['buildah', ...storage, 'run', '--isolation', 'chroot', ...mounts, container, '--', ...serve]
+      const program = spawnCommand(started, {})
+      onTestFinished(async () => {
+        await program.stop('SIGKILL')
+        await buildah('rm', '--all')
+      })
+      await until('the bridge', () => program.output().includes('is running.'), 60_000)
+      const { pid, webhooks } = runFileOf(data)
+      expect(await run('ps', '-o', 'uid=', '-p', String(pid))).toBe(String(uid))
+      await sendRefund(webhooks, { id: 'd-1' })
+      await until('its return', async () => (await madeFor(sandboxUrl, 10_001)).returns === 1, 30_000)
+      const cli = ['node_modules/.bin/node', 'cli/main.mjs', 'event.list']
+      expect(await buildah('run', '--isolation', 'chroot', ...mounts, container, '--', ...cli)).toContain('done')
+      process.kill(pid, 'SIGTERM')
+      expect((await program.ended).code).toBe(0)
+      // So its root can be read-only.
+      expect(await run('find', root, '-xdev', '-newer', marker, '-uid', String(uid), '-type', 'f')).toBe('')
+    }, 1_200_000)
+  },
+)

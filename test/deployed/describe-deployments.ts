@@ -68,22 +68,6 @@ export function describeDeployments(accountOf: () => Account, open: Opened): voi
   })
 
   it.each([
-    ['is no JSON', '{"shopify": ["a-secret"]'],
-    ['has no list', '{"shopify": "a-secret"}'],
-    ['has a number', '{"shopify": [1]}'],
-    ['is a list', '["a-secret"]'],
-  ])('deploy.sh takes no file of the sources that %s', async (_, text) => {
-    const account = accountOf()
-    const file = join(account.home, 'wrong.json')
-    await writeFile(file, text)
-    const { code, output } = await account.deploy('--yes', '--replace-secrets', '--sources-secret', file)
-    expect(output).toBe(
-      `The file ${file} must be JSON, with a list of texts for each source: {"<source>": ["<secret>"]}\n`,
-    )
-    expect(code).toBe(1)
-  })
-
-  it.each([
     ['would begin with an empty table', ['StateTable2', 'StateTable3'], [], 'begin with empty ones: StateTable2'],
     ['a person says no to', ['"Timeout":5,', '"Timeout":6,'], [['[y/N]', 'n']], 'Nothing was changed.'],
   ] as const)('a release that %s changes nothing', async (_, [before, after], answers, says) => {

@@ -15,11 +15,7 @@ export const rowsOf = ({ number, text }: (typeof sections)[number]): Row[] =>
     body
       .trim()
       .split('\n')
-      .map((line) => ({
-        section: number,
-        header,
-        cells: line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')),
-      })),
+      .map((row) => ({ section: number, header, cells: row.split(' | ').map((one) => one.replace(/^\| | \|$/g, '')) })),
   )
 
 /** Sections 1 to 11 describe the interface, 12 how the bridge uses it. */

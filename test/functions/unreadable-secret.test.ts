@@ -1,6 +1,6 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { commentSubmitted, minute } from '../workflow/world.ts'
+import { commentSubmitted } from '../workflow/world.ts'
 import { type Deployed, deploy } from './deploy.ts'
 
 let deployed: Deployed
@@ -54,20 +54,6 @@ describe.each(functions)('the %s, if the back office’s secret', (name, event, 
     },
   )
 })
-
-it.each([absent, incomplete])(
-  'an event that waited because the secret %s is done once the secret is fixed',
-  async (_title, prepare) => {
-    await deployed.accept(id, commentSubmitted({}))
-    prepare()
-    await deployed.call('retry', {})
-    vi.setSystemTime(Date.now() + 6 * minute)
-    deployed.fixSecret()
-    expect(await deployed.call('retry', {})).toMatchObject({ processed: 1 })
-    expect(await deployed.inbox.get(id)).toMatchObject({ status: 'done', attempts: 1 })
-    expect(deployed.commentsOf(10_001)).toHaveLength(1)
-  },
-)
 
 it('the audit, where the back office’s secret does not exist, reports what is overdue all the same and says why it ended early', async () => {
   failing('ResourceNotFoundException')()

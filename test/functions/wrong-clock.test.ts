@@ -17,24 +17,21 @@ afterEach(async () => {
 it.each([
   ['worker', { Records: [{ dynamodb: { Keys: { id: { S: id } } } }] }],
   ['retry', {}],
-] as const)(
-  'the %s sends nothing while the tables say that its clock is wrong, and works when it is right',
-  async (name, event) => {
-    await deployed.accept(id, returnRequested({}))
-    const right = Date.now
-    const wrong = vi.spyOn(Date, 'now').mockImplementation(() => right() + hour)
-    await deployed.call(name, event)
-    wrong.mockRestore()
-    const parked = await deployed.inbox.get(id)
-    expect(parked).toMatchObject({ attempts: 0 })
-    expect(parked?.history.filter(({ code }) => code === 'done')).toEqual([])
-    expect(deployed.calls()).toEqual({})
-    if (parked?.status === 'waiting') {
-      expect(parked.history.at(-1)).toMatchObject({ why: { code: 'clock_in_doubt' } })
-      await deployed.inbox.save(parked, { ...parked, wakeAt: Date.now() })
-    }
-    await deployed.call('retry', {})
-    expect(await deployed.inbox.get(id)).toMatchObject({ status: 'done' })
-    expect(deployed.returnsOf(10_001)).toHaveLength(1)
-  },
-)
+] as const)('the %s sends nothing while the tables say that its clock is wrong, then works', async (name, event) => {
+  await deployed.accept(id, returnRequested({}))
+  const right = Date.now
+  const wrong = vi.spyOn(Date, 'now').mockImplementation(() => right() + hour)
+  await deployed.call(name, event)
+  wrong.mockRestore()
+  const parked = await deployed.inbox.get(id)
+  expect(parked).toMatchObject({ attempts: 0 })
+  expect(parked?.history.filter(({ code }) => code === 'done')).toEqual([])
+  expect(deployed.calls()).toEqual({})
+  if (parked?.status === 'waiting') {
+    expect(parked.history.at(-1)).toMatchObject({ why: { code: 'clock_in_doubt' } })
+    await deployed.inbox.save(parked, { ...parked, wakeAt: Date.now() })
+  }
+  await deployed.call('retry', {})
+  expect(await deployed.inbox.get(id)).toMatchObject({ status: 'done' })
+  expect(deployed.returnsOf(10_001)).toHaveLength(1)
+})

@@ -42,12 +42,8 @@ it.each(cases)(
     const event = eventIn(status)
     if (statusesFor[name].includes(status)) {
       const next = transition(event, { ...at, note: 'by hand' })
-      expect(next).toMatchObject({
-        epoch: 5,
-        updatedAt: 9_000,
-        writeId: 'write-9000',
-        status: name === 'discarded' ? 'discarded' : 'ready',
-      })
+      const becomes = name === 'discarded' ? 'discarded' : 'ready'
+      expect(next).toMatchObject({ epoch: 5, updatedAt: 9_000, writeId: 'write-9000', status: becomes })
       expect(next.history.at(-1)).toEqual({ at: 9_000, code: name, note: 'by hand' })
       return
     }
@@ -57,16 +53,16 @@ it.each(cases)(
 )
 
 describe('released', () => {
-  const mismatch = held({ code: 'email_mismatch', key: 'k', orderId: 1, named: true }).reason
+  const misfit = held({ code: 'email_mismatch', key: 'k', orderId: 1, named: true }).reason
 
   it('approves the reason of a held event, beside those before, and gives all attempts again', () => {
-    const event = eventIn('held', { reason: tooMany.reason, approvals: [mismatch], deferredSince: 3, lane: 'replay' })
+    const event = eventIn('held', { reason: tooMany.reason, approvals: [misfit], deferredSince: 3, lane: 'replay' })
     const next = released(event, { ...at, hintMs: 500 })
     expect(next).toMatchObject({
       status: 'ready',
       wakeAt: 9_500,
       attempts: 0,
-      approvals: [mismatch, tooMany.reason],
+      approvals: [misfit, tooMany.reason],
       progress: { k: { orderId: 1 } },
     })
     for (const gone of ['reason', 'deferredSince', 'lane']) expect(next).not.toHaveProperty(gone)
@@ -88,14 +84,8 @@ describe('released', () => {
   })
 
   it('makes a waiting event ready now, with the attempts it has', () => {
-    const next = released(eventIn('waiting', { wakeAt: 99_000, progress: open, approvals: [mismatch] }), at)
-    expect(next).toMatchObject({
-      status: 'ready',
-      wakeAt: 129_000,
-      attempts: 10,
-      progress: open,
-      approvals: [mismatch],
-    })
+    const next = released(eventIn('waiting', { wakeAt: 99_000, progress: open, approvals: [misfit] }), at)
+    expect(next).toMatchObject({ status: 'ready', wakeAt: 129_000, attempts: 10, progress: open, approvals: [misfit] })
   })
 })
 

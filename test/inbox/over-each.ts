@@ -18,11 +18,7 @@ export const dynamoBackends: readonly DynamoBackend[] = [
 ]
 
 /** One suite over each backend; where one is absent its tests are skipped, and the title tells why. */
-export function overEach<B extends Backend>(
-  backends: readonly B[],
-  subject: string,
-  suite: (backend: B) => void,
-): void {
+export function overEach<B extends Backend>(backends: readonly B[], subject: string, suite: (each: B) => void): void {
   for (const each of backends) {
     const why = each.absent === undefined ? '' : ` (skipped: ${each.absent})`
     describe.skipIf(each.absent !== undefined)(`${subject} over ${each.backend}${why}`, () => suite(each))

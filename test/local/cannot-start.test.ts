@@ -104,13 +104,7 @@ describe('local/secrets.json beside bridge.config.ts', () => {
 
   it('is accepted with a secret for each source, or with none at all, as on a new stage', () => {
     expect(
-      check({
-        eu: [token],
-        us: ['b', 'c'].map((text) => text.repeat(16)),
-        forms: [whsec],
-        jotform: [token],
-        gone: ['d'],
-      }),
+      check({ eu: [token], us: ['b', 'c'].map((a) => a.repeat(16)), forms: [whsec], jotform: [token], gone: ['d'] }),
     ).toBe('')
     expect(check({})).toBe('')
   })

@@ -36,7 +36,7 @@ describe("the demo's return reasons", () => {
   ])('are on the lines of the return of %s: %s', async (source, reason) => {
     const world = createWorld({ config: { sources: { [source]: { kind: source } }, reasons: config.reasons } })
     const sample = readFileSync(new URL(`../../local/samples/${source}/return.json`, import.meta.url), 'utf8')
-    const event = await world.finish(await world.accept(source, sample))
+    const event = await world.deliver(source, sample)
     expect(event.status).toBe('done')
     const [returnId = 0] = Object.values(event.progress).map((progress) => progress.returnId)
     const lines = world.sandbox.world.store.orders.get(returnId)?.orderItems ?? []

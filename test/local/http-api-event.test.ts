@@ -3,42 +3,29 @@ import { type HttpRequest, toHttpApiEvent } from '../../local/http-api-event.ts'
 
 const at = { id: 'request-1', nowMs: Date.UTC(2026, 2, 5, 9, 3, 58, 123) }
 
-const eventOf = (request: Partial<HttpRequest>) =>
+const eventOf = (more: Partial<HttpRequest>) =>
   toHttpApiEvent(
-    {
-      method: 'POST',
-      target: '/shops/shopify',
-      rawHeaders: [],
-      body: Buffer.alloc(0),
-      sourceIp: '127.0.0.1',
-      ...request,
-    },
+    { method: 'POST', target: '/shops/shopify', rawHeaders: [], body: Buffer.alloc(0), sourceIp: '127.0.0.1', ...more },
     'shops',
     at,
   )
 
 describe('an event like that of an HTTP API', () => {
   it('has the shape of payload format 2.0', () => {
-    const rawHeaders = ['Host', 'bridge.example.com', 'User-Agent', 'Shop/1', 'Content-Type', 'application/json']
+    const rawHeaders = ['Host', 'bridge.example.com', 'User-Agent', 'S/1', 'Content-Type', 'application/json']
     expect(eventOf({ target: '/shops/shopify?a=1', rawHeaders, body: Buffer.from('{}') })).toEqual({
       version: '2.0',
       routeKey: 'ANY /shops/{proxy+}',
       rawPath: '/shops/shopify',
       rawQueryString: 'a=1',
-      headers: { host: 'bridge.example.com', 'user-agent': 'Shop/1', 'content-type': 'application/json' },
+      headers: { host: 'bridge.example.com', 'user-agent': 'S/1', 'content-type': 'application/json' },
       queryStringParameters: { a: '1' },
       requestContext: {
         accountId: '000000000000',
         apiId: 'local',
         domainName: 'bridge.example.com',
         domainPrefix: 'local',
-        http: {
-          method: 'POST',
-          path: '/shops/shopify',
-          protocol: 'HTTP/1.1',
-          sourceIp: '127.0.0.1',
-          userAgent: 'Shop/1',
-        },
+        http: { method: 'POST', path: '/shops/shopify', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'S/1' },
         requestId: 'request-1',
         routeKey: 'ANY /shops/{proxy+}',
         stage: '$default',

@@ -71,11 +71,7 @@ const broken: Broken[] = [
     withinMs: 200,
     says: unloadable('it awaits something that did not come within 0.2 seconds'),
   },
-  {
-    what: 'that exports a plain object',
-    content: "export default { sources: { a: { kind: 'shopify' } } }\n",
-    says: notDefined,
-  },
+  { what: 'with plain data', content: "export default { sources: { a: { kind: 'shopify' } } }\n", says: notDefined },
   { what: 'that exports nothing by default', content: 'export const config = 1\n', says: notDefined },
   {
     what: 'with mistakes',

@@ -46,23 +46,6 @@ describe('npm start', () => {
     for (const page of pages) expect(page.length).toBeLessThan(4_096)
   })
 
-  it('makes one return and one comment for a refund at once, and none for a repeated or forged delivery', async () => {
-    const { url, sandboxUrl = '' } = stack
-    const answered = (status: string) => ({ status: 200, json: { id: refundEvent, status } })
-    expect(await sendRefund(url, { id: 'd-1' })).toMatchObject(answered('accepted'))
-    await waitForStatus(url, refundEvent, 'done')
-    expect(await madeFor(sandboxUrl, order)).toEqual(one)
-
-    expect(await sendRefund(url, { id: 'd-1' })).toMatchObject(answered('duplicate'))
-    const forged = await sendRefund(url, { id: 'd-2', tamper: true })
-    const unknown = await fetch(`${url}/shops/nobody`, { method: 'POST', body: '{}' })
-    expect([forged.status, unknown.status]).toEqual([401, 401])
-    expect(forged.text).toBe(await unknown.text())
-    const { result } = await operate(url, { command: 'event.list' })
-    expect((result.events as { id: string }[]).map(({ id }) => id)).toEqual([refundEvent])
-    expect(await madeFor(sandboxUrl, order)).toEqual(one)
-  })
-
   describeSending(() => stack.url)
 
   it('ends with 0 on SIGHUP and prints nothing more', async () => {

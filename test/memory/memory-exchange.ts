@@ -32,24 +32,17 @@ export function memoryExchange(execute: MemoryDynamo['execute']): Exchange {
 }
 
 /** The fields of requests and answers that are an item, a list of items, or such lists by table. */
-const ofOne = new Set([
-  'Item',
-  'Attributes',
-  'Key',
-  'ExpressionAttributeValues',
-  'ExclusiveStartKey',
-  'LastEvaluatedKey',
-])
+const one = new Set(['Item', 'Attributes', 'Key', 'ExpressionAttributeValues', 'ExclusiveStartKey', 'LastEvaluatedKey'])
 const ofMany = new Set(['Items', 'Keys'])
 const byTable = new Set(['RequestItems', 'UnprocessedKeys'])
 type Convert = (item: Record<string, AttributeValue>) => Item
 
 function converted(fields: Item, convert: Convert): Item {
-  const one = convert as (item: unknown) => Item
+  const each = convert as (item: unknown) => Item
   const read = ([name, value]: [string, unknown]): unknown => {
-    if (ofOne.has(name)) return one(value)
-    if (ofMany.has(name)) return (value as unknown[]).map(one)
-    if (name === 'Responses') return mapped(value, (items) => (items as unknown[]).map(one))
+    if (one.has(name)) return each(value)
+    if (ofMany.has(name)) return (value as unknown[]).map(each)
+    if (name === 'Responses') return mapped(value, (items) => (items as unknown[]).map(each))
     return byTable.has(name) ? mapped(value, (asked) => converted(asked as Item, convert)) : value
   }
   return Object.fromEntries(Object.entries(fields).map((field) => [field[0], read(field)]))

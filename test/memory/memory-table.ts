@@ -19,12 +19,7 @@ export function openMemoryTable(shape: TableShape, repeats?: Repeats): MemoryTab
   const dynamo = createMemoryDynamo()
   dynamo.create(table, shape)
   const documentClient = createMemoryClient(executed(dynamo.execute), repeats)
-  return {
-    documentClient,
-    table,
-    exchange: memoryExchange(dynamo.execute),
-    expire: (now) => expire(dynamo, table, now),
-  }
+  return { documentClient, table, exchange: memoryExchange(dynamo.execute), expire: (at) => expire(dynamo, table, at) }
 }
 
 /** The inbox over a table of its own in memory: as a table it takes no large event. */

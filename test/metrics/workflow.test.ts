@@ -28,7 +28,7 @@ const only = (values: Record<string, number>, pattern: RegExp) =>
 describe('the work on an event', () => {
   it('counts what is done, with each call by its route and the login', async () => {
     const { world, written } = createCounted()
-    await world.finish(await world.accept('standard', returnRequested({})))
+    await world.deliver('standard', returnRequested({}))
     const values = written()
     expect(values).toMatchObject({ EventsDone: 1, Logins: 1 })
     const routes = only(values, /^BackOfficeCalls ./)
@@ -45,8 +45,8 @@ describe('the work on an event', () => {
 
   it('counts what is failed and held by the code of the reason, and logs the code', async () => {
     const { world, written } = createCounted()
-    await world.finish(await world.accept('standard', returnRequested({ lines: [{ sku: 'NOTHING', quantity: 1 }] })))
-    await world.finish(await world.accept('standard', returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 90 }] })))
+    await world.deliver('standard', returnRequested({ lines: [{ sku: 'NOTHING', quantity: 1 }] }))
+    await world.deliver('standard', returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 90 }] }))
     expect(only(written(), /^Events/)).toEqual({
       EventsFailed: 1,
       'EventsFailed line_unknown': 1,
@@ -68,15 +68,15 @@ describe('the work on an event', () => {
     } as const
     const { world, written } = createCounted({ config: { sources } })
     const lines = [{ sku: 'MUG-BLUE', quantity: 1 }]
-    await world.finish(await world.accept('standard', withdrawalDeclared({ lines })))
+    await world.deliver('standard', withdrawalDeclared({ lines }))
     expect(only(written(), /^Events/)).toEqual({ EventsDone: 1 })
-    await world.finish(await world.accept('shop', returnRequested({ lines })))
+    await world.deliver('shop', returnRequested({ lines }))
     expect(only(written(), /^Events/)).toEqual({ EventsDone: 1, EventsLinked: 1 })
   })
 
   it('counts deferrals by what they wait for', async () => {
     const { world, written } = createCounted({ secret: () => ({ password: 'wrong', version: '1' }) })
-    await world.run(await world.accept('standard', returnRequested({})))
+    await world.begin('standard', returnRequested({}))
     const counted = { EventsDeferred: 1, 'EventsDeferred login_closed': 1, Logins: 1, LoginsRefused: 1 }
     expect(written()).toMatchObject(counted)
     expect(world.logged).toContainEqual(
@@ -87,7 +87,7 @@ describe('the work on an event', () => {
   it('counts a refusal for too many calls, and says so', async () => {
     const { world, written } = createCounted()
     await world.fault({ method: 'GET', path: '/rest/orders/10001', kind: 'status', status: 429 })
-    await world.run(await world.accept('standard', returnRequested({})))
+    await world.begin('standard', returnRequested({}))
     expect(written()).toMatchObject({ RateLimited: 1 })
     expect(world.logged.map(({ message }) => message)).toContain('rate limited')
   })

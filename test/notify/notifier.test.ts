@@ -73,13 +73,12 @@ describe('the notifier', () => {
 
   it('tells of a closed login once, and again once it has been open', async () => {
     const { world, runLater } = await told({ secret: () => ({ password: 'wrong', version: '1' }) })
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
+    await world.begin('standard', returnRequested({}))
     expect(await runLater()).toEqual([{ code: 'login_closed', why: 'refused' }])
     expect(await runLater()).toEqual([])
     await world.session.reset()
     expect(await runLater()).toEqual([])
-    await world.run(await world.accept('standard', returnRequested({})))
+    await world.begin('standard', returnRequested({}))
     expect(await runLater()).toMatchObject([{ code: 'login_closed' }])
   })
 
@@ -87,7 +86,7 @@ describe('the notifier', () => {
     const { world, runLater } = await told()
     await failOne(world)
     await failOne(world)
-    await world.finish(await world.accept('standard', returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 90 }] })))
+    await world.deliver('standard', returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 90 }] }))
     expect(await runLater()).toEqual([])
     expect(await runLater(15 * minute)).toEqual([
       {

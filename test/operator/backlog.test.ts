@@ -146,7 +146,7 @@ describe('the backlog of stats', () => {
   it('leaves out what waits for something else than its turn', async () => {
     const { ask, world } = await waiting(1)
     const unknown = { externalNumber: 'not-there-yet' }
-    await world.run(await world.accept('shopify', '{}'))
+    await world.begin('shopify', '{}')
     const id = await world.accept('standard', returnRequested({ order: unknown }))
     await world.fault({ path: '/rest/', kind: 'status', status: 500, times: 9 })
     expect((await world.run(id)).event.status).toBe('waiting')

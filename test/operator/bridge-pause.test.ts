@@ -94,10 +94,10 @@ describe('a paused source', () => {
   it('reaches a process that has just looked within five seconds', async () => {
     const { ask, world } = createDesk()
     const other = world.newProcess()
-    await world.finish(await world.accept('standard', commentSubmitted({})))
+    await world.deliver('standard', commentSubmitted({}))
     await createDesk(world, { workflow: other }).ask('bridge.pause', standard)
     await world.advance(5_000)
-    expect((await world.run(await world.accept('standard', commentSubmitted({})))).how).toBe('not claimed')
+    expect((await world.begin('standard', commentSubmitted({}))).how).toBe('not claimed')
     await ask('bridge.resume', { source: 'standard' })
   })
 })
@@ -141,15 +141,9 @@ describe('a pause of all writes', () => {
     const { ask, world } = createDesk()
     await ask('bridge.pause', { source: 'shopify', reason: 'another one' })
     await ask('bridge.pause', all)
-    const id = await world.accept('standard', withdrawalDeclared({}))
-    const { event } = await world.run(id)
-    expect(event).toMatchObject({
-      status: 'waiting',
-      withdrawal: true,
-      orderId: 10_001,
-      attempts: 0,
-      wakeAt: world.now(),
-    })
+    const { id, event } = await world.begin('standard', withdrawalDeclared({}))
+    const wakeAt = world.now()
+    expect(event).toMatchObject({ status: 'waiting', withdrawal: true, orderId: 10_001, attempts: 0, wakeAt })
     expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'paused' } })
     expect(await world.commentsOf(10_001)).toHaveLength(0)
     await ask('bridge.resume')
@@ -162,8 +156,7 @@ describe('a pause of all writes', () => {
   ])('defers %s before it is recorded as sent, looks at it once, and counts no day of waiting', async (_what, body) => {
     const { ask, world } = createDesk()
     await ask('bridge.pause', all)
-    const id = await world.accept('standard', body)
-    await world.run(id)
+    const { id } = await world.begin('standard', body)
     const looked = await world.get(id)
     expect(looked.deferredSince).toBeUndefined()
     const { total } = await world.calls()
@@ -205,8 +198,7 @@ describe('a pause of all writes', () => {
   it('keeps nobody from seeing what would be sent', async () => {
     const { ask, world } = createDesk()
     await ask('bridge.pause', all)
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({}))
     expect((await ask('event.plan', { id })).result).toMatchObject({ orderId: 10_001, body: { typeId: 3 } })
   })
 
@@ -224,7 +216,7 @@ describe('where it cannot be read what is paused', () => {
   it('nothing is sent, and the event waits', async () => {
     const down = { read: () => Promise.reject(new Error('table away')), replace: async () => false }
     const world = createWorld({ tables: { pauses: down } })
-    const { event } = await world.run(await world.accept('standard', returnRequested({})))
+    const { event } = await world.begin('standard', returnRequested({}))
     expect(event).toMatchObject({ status: 'waiting' })
     expect(event.history.at(-1)).toMatchObject({ why: { code: 'broken_off' } })
     expect(await world.returnsOf(10_001)).toHaveLength(0)

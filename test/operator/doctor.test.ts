@@ -142,13 +142,7 @@ describe('doctor', () => {
 })
 
 it.each([
-  [
-    'warns of sources that announce with its status',
-    undefined,
-    undefined,
-    'warning',
-    /label: standard, own, shop\. If somebody/,
-  ],
+  ['warns of sources with its status', undefined, undefined, 'warning', /label: standard, own, shop\. If somebody/],
   ['leaves out those with another status', 9.01, 9.3, 'ok', /label: standard, shop\.$/],
   ['has none left', 9.3, undefined, 'ok', /label: none\.$/],
 ])('doctor, of the labels of returns, %s', async (_title, announced, own, state, says) => {
@@ -168,7 +162,7 @@ it.each([
   ['is gone', null, 1, 'not checked here', /404/],
 ])('doctor says whether the latest return has a customer: it %s', async (_title, contactId, times, state, says) => {
   const world = createWorld()
-  await world.finish(await world.accept('standard', returnRequested({})))
+  await world.deliver('standard', returnRequested({}))
   const { orders } = world.sandbox.world.store
   const [made] = await world.returnsOf(10_001)
   orders.put({ ...(orders.get(made?.id ?? 0) ?? expect.fail('no return')), contactId })
@@ -188,18 +182,8 @@ describe('doctor, of the statuses of the system,', () => {
   })
 
   it.each<[string, unknown, string, RegExp]>([
-    [
-      'agrees with the names',
-      entries([7, 'Warenausgang gebucht'], [8.1, 'Storniert durch Kunden']),
-      'ok',
-      /agree \(8\.1\)/,
-    ],
-    [
-      'names one that is cancelled',
-      entries([8, 'Storniert'], [4.5, 'Storno']),
-      'warning',
-      /take.* for open: 4\.5 "Storno"/,
-    ],
+    ['agrees', entries([7, 'Warenausgang gebucht'], [8.1, 'Storniert durch Kunden']), 'ok', /agree \(8\.1\)/],
+    ['names a cancelled one', entries([8, 'Storniert'], [4.5, 'Storno']), 'warning', /take.* for open: 4\.5 "Storno"/],
     ['names one that is not', entries([8, 'Storniert'], [8.4, 'Bereit']), 'warning', /for cancelled.*: 8\.4 "Bereit"/],
     ['checks nothing without such a list', { error: 'no route' }, 'not checked here', /\[GET\].* yourself/],
   ])('%s', async (_title, body, state, says) => {

@@ -69,17 +69,9 @@ const commandsOf = (result: Record<string, unknown> = {}) => result.commands as 
 describe('event.plan', () => {
   const cases: [string, string, unknown][] = [
     ['a return', 'standard', returnRequested({ reason: 'defective', note: 'Frau Geheim' })],
-    [
-      'a return by number',
-      'standard',
-      returnRequested({ order: { externalNumber: '302-1234567-1234567' }, lines: 'all' }),
-    ],
+    ['by number', 'standard', returnRequested({ order: { externalNumber: '302-1234567-1234567' }, lines: 'all' })],
     ['a comment', 'standard', commentSubmitted({ text: 'Frau Geheim' })],
-    [
-      'a comment for the customer',
-      'own',
-      [{ type: 'add-comment', order: { id: 10_001 }, text: 'x', visibleForContact: true }],
-    ],
+    ['to the customer', 'own', [{ type: 'add-comment', order: { id: 10_001 }, text: 'x', visibleForContact: true }]],
     ['a withdrawal with its return', 'form', withdrawalDeclared({ lines: [{ sku: 'MUG-BLUE', quantity: 1 }] })],
     ['several commands', 'own', [{ type: 'create-return', order: { id: 10_002 }, lines: 'all' }, image]],
     ['an image', 'own', [image]],
@@ -166,7 +158,7 @@ describe('event.plan', () => {
     const desk = watched()
     const { sent, world } = desk
     const about = { order: { id: 10_001 }, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }
-    await world.finish(await world.accept('form', returnRequested(about)))
+    await world.deliver('form', returnRequested(about))
     const [made] = await world.returnsOf(10_001)
     const before = sent.length
     const { id, result } = await planned('shop', returnRequested(about), desk)
@@ -191,7 +183,7 @@ describe('event.plan', () => {
   it('shows what a release of a possible duplicate would send', async () => {
     const { ask, sent, world } = watched()
     const about = { lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }
-    await world.finish(await world.accept('standard', returnRequested(about)))
+    await world.deliver('standard', returnRequested(about))
     const id = await world.accept('standard', returnRequested(about))
     await world.finish(id)
     const { result } = await ask('event.plan', { id })
@@ -222,8 +214,7 @@ describe('event.plan', () => {
     expect(await ask('event.plan', { id })).toMatchObject({ error: { code: 'retry_later' } })
     expect(await ask('event.plan', { id: 'standard/none' })).toMatchObject({ error: { code: 'not_found' } })
     const closed = createWorld({ secret: () => ({ password: 'wrong-password', version: '1' }) })
-    const other = await closed.accept('standard', returnRequested({}))
-    await closed.run(other)
+    const { id: other } = await closed.begin('standard', returnRequested({}))
     expect(await createDesk(closed).ask('event.plan', { id: other })).toMatchObject({ error: { code: 'login_closed' } })
   })
 })

@@ -181,10 +181,8 @@ describe('moving an event', () => {
     const after = await world.get(ids[state])
     if (may) {
       expect(answer).toMatchObject({ ok: true, result: { id: ids[state], status: after.status } })
-      expect(after).toMatchObject({
-        status: command === 'event.discard' ? 'discarded' : 'ready',
-        epoch: before.epoch + 1,
-      })
+      const status = command === 'event.discard' ? 'discarded' : 'ready'
+      expect(after).toMatchObject({ status, epoch: before.epoch + 1 })
       expect(after.history.at(-1)).toMatchObject({ note: 'as agreed', at: world.now() })
     } else {
       expect(answer).toMatchObject({ ok: false, error: { code: 'conflict', message: expect.stringContaining(state) } })
@@ -227,22 +225,18 @@ describe('moving an event', () => {
   it.each([
     ['a failure', 500, 1],
     ['a deferral, which costs no attempt', 429, 15],
-  ])(
-    'looks for what a run that ended with %s may have sent before a discard without a note',
-    async (_title, status, minutes) => {
-      const { ask, world } = createDesk()
-      await world.fault({ method: 'GET', path: '/rest/orders', times: 9, kind: 'status', status })
-      const id = await world.accept('standard', returnRequested({}))
-      await world.run(id)
-      await world.advance(minutes * minute)
-      const { event } = await world.run(id)
-      expect(event).toMatchObject({ status: 'waiting', epoch: 2, attempts: status === 429 ? 0 : 2, progress: {} })
-      await leaveWrite(world, { id, key: await keyOf(id, ask) })
-      expect(await ask('event.discard', { id })).toMatchObject(needsNote)
-      expect(await world.get(id)).toEqual(event)
-      expect(await ask('event.discard', { id, note: 'return 600603 is it' })).toMatchObject({ ok: true })
-    },
-  )
+  ])('looks for what a run that ended with %s may have sent before a discard', async (_title, status, minutes) => {
+    const { ask, world } = createDesk()
+    await world.fault({ method: 'GET', path: '/rest/orders', times: 9, kind: 'status', status })
+    const { id } = await world.begin('standard', returnRequested({}))
+    await world.advance(minutes * minute)
+    const { event } = await world.run(id)
+    expect(event).toMatchObject({ status: 'waiting', epoch: 2, attempts: status === 429 ? 0 : 2, progress: {} })
+    await leaveWrite(world, { id, key: await keyOf(id, ask) })
+    expect(await ask('event.discard', { id })).toMatchObject(needsNote)
+    expect(await world.get(id)).toEqual(event)
+    expect(await ask('event.discard', { id, note: 'return 600603 is it' })).toMatchObject({ ok: true })
+  })
 
   it('looks for it also where the event does not know its order, because no run could save what it found', async () => {
     const { ask, world } = createDesk()
@@ -263,8 +257,7 @@ describe('moving an event', () => {
   it('discards an event of several runs without a note where they have sent nothing', async () => {
     const { ask, world } = createDesk()
     await world.fault({ method: 'GET', path: '/rest/orders', times: 2, kind: 'status', status: 500 })
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({}))
     await world.advance(minute)
     await world.run(id)
     expect(await ask('event.discard', { id })).toMatchObject({ ok: true, result: { status: 'discarded' } })
@@ -273,10 +266,8 @@ describe('moving an event', () => {
   it('approves the reason that a released event was held for', async () => {
     const { ask, ids, world } = await createInbox()
     await ask('event.release', { id: ids.held })
-    expect(await world.get(ids.held)).toMatchObject({
-      approvals: [{ code: 'too_many' }],
-      wakeAt: world.now() + 2 * minute,
-    })
+    const wakeAt = world.now() + 2 * minute
+    expect(await world.get(ids.held)).toMatchObject({ approvals: [{ code: 'too_many' }], wakeAt })
     expect(await world.finish(ids.held)).toMatchObject({ status: 'done' })
   })
 })

@@ -85,10 +85,7 @@ describe('event.list by what a customer says', () => {
     const { ask, ids, world } = await createInbox()
     // Between the events of the order and behind them.
     const more = await finished(world, returnRequested({ order: { externalNumber: 'x-1' }, email: anna }))
-    const last = await finished(
-      world,
-      returnRequested({ order: { id: 10_001 }, lines: [{ sku: 'NO-2', quantity: 1 }] }),
-    )
+    const last = await finished(world, returnRequested({ lines: [{ sku: 'NO-2', quantity: 1 }] }))
     const found: string[] = []
     let cursor: unknown
     const { total } = await world.calls()
@@ -126,8 +123,7 @@ describe('event.list by what a customer says', () => {
   it('says that the login is closed', async () => {
     const world = createWorld({ secret: () => ({ password: 'wrong-password', version: '1' }) })
     const { ask } = createDesk(world)
-    const id = await world.accept('standard', returnRequested({ order: { externalNumber: 'gone-77' } }))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({ order: { externalNumber: 'gone-77' } }))
     const { result } = await ask('event.list', { externalNumber: 'gone-77' })
     expect(idsOf(result)).toEqual([id])
     expect(result).toMatchObject({ notAsked: expect.stringContaining('The login is closed: login.status says why.') })

@@ -24,7 +24,7 @@ describe('order.find', () => {
     const world = createWorld()
     const body = { ...world.sandbox.world.store.orders.get(10_002), id: 10_090 }
     const properties = [{ typeId: 7, value: '10002' }]
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...body, properties } })
+    await world.put({ ...body, properties })
     const { ask } = createDesk(world)
     const both = await ask('order.find', { externalNumber: '10002' })
     expect(both.result).toMatchObject({ orders: [{ id: 10_090 }], byId: { id: 10_002 } })
@@ -59,8 +59,7 @@ describe('order.find', () => {
       [50, false],
       [1, true],
     ] as const) {
-      for (let left = count; left > 0; left -= 1)
-        await world.control('/sandbox/orders', { method: 'POST', body: { typeId: 1, statusId: 7, contactId } })
+      for (let left = count; left > 0; left -= 1) await world.put({ typeId: 1, statusId: 7, contactId })
       const { result } = await ask('order.find', { contactId })
       expect([result?.more, idsOf(result?.orders).length]).toEqual([more, 50])
     }
@@ -79,10 +78,7 @@ describe('order.get', () => {
     const { world, ask } = createDesk()
     const { result } = await ask('order.get', { orderId: 10_001 })
     expect(result).toMatchObject({
-      addressRelations: [
-        { typeId: 1, addressId: 40_011 },
-        { typeId: 2, addressId: 40_012 },
-      ],
+      addressRelations: [1, 2].map((typeId) => ({ typeId, addressId: 40_010 + typeId })),
       addresses: [{ id: 40_011 }, { id: 40_012 }],
       orderItems: [{ id: 30_001, properties: [{ typeId: 98, value: 'MUG-BLUE' }] }, {}, {}, {}],
       orderReferences: [],
@@ -117,13 +113,10 @@ describe('order.get', () => {
   it('shows no other field of a package or document, and no purchase price in them', async () => {
     const { world, ask } = createDesk()
     const more = { labelBase64: 'TGluZGVud2Vn', receiver: { name: 'Frau Geheim' }, purchasePrice: 7 }
-    await world.control('/sandbox/orders', {
-      method: 'POST',
-      body: {
-        ...{ id: 70, typeId: 1 },
-        shippingPackages: [{ id: 1, packageNumber: 340, returnPackageNumber: { of: 'Frau Geheim' }, ...more }],
-        documents: [{ id: 2, type: 'invoice', number: 'R-1', path: 'invoice/geheim.pdf?token=1', ...more }],
-      },
+    await world.put({
+      ...{ id: 70, typeId: 1 },
+      shippingPackages: [{ id: 1, packageNumber: 340, returnPackageNumber: { of: 'Frau Geheim' }, ...more }],
+      documents: [{ id: 2, type: 'invoice', number: 'R-1', path: 'invoice/geheim.pdf?token=1', ...more }],
     })
     const { result } = await ask('order.get', { orderId: 70 })
     expect(result?.shippingPackages).toEqual([
@@ -171,7 +164,7 @@ describe('return.list', () => {
         { sku: 'MUG-BLUE', quantity: 1, reason: 'defective' },
         { sku: 'TEAPOT-W', quantity: 1, reason: 'something else' },
       ]
-      await world.finish(await world.accept('standard', returnRequested({ lines })))
+      await world.deliver('standard', returnRequested({ lines }))
       const [made] = await world.returnsOf(10_001)
       const { result } = await ask('return.list', by)
       const returns = result?.returns as object[]
@@ -220,7 +213,7 @@ describe('a return whose lines do not show their reasons', () => {
 describe('comment.list', () => {
   it('shows the comments of an order as plain text, and those that the back office wrote itself where asked for them', async () => {
     const { world, ask } = createDesk()
-    await world.finish(await world.accept('standard', returnRequested({ note: 'Chip & crack <b>at the rim</b>' })))
+    await world.deliver('standard', returnRequested({ note: 'Chip & crack <b>at the rim</b>' }))
     const { result } = await ask('comment.list', { orderId: 10_001 })
     const comments = result?.comments as { automatic: boolean; text: string; isVisibleForContact: boolean }[]
     const [own] = comments.filter(({ text }) => text.startsWith('[bridge:'))
@@ -234,9 +227,7 @@ describe('comment.list', () => {
 
   it('shows the line breaks of what people typed', async () => {
     const { world, ask } = createDesk()
-    await world.finish(
-      await world.accept('standard', returnRequested({ note: 'The rim\r\nis <b>chipped</b>.\n\nSorry!' })),
-    )
+    await world.deliver('standard', returnRequested({ note: 'The rim\r\nis <b>chipped</b>.\n\nSorry!' }))
     await ask('comment.add', { orderId: 10_001, text: 'Called.\nNobody there.' })
     const { result } = await ask('comment.list', { orderId: 10_001 })
     const comments = result?.comments as { text: string }[]
@@ -247,7 +238,7 @@ describe('comment.list', () => {
 
   it("never hides a person's comment by its user, but what the back office wrote itself by how it begins", async () => {
     const { world, ask } = createDesk()
-    await world.finish(await world.accept('standard', returnRequested({})))
+    await world.deliver('standard', returnRequested({}))
     const { comments: stored } = world.sandbox.world.store
     const [label] = stored.list().filter(({ userId }) => userId === 1)
     expect(label?.text).toContain('[Event action]')

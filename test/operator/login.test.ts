@@ -33,7 +33,7 @@ describe('login.status', () => {
       maxAttempts: 3,
       refusedVersions: [],
     })
-    await world.finish(await world.accept('standard', returnRequested({})))
+    await world.deliver('standard', returnRequested({}))
     const before = await world.calls()
     const { result } = await ask('login.status')
     expect(result).toMatchObject({ state: 'open', token: { issuedAt: '2026-03-02T09:00:00.000Z', worked: true } })
@@ -99,8 +99,7 @@ describe('login.reset', () => {
     const wrong = { username: 'api-bridge', password: 'wrong' }
     const somebody = { method: 'POST', body: JSON.stringify(wrong) }
     for (let count = 0; count < 5; count += 1) await world.sandbox.fetch('http://127.0.0.1/rest/login', somebody)
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({}))
     expect((await ask('login.status')).result).toMatchObject({
       state: 'refused',
       says: expect.stringMatching(/unlocked there, which sets a new password, and write that into the secret/),

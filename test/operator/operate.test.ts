@@ -7,15 +7,12 @@ import { createDesk, operatorOf } from './desk.ts'
 const operatorCommands = await loadOperatorCommands()
 
 describe('a command', () => {
-  it.each([undefined, null, 'event.list', [], {}, { command: 3 }])(
-    'that is %j is refused as invalid',
-    async (event) => {
-      expect(await operate(operatorOf(createWorld()), event)).toEqual({
-        ok: false,
-        error: { code: 'invalid', message: 'Send a JSON object with a "command".' },
-      })
-    },
-  )
+  it.each([undefined, null, 'event.list', [], {}, { command: 3 }])('that is %j is refused', async (event) => {
+    expect(await operate(operatorOf(createWorld()), event)).toEqual({
+      ok: false,
+      error: { code: 'invalid', message: 'Send a JSON object with a "command".' },
+    })
+  })
 
   it('that does not exist is refused with a list of all', async () => {
     const { error } = await createDesk().ask('event.purge')
@@ -71,7 +68,7 @@ describe('arguments that do not fit', () => {
     ['return.create', { order, lines: [{ sku: 'A', orderItemId: 1, quantity: 1 }] }],
     ['return.create', { order, lines: [{ sku: 'A', quantity: 0 }] }],
     ['return.create', { order, lines: 'all', requestId: 'a/b' }],
-    ['return.create', { order, lines: 'all', email: 'anna@example.com' }],
+    ['return.create', { order, lines: 'all', email: 'ann@example.com' }],
     ['comment.add', { orderId: 1 }],
     ['comment.add', { orderId: 0, text: 'x' }],
     ['comment.add', { orderId: '1', text: 'x' }],
@@ -86,7 +83,7 @@ describe('arguments that do not fit', () => {
     const answer = await ask(command, { ...given })
     const message = expect.stringMatching(new RegExp(`^${command}: `))
     expect(answer).toEqual({ ok: false, error: { code: 'invalid', message } })
-    expect(answer.error?.message).not.toContain('anna')
+    expect(answer.error?.message).not.toContain('ann@')
     expect((await world.workflow.inbox.list({ limit: 10 })).events).toEqual([])
     expect((await world.calls()).total).toBe(0)
   })
@@ -105,22 +102,18 @@ describe('what goes wrong', () => {
     [new RetryLater('down'), 'retry_later', 'down'],
     [new LoginClosed('closed'), 'login_closed', 'closed'],
     [new OutcomeUnknown('who knows'), 'outcome_unknown', 'who knows'],
-    [
-      new TypeError('anna@example.com'),
-      'internal',
-      'The command failed. The log of the operator function shows where.',
-    ],
-    ['anna@example.com', 'internal', 'The command failed. The log of the operator function shows where.'],
+    [new TypeError('ann@example.com'), 'internal', 'The command failed. The log of the operator function shows where.'],
+    ['ann@example.com', 'internal', 'The command failed. The log of the operator function shows where.'],
   ])('has a code and a sentence: %s', async (error, code, message) => {
     const { world, ask } = createDesk()
     world.workflow.inbox = { ...world.ports.inbox, get: async () => Promise.reject(error) }
     expect(await ask('event.get', { id: 'standard/1' })).toEqual({ ok: false, error: { code, message } })
-    expect(JSON.stringify(world.logged)).not.toContain('anna')
+    expect(JSON.stringify(world.logged)).not.toContain('ann@')
   })
 
   it('in the bridge itself is logged with its place alone', async () => {
     const { world, ask } = createDesk()
-    world.workflow.inbox = { ...world.ports.inbox, get: async () => Promise.reject(new TypeError('anna@example.com')) }
+    world.workflow.inbox = { ...world.ports.inbox, get: async () => Promise.reject(new TypeError('ann@example.com')) }
     await ask('event.get', { id: 'standard/1' })
     expect(world.logged).toEqual([
       { level: 'error', message: 'operator command failed', fields: { error: 'TypeError', at: expect.any(Array) } },
@@ -137,10 +130,7 @@ describe('an answer', () => {
     const comment = { referenceType: 'order', referenceValue: 10_001, text, isVisibleForContact: true } as const
     world.sandbox.world.store.comments.put({ id: 9, ...comment, userId: 5, createdAtMs: world.now() })
     await ask('comment.list', { orderId: 10_001 })
-    world.workflow.inbox = {
-      ...world.ports.inbox,
-      get: async () => Promise.reject(new Rejected(text, { status: 409 })),
-    }
+    world.workflow.inbox = { ...world.ports.inbox, get: () => Promise.reject(new Rejected(text, { status: 409 })) }
     await ask('event.get', { id: 'standard/1' })
     const [list, refused] = answers
     expect(list?.result?.comments).toMatchObject([{ text: 'Call [31mme back' }])

@@ -159,17 +159,14 @@ describe('order.list', () => {
     ['statusFrom', { type: 1, statusFrom: 7.5, cancelled: true }, 16 - 2],
     ['referrerId', { type: 1, referrer: 9, cancelled: true }, 16 - 6],
     ['createdAtTo', { type: 4, to: '2020-01-01T00:00:00Z' }, 1],
-  ])(
-    'shows nothing else where the back office ignores %s, and says how much that was',
-    async (name, given, unrelated) => {
-      const { world, list } = openDesk(ignoring(name))
-      const honest = await openDesk().list(given)
-      const listed = await list(given)
-      expect([idsOf(listed), listed.unrelated, listed.leftOut]).toEqual([idsOf(honest), unrelated, honest.leftOut])
-      const warned = world.logged.filter(({ message }) => message.startsWith('a list has entries'))
-      expect(warned).toMatchObject([{ level: 'warn', fields: { route: '/rest/orders', unrelated } }])
-    },
-  )
+  ])('shows nothing else where the back office ignores %s, and says how much', async (name, given, unrelated) => {
+    const { world, list } = openDesk(ignoring(name))
+    const honest = await openDesk().list(given)
+    const listed = await list(given)
+    expect([idsOf(listed), listed.unrelated, listed.leftOut]).toEqual([idsOf(honest), unrelated, honest.leftOut])
+    const warned = world.logged.filter(({ message }) => message.startsWith('a list has entries'))
+    expect(warned).toMatchObject([{ level: 'warn', fields: { route: '/rest/orders', unrelated } }])
+  })
 
   it('goes on nowhere with a back office that answers the same page again', async () => {
     const { ask, list } = openDesk(ignoring('page'))

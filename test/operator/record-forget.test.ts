@@ -28,7 +28,7 @@ const note = 'Deleted by mistake'
 const asked = { order: { id: 10_001 }, lines: [{ sku: 'MUG-BLUE', quantity: 2 }] }
 
 async function withReturn(world: World = createWorld()) {
-  const event = await world.finish(await world.accept('standard', returnRequested(asked)))
+  const event = await world.deliver('standard', returnRequested(asked))
   const { returnId = 0 } = firstOf(event)
   return { ...createDesk(world), event, returnId, forget: { returnId, orderId: 10_001, note } }
 }
@@ -73,7 +73,7 @@ describe('record.forget of a return', () => {
   it('leaves the others of a report that belongs to several, which the audit judges each', async () => {
     const { ask, world } = createDesk()
     const { id: entered } = putReturn(world, { ownerId: 12, orderItems: [aReturnLine(30_001, 1101)] })
-    const event = await world.finish(await world.accept('standard', returnRequested(asked)))
+    const event = await world.deliver('standard', returnRequested(asked))
     const { returnId } = firstOf(event)
     expect(firstOf(event)).toMatchObject({ also: [entered] })
     await world.advance(minute)
@@ -114,7 +114,7 @@ describe('record.forget of a return', () => {
       config: { sources: { standard: { kind: 'standard' }, other: { kind: 'standard', tells: 'refund' } } },
     })
     const { ask, event, returnId, forget } = await withReturn(world)
-    const linked = await world.finish(await world.accept('other', returnRequested(asked)))
+    const linked = await world.deliver('other', returnRequested(asked))
     expect(firstOf(linked)).toMatchObject({ returnId, linked: true })
     deleteOrder(world, returnId)
     const { result } = await ask('record.forget', forget)
@@ -126,8 +126,7 @@ describe('record.forget of a return', () => {
     const world = createWorld()
     const refund_line_items = [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE' } }]
     const refund = { id: 7, order_id: 6203001001, refund_line_items }
-    const report = async () =>
-      await world.finish(await world.accept('shopify', refund, { 'x-shopify-topic': 'refunds/create' }))
+    const report = async () => await world.deliver('shopify', refund, { 'x-shopify-topic': 'refunds/create' })
     await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'status', status: 422 })
     const [first, second] = [await report(), await report()]
     const { returnId = 0 } = firstOf(first)
@@ -164,7 +163,7 @@ describe('record.forget of a return', () => {
   it('is refused while a return of the order has no known outcome', async () => {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-    await world.run(await world.accept('standard', returnRequested(asked)))
+    await world.begin('standard', returnRequested(asked))
     const { error } = await createDesk(world).ask('record.forget', { returnId: 700_099, orderId: 10_001, note })
     expect(error).toEqual(refusal('outcome is unknown'))
   })

@@ -117,8 +117,7 @@ describe('an event for which the role lacks a right', () => {
   const lines = [{ sku: 'CHAIR-F', quantity: 1 }]
   async function play(lacking: Right, given: object = order) {
     const world = await withoutRights(lacking)
-    const id = await world.accept('standard', returnRequested({ order: given, lines }))
-    const { event } = await world.run(id)
+    const { event } = await world.begin('standard', returnRequested({ order: given, lines }))
     return { event, made: await world.returnsOf(10_008) }
   }
 
@@ -135,24 +134,6 @@ describe('an event for which the role lacks a right', () => {
   it('waits without user.read, and nothing is written', async () => {
     const { event, made } = await play('user.read')
     expect([event.status, made]).toEqual(['waiting', []])
-  })
-
-  it('is retried at its comment without comments.create', async () => {
-    const { event, made } = await play('comments.create')
-    expect([event.status, made.length]).toEqual(['waiting', 1])
-  })
-
-  it('is done once the right is granted and the login reset', async () => {
-    const world = await withoutRights('orders.create')
-    const id = await world.accept('standard', returnRequested({ order, lines }))
-    await world.run(id)
-    await world.control('/sandbox/users/api-bridge/rights', { method: 'POST', body: { lacks: [] } })
-    const { ask } = createDesk(world)
-    await ask('event.replay', { id })
-    expect((await world.finish(id)).status).toBe('failed')
-    await ask('login.reset')
-    await ask('event.replay', { id })
-    expect((await world.finish(id)).status).toBe('done')
   })
 
   it('is done without comments.read', async () => {

@@ -35,9 +35,9 @@ describe('stats', () => {
   it('counts open, held and failed events, and names the one that has been due for the longest time', async () => {
     const { world, ask } = createDesk()
     const late = await world.accept('standard', returnRequested({}))
-    await world.finish(await world.accept('standard', returnRequested({ order: { id: 10_006 } })))
-    await world.finish(await world.accept('standard', returnRequested({ order: { id: 10_004 } })))
-    await world.finish(await world.accept('standard', returnRequested({})))
+    await world.deliver('standard', returnRequested({ order: { id: 10_006 } }))
+    await world.deliver('standard', returnRequested({ order: { id: 10_004 } }))
+    await world.deliver('standard', returnRequested({}))
     const { wakeAt = 0 } = await world.get(late)
     await world.advance(wakeAt + 7 * minute - world.now())
     for (let count = 0; count < 230; count += 1) await world.accept('standard', returnRequested({}))
@@ -126,34 +126,29 @@ describe('stats', () => {
     expect(pages).toBe(3 * 10)
   })
 
-  it('looks for the oldest among 250 that are due, and says where it found none that it can read', async () => {
+  async function manyOfANewerFormat(readMs: number) {
     const world = createWorld()
     let reads = 0
-    const ask = over(world, {
-      due: async ({ limit, after }) => manyDue(limit, after?.at),
-      get: () => {
-        reads += 1
-        return Promise.reject(new NewerFormat('of a newer version'))
-      },
-    })
+    const get = async () => {
+      reads += 1
+      await world.advance(readMs)
+      throw new NewerFormat('of a newer version')
+    }
+    const ask = over(world, { due: async ({ limit, after }) => manyDue(limit, after?.at), get })
     const { result } = await ask('stats')
+    return { result, reads }
+  }
+
+  it('looks for the oldest among 250 that are due, and says where it found none that it can read', async () => {
+    const { result, reads } = await manyOfANewerFormat(0)
     expect(result).toMatchObject({ open: 0, atLeast: ['oldestDue'] })
     expect(result).not.toHaveProperty('oldestDue')
     expect(reads).toBe(250)
   })
 
   it('ends its search for the oldest before the time of its function ends', async () => {
-    const world = createWorld()
-    let reads = 0
-    const ask = over(world, {
-      due: async ({ limit, after }) => manyDue(limit, after?.at),
-      get: async () => {
-        reads += 1
-        await world.advance(minute)
-        throw new NewerFormat('of a newer version')
-      },
-    })
-    expect((await ask('stats')).result).toMatchObject({ atLeast: ['oldestDue'] })
+    const { result, reads } = await manyOfANewerFormat(minute)
+    expect(result).toMatchObject({ atLeast: ['oldestDue'] })
     expect(reads).toBe(2)
   })
 

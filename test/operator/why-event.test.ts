@@ -58,8 +58,7 @@ describe('why an event', () => {
   it('waits, and until when', async () => {
     const { world, ask } = createDesk()
     await world.fault({ method: 'GET', path: '/rest/orders', kind: 'status', status: 500, times: 1 })
-    const id = await world.accept('standard', returnRequested({}))
-    const { event } = await world.run(id)
+    const { id, event } = await world.begin('standard', returnRequested({}))
     expect(await outlook(world, id)).toMatchObject({
       next: { code: 'next_attempt', at: event.wakeAt, why: { code: 'cause' } },
       toDo: { code: 'release_to_retry', id },
@@ -71,8 +70,7 @@ describe('why an event', () => {
   it('waits for the id of the API user: what to set, in its history as well', async () => {
     const { world, ask } = createDesk()
     await world.fault({ method: 'GET', path: '/rest/user', kind: 'status', status: 404, times: 1 })
-    const id = await world.accept('standard', returnRequested({}))
-    const { event } = await world.run(id)
+    const { id, event } = await world.begin('standard', returnRequested({}))
     expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
     expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'owner_refused' } })
     expect(await outlook(world, id)).toMatchObject({ toDo: { code: 'set_owner', id } })
@@ -89,8 +87,7 @@ describe('why an event', () => {
   ] as const)('waits for a %s to settle: no release hurries that', async (kind, method, path, body) => {
     const { world, ask } = createDesk()
     await world.fault({ method, path, kind: 'drop-after', times: 1 })
-    const id = await world.accept('standard', body)
-    const { event } = await world.run(id)
+    const { id, event } = await world.begin('standard', body)
     expect(await outlook(world, id)).toMatchObject({
       next: { code: 'next_attempt', at: event.wakeAt, why: { code: 'settling', kind } },
       toDo: { code: 'settles', at: event.wakeAt },
@@ -106,8 +103,7 @@ describe('why an event', () => {
   it('waits for the second look at a return that was sent twice', async () => {
     const { world } = createDesk()
     await world.fault({ method: 'POST', path: '/rest/orders', kind: 'drop-before', times: 1 })
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({}))
     await world.advance(2 * minute)
     await world.run(id)
     const { next, toDo, wakeAt } = await outlook(world, id)
@@ -118,8 +114,7 @@ describe('why an event', () => {
   it('waits for a closed login: who must do what', async () => {
     const { world, ask } = createDesk()
     await world.fault({ kind: 'lock-user', times: 1, method: 'POST', path: '/rest/login' })
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({}))
     expect(await outlook(world, id)).toMatchObject({
       next: { code: 'next_attempt', why: { code: 'login_closed' } },
       toDo: { code: 'open_login' },
@@ -129,7 +124,7 @@ describe('why an event', () => {
 
   it('waits for another event: which one has the lock, and until when', async () => {
     const { world, ask } = createDesk()
-    await world.finish(await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })))
+    await world.deliver('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
     const now = world.now()
     const until = now + 2 * minute
     const record = {
@@ -141,8 +136,7 @@ describe('why an event', () => {
     } as const
     const lock = { event: 'standard/x', epoch: 1, until }
     await world.ports.records.lock('order#10001', { lock, now, first: { key: 'standard/x', record } })
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({}))
     expect((await outlook(world, id)).next).toMatchObject({ why: { code: 'busy', item: 'order#10001' } })
     const { result } = await ask('why', { id })
     expect(result?.locks).toMatchObject([

@@ -50,7 +50,7 @@ describe('why an order', () => {
     const world = createWorld({
       config: { sources: { standard: { kind: 'standard' }, other: { kind: 'standard', tells: 'refund' } } },
     })
-    await world.finish(await world.accept('standard', returnRequested({})))
+    await world.deliver('standard', returnRequested({}))
     const by = await world.accept('other', returnRequested({}))
     await world.finish(by)
     const [made] = await world.returnsOf(10_001)
@@ -121,10 +121,7 @@ describe('why an order', () => {
 
   it('is being worked on, and no longer once the lock has ended', async () => {
     const { world, ask } = createDesk()
-    const id = await world.accept(
-      'standard',
-      returnRequested({ order: { id: 10_001 }, lines: [{ sku: 'X', quantity: 1 }] }),
-    )
+    const id = await world.accept('standard', returnRequested({ lines: [{ sku: 'X', quantity: 1 }] }))
     await world.finish(id)
     const lock = { event: 'standard/x', epoch: 1, until: world.now() + minute }
     await world.ports.records.lock('order#10001', { lock, now: world.now() })

@@ -49,45 +49,6 @@ export function describeMishaps(open: Open): void {
     const { result } = await bridge.operate({ command: 'stats' })
     expect(result).toMatchObject({ budgets: { readsPerDay: { others: 100_000 }, writesPerDay: { others: 500 } } })
   })
-
-  it('worker waits a minute, whatever the answer says, where too many users are logged in', async () => {
-    const bridge = await open()
-    const body = { message: 'Too many users. Only 3 users can be logged in simultaneously' }
-    const refusal = { status: 429, body, headers: { 'retry-after': '3600' } }
-    await bridge.fault({ method: 'GET', path: '/rest/orders', times: 1, kind: 'status', ...refusal })
-    const { id } = await bridge.deliver('shopify', 'refund')
-    await bridge.hint(id)
-    const { history } = await bridge.event(id)
-    expect(history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'too_many_sessions' } })
-    bridge.advance(61_000)
-    await bridge.tick('retry')
-    expect(await bridge.event(id)).toMatchObject({ status: 'done' })
-  })
-
-  it('worker logs in again if its token has expired, and finishes the event in the same run', async () => {
-    const bridge = await open()
-    const first = await bridge.deliver('shopify', 'refund')
-    await bridge.hint(first.id)
-    await bridge.fault({ path: '/rest', times: 1, kind: 'expire-tokens' })
-    const second = await bridge.deliver('typeform', 'return')
-    await bridge.hint(second.id)
-    expect(await bridge.event(second.id)).toMatchObject({ status: 'done', attempts: 1 })
-    expect(bridge.made(10_001)).toEqual(once)
-    expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 2, 'POST /rest/comments': 2, 'POST /rest/login': 2 })
-  })
-
-  it('retry writes the comment after worker crashed between the return and its comment', async () => {
-    const { bridge, paused, id } = await pausedAt(open, '/rest/comments', 'unsent')
-    const run = await runUntil(paused.reached, bridge.hint(id))
-    await bridge.calledBy('stream').kill()
-    expect(await run.ends).toContain('worker failed')
-    await paused.resolve('drop')
-    expect(bridge.made(10_001)).toEqual({ returns: [expect.any(Number)], comments: [] })
-    bridge.advance(settledMs)
-    expect(await finish(bridge, id)).toBe('done')
-    expect(bridge.made(10_001)).toEqual(once)
-    expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1 })
-  })
 }
 
 /** A run that Lambda ends. Of the deployed functions, too: only then the schedule needs its right to read one event. */

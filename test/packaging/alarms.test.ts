@@ -77,7 +77,7 @@ const loggedBy: Record<string, () => Promise<string[]>> = {
       await processDue(world.workflow, world.now() + 2 * minute)
     }),
   'login closed': () =>
-    messagesIn(async (world) => await world.run(await world.accept('standard', returnRequested({}))), {
+    messagesIn(async (world) => await world.begin('standard', returnRequested({})), {
       secret: () => ({ password: 'wrong', version: '1' }),
     }),
   'notification not delivered': () =>
@@ -91,10 +91,9 @@ const loggedBy: Record<string, () => Promise<string[]>> = {
   'rate limited': () =>
     messagesIn(async (world) => {
       await world.fault({ method: 'GET', path: '/rest/orders/10001', kind: 'status', status: 429 })
-      await world.run(await world.accept('standard', returnRequested({})))
+      await world.begin('standard', returnRequested({}))
     }),
-  'event settled': () =>
-    messagesIn(async (world) => await world.run(await world.accept('standard', returnRequested({})))),
+  'event settled': () => messagesIn(async (world) => await world.begin('standard', returnRequested({}))),
 }
 
 const counted = Object.values(alarms).flatMap(({ counts }) =>
@@ -110,7 +109,7 @@ describe('the alarms', () => {
     const lines = await loggedIn(async (world) => {
       const ofLine = (sku: string, quantity: number) => ({ lines: [{ sku, quantity }] })
       for (const data of [ofLine('NONE', 1), ofLine('MUG-BLUE', 90), {}])
-        await world.finish(await world.accept('standard', returnRequested(data)))
+        await world.deliver('standard', returnRequested(data))
     })
     const settled = lines.filter(({ message }) => message === 'event settled').map(({ fields }) => fields.status)
     expect(settled).toEqual(['failed', 'held', 'done'])

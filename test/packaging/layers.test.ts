@@ -82,12 +82,9 @@ describe('the layers', () => {
     await rm(copy, { recursive: true, force: true })
   })
 
-  it.each(refused.map((probe, index) => [...probe, index] as const))(
-    'refuse in %s: %s',
-    (folder, _code, says, index) => {
-      expect(problemsOf(`${folder}/probe-${index}.ts`)).toEqual([expect.stringContaining(says)])
-    },
-  )
+  it.each(refused.map((probe, index) => [...probe, index] as const))('refuse %s: %s', (folder, _code, says, index) => {
+    expect(problemsOf(`${folder}/probe-${index}.ts`)).toEqual([expect.stringContaining(says)])
+  })
 
   it.each(allowed.map(([folder, code], index) => [folder, code, index + refused.length] as const))(
     'let %s say: %s',

@@ -62,12 +62,9 @@ describe('the linter', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it.each(refused.map((probe, index) => [...probe, index] as const))(
-    'refuses in %s: %s',
-    (_where, _code, says, index) => {
-      expect(answers[index]).toContain(says)
-    },
-  )
+  it.each(refused.map((probe, index) => [...probe, index] as const))('refuses %s: %s', (_where, _code, says, index) => {
+    expect(answers[index]).toContain(says)
+  })
 
   it.each(allowed.map(([where, code], index) => [where, code, index + refused.length] as const))(
     'lets %s say: %s',

@@ -55,24 +55,21 @@ describe('a zip', () => {
     ['python3', '-m', 'zipfile', '-t'],
   ] as const) {
     const isMissing = spawnSync(program, ['--help']).error !== undefined
-    it.skipIf(isMissing)(
-      `is whole for ${program}${isMissing ? ', which this machine does not have' : ''}`,
-      async () => {
-        const folder = await mkdtemp(join(tmpdir(), 'zip-'))
-        const judge = async (zip: Buffer): Promise<boolean> => {
-          await writeFile(join(folder, 'files.zip'), zip)
-          const { status, stdout } = spawnSync(program, [...args, join(folder, 'files.zip')], { encoding: 'utf8' })
-          // Python names damaged files, but ends as if all was well.
-          return status === 0 && !/corrupted/.test(stdout)
-        }
-        onTestFinished(() => rm(folder, { recursive: true, force: true }))
-        const zip = zipFiles(files)
-        expect(await judge(zip)).toBe(true)
-        const damaged = Buffer.from(zip)
-        damaged.writeUInt32LE(0, zip.indexOf('LICENSES.txt') - 16)
-        damaged.writeUInt32LE(0, zip.lastIndexOf('LICENSES.txt') - 30)
-        expect(await judge(damaged)).toBe(false)
-      },
-    )
+    it.skipIf(isMissing)(`is whole for ${program}${isMissing ? ', which this machine has not' : ''}`, async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'zip-'))
+      const judge = async (zip: Buffer): Promise<boolean> => {
+        await writeFile(join(folder, 'files.zip'), zip)
+        const { status, stdout } = spawnSync(program, [...args, join(folder, 'files.zip')], { encoding: 'utf8' })
+        // Python names damaged files, but ends as if all was well.
+        return status === 0 && !/corrupted/.test(stdout)
+      }
+      onTestFinished(() => rm(folder, { recursive: true, force: true }))
+      const zip = zipFiles(files)
+      expect(await judge(zip)).toBe(true)
+      const damaged = Buffer.from(zip)
+      damaged.writeUInt32LE(0, zip.indexOf('LICENSES.txt') - 16)
+      damaged.writeUInt32LE(0, zip.lastIndexOf('LICENSES.txt') - 30)
+      expect(await judge(damaged)).toBe(false)
+    })
   }
 })

@@ -45,11 +45,7 @@ describe('what is proven of a commit', () => {
   })
 
   it.each<[string, PieceResult[], string[]]>([
-    [
-      'seeds that two pieces share count once',
-      [seeds(1, 2_000), seeds(1_001, 2_000), seeds(501, 100)],
-      ['3000 of 20000'],
-    ],
+    ['seeds of two pieces count once', [seeds(1, 2_000), seeds(1_001, 2_000), seeds(501, 100)], ['3000 of 20000']],
     [
       'a violation stays one, however many seeds follow',
       [seeds(1, 1_000, 'seed 7: lost: a'), seeds(2_001, 20_000)],

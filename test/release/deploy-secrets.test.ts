@@ -49,6 +49,8 @@ describe('the secrets of deploy.sh', () => {
   it.each([
     ['--sources-secret', '{"shopify": "no list"', 'The file FILE must be JSON, with a list of texts for each source'],
     ['--sources-secret', 'shopify=secret', 'The file FILE must be JSON'],
+    ['--sources-secret', '{"shopify": [1]}', 'The file FILE must be JSON, with a list of texts for each source'],
+    ['--sources-secret', '["a-secret"]', 'The file FILE must be JSON, with a list of texts for each source'],
     ['--back-office-secret', '{"baseUrl": "https://a", "username": "b"}', 'The file FILE has no "password"'],
     ['--back-office-secret', '{"baseUrl": "", "username": "", "password": 1}', 'The file FILE must be JSON'],
   ])('%s takes no %s, and nothing is deployed', (option, text, says) => {

@@ -12,10 +12,7 @@ export const noStack: Answer = {
   call: 'Stacks[0].[StackStatus',
   refuses: 'Stack with id backoffice-bridge-prod does not exist',
 }
-export const absent = (call: string): Answer => ({
-  call,
-  refuses: 'An error occurred (404) when calling it: Not Found',
-})
+export const absent = (call: string): Answer => ({ call, refuses: 'An error occurred (404) when called: Not Found' })
 
 /** An account with a stack that has the two secrets. Answers given first count. */
 const usual: Answer[] = [

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type ListeningSandbox, listenSandbox } from '../../sandbox/listen.ts'
+import { aNewLine, aNewReturn } from '../back-office/a-new-return.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers field by field, as a client without types would.
 export type Json = any
@@ -18,35 +19,13 @@ export type SandboxClient = {
 export const credentials = { username: 'api-bridge', password: 'demo-password' } as const
 
 /** A return of one mug from order 10001, by the rules of docs/back-office.md 5.2, 5.3. */
-export const returnBody = {
-  typeId: 3,
-  plentyId: 1,
-  locationId: 2,
-  referrerId: 9,
-  ownerId: 77,
-  statusId: 9.01,
-  orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
-  orderItems: [
-    {
-      typeId: 1,
-      itemVariationId: 1101,
-      quantity: 1,
-      orderItemName: 'Mug, blue',
-      amounts: [{ currency: 'EUR', priceGross: 12.9 }],
-      references: [{ referenceType: 'parent', referenceOrderItemId: 30_001 }],
-      properties: [{ typeId: 35, value: '2' }],
-    },
-  ],
-  properties: [
-    { typeId: 7, value: '6203001001' },
-    { typeId: 1, value: '104' },
-    { typeId: 2, value: '6' },
-  ],
-  addressRelations: [
-    { typeId: 1, addressId: 40_011 },
-    { typeId: 2, addressId: 40_012 },
-  ],
-}
+const bought = { amounts: [{ currency: 'EUR', priceGross: 12.9 }], properties: [{ typeId: 35, value: '2' }] }
+const properties = [
+  { typeId: 7, value: '6203001001' },
+  { typeId: 1, value: '104' },
+  { typeId: 2, value: '6' },
+]
+export const returnBody = aNewReturn({ orderItems: [aNewLine(bought)], properties })
 
 const parsed = (text: string): Json => {
   try {

@@ -46,23 +46,20 @@ const announced = async (started: Started): Promise<string> => {
 describe('npm run sandbox', () => {
   it.each([
     ['SIGINT', 'the empty seed', ['--seed', 'empty'], 0],
-    ['SIGTERM', 'the demo seed by default', [], 617],
-  ] as const)(
-    'prints one line with address and login, and ends cleanly on %s: with %s',
-    async (signal, _, seed, orders) => {
-      const started = start('--port', '0', ...seed)
-      const url = await announced(started)
-      const token = fetch(`${url}/rest/login`, { method: 'POST', body: JSON.stringify(credentials) })
-      expect((await token).status).toBe(200)
-      const state = (await (await fetch(`${url}/sandbox/state`)).json()) as { orders: unknown[] }
-      expect(state.orders).toHaveLength(orders)
-      started.process.kill(signal)
-      expect(await started.ended).toEqual([0, null])
-      expect(started.err()).toBe('')
-      expect(started.out().trim().split('\n')).toHaveLength(1)
-      expect(started.out()).toContain(`POST ${url}/rest/login {"username":"api-bridge","password":"demo-password"}`)
-    },
-  )
+    ['SIGTERM', 'the demo seed', [], 617],
+  ] as const)('prints one line with address and login, and ends on %s: with %s', async (signal, _, seed, orders) => {
+    const started = start('--port', '0', ...seed)
+    const url = await announced(started)
+    const token = fetch(`${url}/rest/login`, { method: 'POST', body: JSON.stringify(credentials) })
+    expect((await token).status).toBe(200)
+    const state = (await (await fetch(`${url}/sandbox/state`)).json()) as { orders: unknown[] }
+    expect(state.orders).toHaveLength(orders)
+    started.process.kill(signal)
+    expect(await started.ended).toEqual([0, null])
+    expect(started.err()).toBe('')
+    expect(started.out().trim().split('\n')).toHaveLength(1)
+    expect(started.out()).toContain(`POST ${url}/rest/login {"username":"api-bridge","password":"demo-password"}`)
+  })
 
   it('keeps a password that was set in --file, and does not print it', async () => {
     const args = ['--port', '0', '--seed', 'empty', '--file', join(temporaryFolder(), 'sandbox.jsonl')]

@@ -3,13 +3,7 @@ import { useSandbox } from './client.ts'
 
 // The statements of conformance/comments hold what comments need and where they are written.
 const sandbox = useSandbox('demo')
-const internal = {
-  referenceType: 'order',
-  referenceValue: 10001,
-  text: 'Called the customer',
-  isVisibleForContact: false,
-  userId: 77,
-}
+const internal = { referenceType: 'order', referenceValue: 10001, text: 'Hi', isVisibleForContact: false, userId: 77 }
 const write = async (body: unknown) => sandbox.rest('POST', '/rest/comments', body)
 const read = async (id = 10001) => sandbox.rest('GET', `/rest/comments/order/${id}`)
 

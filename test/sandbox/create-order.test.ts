@@ -31,15 +31,12 @@ describe('a created return', () => {
   it.each([
     [false, []],
     [true, [expect.objectContaining({ referenceType: 'contact', relation: 'receiver', referenceId: 501 })]],
-  ])(
-    'belongs to the contact of its parent only where returnsGetContact is %j',
-    async (returnsGetContact, relations) => {
-      await sandbox.send('POST', '/sandbox/options', { returnsGetContact })
-      const { json } = await create(withItem({ id: 30001 }))
-      expect(json.relations).toEqual(relations)
-      expect((await sandbox.rest('GET', '/rest/orders/contacts/501')).json.totalsCount).toBe(3 + relations.length)
-    },
-  )
+  ])('belongs to the contact of its parent where returnsGetContact is %j', async (returnsGetContact, relations) => {
+    await sandbox.send('POST', '/sandbox/options', { returnsGetContact })
+    const { json } = await create(withItem({ id: 30001 }))
+    expect(json.relations).toEqual(relations)
+    expect((await sandbox.rest('GET', '/rest/orders/contacts/501')).json.totalsCount).toBe(3 + relations.length)
+  })
 
   it('has an id of its own, whatever the request brings', async () => {
     const { json } = await create({ ...withItem({ id: 30001 }), id: 10001 })

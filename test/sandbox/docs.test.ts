@@ -53,18 +53,15 @@ describe('docs/sandbox.md', () => {
     expect(page).toContain(`\`${route}\``)
   })
 
-  it.each(controlCalls.map(({ method, path }) => ({ method, path })))(
-    'names the call $method $path',
-    ({ method, path }) => {
-      const rows = page.split('\n').filter((line) => /^\| `(?:GET|POST|DELETE) \//.test(line))
-      const named = rows.flatMap((row) => {
-        const cell = row.split(' | ')[0] ?? ''
-        const route = / (\/[^\s`]*)/.exec(cell)?.[1]?.replaceAll(/\{(\w+)\}/g, ':$1')
-        return [...cell.matchAll(/`(GET|POST|DELETE)\b/g)].map(([, verb]) => `${verb} ${route}`)
-      })
-      expect(named).toContain(`${method} ${path}`)
-    },
-  )
+  it.each(controlCalls.map(({ method, path }) => ({ method, path })))('names $method $path', ({ method, path }) => {
+    const rows = page.split('\n').filter((line) => /^\| `(?:GET|POST|DELETE) \//.test(line))
+    const named = rows.flatMap((row) => {
+      const cell = row.split(' | ')[0] ?? ''
+      const route = / (\/[^\s`]*)/.exec(cell)?.[1]?.replaceAll(/\{(\w+)\}/g, ':$1')
+      return [...cell.matchAll(/`(GET|POST|DELETE)\b/g)].map(([, verb]) => `${verb} ${route}`)
+    })
+    expect(named).toContain(`${method} ${path}`)
+  })
 
   it.each([...faultKinds, ...Object.keys(defaultOptions)])('explains %s', (name) => {
     expect(page).toMatch(new RegExp(`^\\| .*\`${name}\``, 'm'))

@@ -102,10 +102,7 @@ describe('limits', () => {
     expect((await sandbox.send('DELETE', '/sandbox/limits')).json).toEqual({ limits: {} })
   })
 
-  it.each([{ readsPerMinute: 0 }, { writesPerDay: '5' }, { perMinute: 5 }])(
-    'refuse to be set to %j',
-    async (limits) => {
-      expect((await setLimits(limits)).status).toBe(400)
-    },
-  )
+  it.each([{ readsPerMinute: 0 }, { writesPerDay: '5' }, { perMinute: 5 }])('refuse %j', async (limits) => {
+    expect((await setLimits(limits)).status).toBe(400)
+  })
 })

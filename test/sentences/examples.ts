@@ -251,6 +251,7 @@ export const reasons: Examples<Reason> = {
 }
 
 const until = Date.parse('2026-03-02T10:00:00Z')
+const moves = [{}, { note: 'As agreed.' }, { bulk: 'outage of May' }]
 const ofWrite = <Code extends string>(code: Code) => of({ code })
 
 export const histories: Examples<NewEntry> = {
@@ -295,21 +296,9 @@ export const histories: Examples<NewEntry> = {
   failed: [{ code: 'failed', reason: 'mapping' }],
   ignored: [{ code: 'ignored', reason: 'already_done' }],
   done: [{ code: 'done' }],
-  released: [
-    { code: 'released' },
-    { code: 'released', note: 'As agreed.' },
-    { code: 'released', bulk: 'outage of May' },
-  ],
-  replayed: [
-    { code: 'replayed' },
-    { code: 'replayed', note: 'As agreed.' },
-    { code: 'replayed', bulk: 'outage of May' },
-  ],
-  discarded: [
-    { code: 'discarded' },
-    { code: 'discarded', note: 'As agreed.' },
-    { code: 'discarded', bulk: 'outage of May' },
-  ],
+  released: moves.map((move) => ({ code: 'released', ...move })),
+  replayed: moves.map((move) => ({ code: 'replayed', ...move })),
+  discarded: moves.map((move) => ({ code: 'discarded', ...move })),
 }
 
 export const nexts: Examples<Next> = {

@@ -70,14 +70,11 @@ describe('the English sentences', () => {
     expect(say(en.lineWhy, { code: 'with_bundle', cut: { came: 1, due: 3 } })).toMatch(/\(1 of 3\)$/)
   })
 
-  it.each(['released', 'replayed', 'discarded'] as const)(
-    'show a note of an operator as it is, and of which bulk: %s',
-    (code) => {
-      expect(say(en.history, { code, note: 'found it', bulk: 'of May' })).toMatch(
-        /the event, as one of "of May"\. Note: found it$/,
-      )
-    },
-  )
+  it.each(['released', 'replayed', 'discarded'] as const)('show a note as it is, and of which bulk: %s', (code) => {
+    expect(say(en.history, { code, note: 'found it', bulk: 'of May' })).toMatch(
+      /the event, as one of "of May"\. Note: found it$/,
+    )
+  })
 })
 
 describe('the timeline', () => {

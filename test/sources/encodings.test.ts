@@ -58,14 +58,11 @@ describe.each(Object.keys(bodies) as (keyof typeof bodies)[])('a body that is %s
   })
 })
 
-it.each(['form-encoded', 'form-encoded without escapes'] as const)(
-  'a body that is %s is read in the encoding that it names',
-  (kind) => {
-    const body = bodies[kind]('KÜCHE', 'Für die Küche', latin1)
-    for (const charset of ['iso-8859-1', 'ISO-8859-1', '"windows-1252"'])
-      expect(readGravity(body, `${typeOf[kind]}; charset=${charset}`)).toMatchObject(whole)
-  },
-)
+it.each(['form-encoded', 'form-encoded without escapes'] as const)('a body that is %s is read as it says', (kind) => {
+  const body = bodies[kind]('KÜCHE', 'Für die Küche', latin1)
+  for (const charset of ['iso-8859-1', 'ISO-8859-1', '"windows-1252"'])
+    expect(readGravity(body, `${typeOf[kind]}; charset=${charset}`)).toMatchObject(whole)
+})
 
 describe('a body that is multipart', () => {
   const answers = (sku: string) => ({ q1_order_number: '1001', q2_sku: sku, q3_note: 'Für die Küche' })

@@ -4,7 +4,7 @@ import { type Answer, answersOf, isFormField, readValue, toFormFields } from '..
 import { translateForm } from '../../lib/sources/shared/translate-form.ts'
 import type { Translation } from '../../lib/sources/source.ts'
 import { settings } from './deliveries.ts'
-import { notOn, unmappable } from './problem-endings.ts'
+import { notOn, onlyCommand, unmappable } from './problem-endings.ts'
 
 const email = 'anna.beispiel@example.com'
 
@@ -20,11 +20,7 @@ describe('files of a form', () => {
   it.each([
     ['as its link', [file(plain)], plain],
     ['as links, each on its line', [file(plain), file(plain)], `${plain}\n${plain}`],
-    [
-      'by their number, where a link holds a key',
-      [file(plain), file(`${plain}?accessToken=x`)],
-      '2 files, see the form',
-    ],
+    ['by number, where a link holds a key', [file(plain), file(`${plain}?accessToken=x`)], '2 files, see the form'],
     ['by its number, where its link could hold anything', [file('javascript:alert(1)')], '1 file, see the form'],
     ['by their number, where they are many', Array(11).fill(file(plain)), '11 files, see the form'],
   ])('are told %s, beneath the note and whether a field names them or not', (_title, photos, told) => {
@@ -59,26 +55,15 @@ const noWayToOrder = unmappable({ problem: 'answer_missing', missing: 'order_or_
 
 describe('a form that names an order', () => {
   it('becomes a return of the named line, with reason, note and e-mail', () => {
-    const answers = {
-      order_number: '#1001',
+    const answers = { order_number: '#1001', email, sku: 'MUG', quantity: '2', reason: 'defective', note: 'Chipped.' }
+    expect(onlyCommand(translate(answers))).toEqual({
+      type: 'create-return',
+      key: 's1',
+      order: { externalNumber: '1001' },
       email,
-      sku: 'MUG-BLUE',
-      quantity: '2',
+      lines: [{ sku: 'MUG', quantity: 2 }],
       reason: 'defective',
       note: 'Chipped.',
-    }
-    expect(translate(answers)).toEqual({
-      commands: [
-        {
-          type: 'create-return',
-          key: 's1',
-          order: { externalNumber: '1001' },
-          email,
-          lines: [{ sku: 'MUG-BLUE', quantity: 2 }],
-          reason: 'defective',
-          note: 'Chipped.',
-        },
-      ],
     })
   })
 
@@ -103,16 +88,8 @@ describe('a form that names an order', () => {
       { sku: ['A', 'B', 'C'], quantity: '2' },
       ['A', 'B', 'C'].map((sku) => ({ sku, quantity: 2 })),
     ],
-    [
-      'each line of a text is a SKU',
-      { sku: 'A\r\n\r\n B \nC\rD' },
-      ['A', 'B', 'C', 'D'].map((sku) => ({ sku, quantity: 1 })),
-    ],
-    [
-      'commas and semicolons are part of a choice',
-      { sku: 'Mug, blue; large' },
-      [{ sku: 'Mug, blue; large', quantity: 1 }],
-    ],
+    ['each line is a SKU', { sku: 'A\r\n\r\n B \nC\rD' }, ['A', 'B', 'C', 'D'].map((sku) => ({ sku, quantity: 1 }))],
+    ['a choice keeps commas and semicolons', { sku: 'Mug, blue; large' }, [{ sku: 'Mug, blue; large', quantity: 1 }]],
     [
       'each choice of a list stays whole',
       { sku: ['Mug, blue', 'Pot; white\nwith lid', 'all, really'] },
@@ -221,20 +198,16 @@ describe('a form that names an order', () => {
 
   it('returns the same pieces where only the reason or the note is odd, with what of these can be read', () => {
     const odd = { reason: ['late', { a: 1 }], note: ['Hello', [1]], reason_2: { b: 2 } }
-    expect(translate({ order_number: '1001', sku: 'A', quantity: 2, sku_2: 'B', ...odd })).toStrictEqual({
-      commands: [
-        {
-          type: 'create-return',
-          key: 's1',
-          order: { externalNumber: '1001' },
-          lines: [
-            { sku: 'A', quantity: 2 },
-            { sku: 'B', quantity: 1 },
-          ],
-          reason: 'late',
-          note: 'Hello',
-        },
+    expect(onlyCommand(translate({ order_number: '1001', sku: 'A', quantity: 2, sku_2: 'B', ...odd }))).toStrictEqual({
+      type: 'create-return',
+      key: 's1',
+      order: { externalNumber: '1001' },
+      lines: [
+        { sku: 'A', quantity: 2 },
+        { sku: 'B', quantity: 1 },
       ],
+      reason: 'late',
+      note: 'Hello',
     })
   })
 
@@ -267,11 +240,7 @@ describe('a form that names an order', () => {
       { order_label: ['#1001', '#1002'], email, sku: 'all' },
       { order: { email, label: '#1001, #1002' } },
     ],
-    [
-      'prefers the number to the label',
-      { order_number: '1', order_label: '#2', email, sku: 'A' },
-      { order: { externalNumber: '1' } },
-    ],
+    ['prefers a number', { order_number: '1', order_label: '#2', email, sku: 'A' }, { order: { externalNumber: '1' } }],
     [
       'joins a reason and a note of several answers',
       { order_number: '1', sku: 'A', reason: ['damaged', 'late'], note: ['one', 'two'] },
@@ -311,17 +280,13 @@ describe('a form that names an order', () => {
 
 describe('a form without an order', () => {
   it('makes a note a comment on the order of the e-mail', () => {
-    expect(translate({ email, note: 'Where is my parcel?' })).toEqual({
-      commands: [
-        {
-          type: 'add-comment',
-          key: 's1',
-          order: { email },
-          email,
-          text: 'The customer wrote in the form returns:',
-          note: 'Where is my parcel?',
-        },
-      ],
+    expect(onlyCommand(translate({ email, note: 'Where is my parcel?' }))).toEqual({
+      type: 'add-comment',
+      key: 's1',
+      order: { email },
+      email,
+      text: 'The customer wrote in the form returns:',
+      note: 'Where is my parcel?',
     })
   })
 
@@ -373,12 +338,7 @@ describe('the setting `on`', () => {
     ['comment', 'a form that names an order becomes a comment', { ...order, ...said }, aComment],
     ['comment', 'a form without a note is ignored', { ...order, sku: 'A' }, notOn('return')],
     ['return', 'a form with only a note is ignored', said, notOn('comment')],
-    [
-      'return',
-      'a form that names an order becomes one',
-      { ...order, sku: 'A' },
-      { commands: [{ type: 'create-return' }] },
-    ],
+    ['return', 'a form with an order becomes one', { ...order, sku: 'A' }, { commands: [{ type: 'create-return' }] }],
   ])('%s: %s', (on, _title, record, expected) => {
     const translation = translate(record, { on: [on] })
     if ('ending' in expected) expect(translation).toEqual(expected)

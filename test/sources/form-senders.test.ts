@@ -85,11 +85,7 @@ describe('typeform', () => {
     ['has the response as its key', sent([order, sku]), { key: 't1' }],
     ['takes ids that are numbers', sent(numbered, { token: 5 }), { key: '5', ...pieces(2, 'A') }, byNumber],
     ['goes without odd ids', sent(numbered, { token: {} }, { event_id: [] }), { key: hashed }, byNumber],
-    [
-      'is ignored before it is submitted',
-      sent([], {}, { event_type: 'form_response_partial' }),
-      unknownTopic('form_response_partial'),
-    ],
+    ['ignores a part', sent([], {}, { event_type: 'form_response_partial' }), unknownTopic('form_response_partial')],
     ...[
       { type: 'text', text: 'nameless' },
       { type: 'text', text: 'nameless', field: 'x' },
@@ -191,11 +187,7 @@ describe('tally', () => {
       const from = sent([odd, ...ordered, field('quantity', 3)])
       return [`reads the other fields beside ${what}`, from, { ...pieces(3, 'A'), ...more }]
     }),
-    [
-      'does not return one piece where the quantity is odd',
-      sent([...ordered, field('quantity', { row: ['3'] })]),
-      oddQuantity,
-    ],
+    ['refuses an odd quantity', sent([...ordered, field('quantity', { row: ['3'] })]), oddQuantity],
     ...refused(unreadable('eventType', 'data.fields'), {}, { eventType: 'FORM_RESPONSE' }, form('x')),
   ])('%s', becomes('tally'))
 
@@ -222,11 +214,7 @@ describe('jotform', () => {
   const unexpected = invalid({ problem: 'unexpected_body', expected: 'multipart' })
 
   it.each<Meaning>([
-    [
-      'finds fields by number and name, or by name',
-      sent({ q3_order_number: '1001', sku: 'A' }),
-      { ...order1001, ...skus('A') },
-    ],
+    ['finds fields by number, or by name', sent({ q3_order_number: '1001', sku: 'A' }), { ...order1001, ...skus('A') }],
     [
       'finds fields by the names of the configuration, with their numbers or without',
       sent({ q3_orderId: '1001', q14_article: 'A' }),
@@ -242,25 +230,17 @@ describe('jotform', () => {
     ],
     ['reads entities by number', wrote('&#65; &#x41; &#X41; &#128512;'), { note: 'A A A 😀' }],
     ['reads what was typed as an entity', wrote('&amp;lt;'), { note: '&lt;' }],
-    [
-      'leaves what only looks like an entity',
-      wrote('&nothing; & &#; &#xyz; &AMP;'),
-      { note: '&nothing; & &#; &#xyz; &AMP;' },
-    ],
+    ['leaves what is no entity', wrote('&nothing; & &#; &#xyz; &AMP;'), { note: '&nothing; & &#; &#xyz; &AMP;' }],
     ['reads the parts of a name', wrote({ first: 'Anna', last: 'Beispiel' }), { note: 'Anna Beispiel' }],
     ['reads a part that is called as a choice is', wrote({ first: 'Anna', other: 'Ann' }), { note: 'Anna Ann' }],
     ['reads parts that are numbered', wrote({ a1: 'Anna', '1st': 'Ann', another: 'Anni' }), { note: 'Anna Ann Anni' }],
     ['reads a list', wrote(['one', 'two']), { note: 'one\ntwo' }],
     ['reads several SKUs from a list', chose(['Mug, blue', 'B']), skus('Mug, blue', 'B')],
-    [
-      'reads choices with one of the customer',
-      chose({ '0': 'Mug, blue', '1': 'B', other: 'C; D' }),
-      skus('Mug, blue', 'B', 'C; D'),
-    ],
+    ['reads choices, with other', chose({ '0': 'Mug, blue', '1': 'B', other: 'C; D' }), skus('Mug, blue', 'B', 'C; D')],
     ['reads a choice of the customer alone', chose({ other: 'C, D' }), skus('C, D')],
     ['reads more than ten choices', chose({ '9': 'A', '10': 'B' }), skus('A', 'B')],
     [
-      'does not return one piece where the quantity is odd',
+      'refuses an odd quantity',
       sent({ q1_order_number: '1', q2_sku: 'A', q3_quantity: { '0': { products: [{ quantity: 3 }] } } }),
       oddQuantity,
     ],
@@ -339,11 +319,7 @@ describe('fillout', () => {
       sent({ questions: [entry('order_number', '1001'), entry('sku', ['Mug, blue', 'B'])] }),
       skus('Mug, blue', 'B'),
     ],
-    [
-      'does not return one piece where the quantity is odd',
-      sent({ questions: [...questions, entry('quantity', { amount: 3 })] }),
-      oddQuantity,
-    ],
+    ['refuses an odd quantity', sent({ questions: [...questions, entry('quantity', { amount: 3 })] }), oddQuantity],
     ...refused(unreadable('submission.questions'), {}, { submission: { questions: 'x' } }),
     ...refused(notObject, []),
   ])('%s', becomes('fillout'))
@@ -380,10 +356,7 @@ describe('gravity-forms', () => {
       often,
       unmappable({ problem: 'invalid_fields', of: 'return', fields: ['lines'] }),
     ],
-    ...refused(
-      invalid({ problem: 'unexpected_body', expected: 'object_or_form' }),
-      ...['[]', 'null', '"x"', '{', 'a=1'],
-    ),
+    ...refused(invalid({ problem: 'unexpected_body', expected: 'object_or_form' }), '[]', 'null', '"x"', '{', 'a=1'),
   ])('%s', becomes('gravity-forms'))
 
   it.each<Identity>([
@@ -434,12 +407,7 @@ describe('hubspot', () => {
     ['the configured address, whatever the Host header is', post(address), publicUrl, true],
     ['the configured address without its slashes', post(address), `${publicUrl}//`, true],
     ['the address of the Host header', post('https://evil.example.com/forms/hubspot'), publicUrl, false],
-    [
-      'the query, with the characters decoded that HubSpot decodes',
-      post(`${address}?a=:/?@!$'()*,;&b=%20%26`, { query }),
-      publicUrl,
-      true,
-    ],
+    ['the query, decoded as HubSpot does', post(`${address}?a=:/?@!$'()*,;&b=%20%26`, { query }), publicUrl, true],
     ['a query that was not sent', post(`${address}?a=:/?@!$'()*,;&b=%20%26`), publicUrl, false],
   ])('verifies with %s', (_title, from, url, ok) => {
     const verdict = source('hubspot').verify(from, [secret], settings({ publicUrl: url }), nowMs)
@@ -468,7 +436,7 @@ describe('hubspot', () => {
       { ...skus('Mug, blue', 'B'), note: 'Broken; sorry' },
     ],
     [
-      'does not return one piece where the quantity is odd',
+      'refuses an odd quantity',
       json({ order_number: '1001', sku: 'A', properties: { quantity: { value: { amount: 3 } } } }),
       oddQuantity,
     ],

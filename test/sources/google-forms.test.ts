@@ -7,7 +7,7 @@ import { googleForms } from '../../lib/sources/google-forms/translate.ts'
 import type { Delivery } from '../../lib/sources/source.ts'
 import { delivery, eventOf, nowMs, settings } from './deliveries.ts'
 import { createHooks, secretFor } from './hooks.ts'
-import { notObject, unmappable, unreadable } from './problem-endings.ts'
+import { notObject, onlyCommand, unmappable, unreadable } from './problem-endings.ts'
 
 const script = readFileSync(join(import.meta.dirname, '../../docs/google-forms.gs'), 'utf8')
 const secret = secretFor('google-forms')
@@ -116,17 +116,13 @@ describe('the script of docs/google-forms.gs', () => {
     sendResponse(submitted(answers))
     const event = eventOf(googleForms, toDelivery(fetched[0] as Fetched))
     expect(event.id).toBe('google-forms/2_ABaOnud.2026-10-01T09:30:00.000Z')
-    expect(googleForms.translate(event, settings({ fields }))).toEqual({
-      commands: [
-        {
-          type: 'create-return',
-          key: '2_ABaOnud',
-          order: { externalNumber: '6203001001' },
-          email: 'anna.beispiel@example.com',
-          lines: [{ sku: 'MUG-BLUE', quantity: 1 }],
-          note: 'Straße, 5 €, 茶碗 🍵',
-        },
-      ],
+    expect(onlyCommand(googleForms.translate(event, settings({ fields })))).toEqual({
+      type: 'create-return',
+      key: '2_ABaOnud',
+      order: { externalNumber: '6203001001' },
+      email: 'anna.beispiel@example.com',
+      lines: [{ sku: 'MUG-BLUE', quantity: 1 }],
+      note: 'Straße, 5 €, 茶碗 🍵',
     })
   })
 
@@ -207,11 +203,7 @@ describe('a message of the script', () => {
   it.each([
     ['by its hash without an id', {}, expect.stringMatching(/^sha256:/)],
     ['by its response alone if it has no time', { responseId: 'r-1', submittedAt: null }, 'r-1'],
-    [
-      'by its response and its time',
-      { responseId: 'r-1', submittedAt: '2026-10-01T09:30:00Z' },
-      'r-1.2026-10-01T09:30:00Z',
-    ],
+    ['by response and time', { responseId: 'r-1', submittedAt: '2026-10-01T09:30:00Z' }, 'r-1.2026-10-01T09:30:00Z'],
   ])('is identified %s', (_title, more, deliveryKey) => {
     const body = Buffer.from(JSON.stringify({ answers: [], ...more }))
     expect(googleForms.identify(delivery({ body }), settings())).toMatchObject({ deliveryKey })

@@ -104,15 +104,12 @@ describe('WooCommerce tells', () => {
     expect(of(order, topic)).toBeUndefined()
   })
 
-  it.each([{ number: 1001 }, { number: { a: 1 } }, { number: true }, { number: 10.5 }])(
-    'no more than it can: %j',
-    (odd) => {
-      const { number } = odd
-      expect(of({ ...order, number }, 'order.created')?.label).toEqual(
-        number === 1001 ? learnt(['1001'], '1001').label : undefined,
-      )
-    },
-  )
+  it.each([{ number: 1001 }, { number: { a: 1 } }, { number: true }, { number: 10.5 }])('what it can: %j', (odd) => {
+    const { number } = odd
+    expect(of({ ...order, number }, 'order.created')?.label).toEqual(
+      number === 1001 ? learnt(['1001'], '1001').label : undefined,
+    )
+  })
 })
 
 describe('Shopware tells', () => {
@@ -138,12 +135,9 @@ describe('Shopware tells', () => {
   })
 })
 
-it.each(sourceKinds.filter((kind) => !['shopify', 'woocommerce', 'shopware'].includes(kind)))(
-  '%s tells none',
-  (kind) => {
-    expect(source(kind).labels).toBeUndefined()
-  },
-)
+it.each(sourceKinds.filter((kind) => !['shopify', 'woocommerce', 'shopware'].includes(kind)))('%s has none', (kind) => {
+  expect(source(kind).labels).toBeUndefined()
+})
 
 it.each(['shopify', 'woocommerce', 'shopware'])('%s never throws, and tells nothing that cannot be a label', (kind) => {
   const value = fc.oneof(anyText, fc.double(), fc.integer(), fc.constant(null), fc.array(anyText), fc.boolean())

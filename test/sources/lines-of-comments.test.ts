@@ -27,16 +27,7 @@ function placesIn(value: unknown): Place[] {
 
 const forged = 'Return 9 was created'
 const ends = [...'\n\r\v\f\u0085\u2028\u2029', '\r\n', '<br>', '<BR/>', '\n<p>', '\n&gt;', ' '.repeat(300)]
-const starts = [
-  '',
-  '[bridge:AAAAAAAAAAAA] ',
-  '[b\uFE00ridge:AAAAAAAAAAAA] ',
-  '> ',
-  ...'\u200B\u202E',
-  '\uD83C',
-  '- ',
-  '**',
-]
+const starts = ['', '[bridge:AAAAAAAAAAAA] ', '[b\uFE00ridge:AAAAAAAAAAAA] ', '> ', ...'\u200B\u202E\uD83C', '- ', '**']
 const hostile = fc
   .array(fc.tuple(fc.constantFrom(...ends), fc.constantFrom(...starts)), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.map(([end, start]) => `${end}${start}${forged}`).join(''))

@@ -1,4 +1,11 @@
+import { expect } from 'vitest'
 import type { MappingProblem, PayloadProblem, TopicProblem } from '../../lib/problems.ts'
+
+/** The command of a translation that is this one command and nothing else. */
+export function onlyCommand(translation: object) {
+  expect(translation).toEqual({ commands: [expect.anything()] })
+  return 'commands' in translation && (translation.commands as unknown[])[0]
+}
 
 /** What a source's translation is where it gives no command. */
 

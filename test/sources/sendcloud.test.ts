@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sendcloud } from '../../lib/sources/sendcloud/translate.ts'
 import type { SourceSettings } from '../../lib/sources/source.ts'
 import { delivery, eventOf, nowMs, settings } from './deliveries.ts'
-import { notObject, unknownTopic, unreadable } from './problem-endings.ts'
+import { notObject, onlyCommand, unknownTopic, unreadable } from './problem-endings.ts'
 
 const toDelivery = (body: unknown, headers = {}) => delivery({ body: Buffer.from(JSON.stringify(body)), headers })
 const created = (data: unknown) => ({ action: 'return_created', timestamp: 1, data })
@@ -56,17 +56,9 @@ describe('return_created', () => {
 
   it.each([
     ['an SKU', { sku: 'A-1', quantity: 2 }, { sku: 'A-1', quantity: 2 }],
-    [
-      'an SKU and a description',
-      { sku: 7, description: ' Mug ', quantity: '1' },
-      { sku: '7', name: 'Mug', quantity: 1 },
-    ],
+    ['SKU and description', { sku: 7, description: ' Mug ', quantity: '1' }, { sku: '7', name: 'Mug', quantity: 1 }],
     ['a description', { description: 'Mug', quantity: 1, sku: '' }, { name: 'Mug', quantity: 1 }],
-    [
-      'a description that is too long',
-      { sku: 'A', description: 'x'.repeat(501), quantity: 1 },
-      { sku: 'A', quantity: 1 },
-    ],
+    ['a description too long', { sku: 'A', description: 'x'.repeat(501), quantity: 1 }, { sku: 'A', quantity: 1 }],
     [
       'a reason',
       { sku: 'A', quantity: 1, return_reason_id: 3, hs_code: '1' },
@@ -78,23 +70,16 @@ describe('return_created', () => {
 
   it('says which lines cannot be read beside the others, and what the customer asks for', () => {
     const items = [{ sku: 'A', quantity: 1 }, null, 'x', { sku: 'B' }, { quantity: 1 }, { sku: 'C', quantity: -1 }]
-    expect(ofLines(items, { refund_type: 'exchange\nnow', return_reason_id: '12' })).toEqual({
-      commands: [
-        {
-          ...{ ...made, lines: [{ sku: 'A', quantity: 1 }], reason: 'Sendcloud 12' },
-          text: `${said}\nThe customer asks for: exchange now.\nLines that cannot be read: 5. See Sendcloud.`,
-        },
-      ],
+    expect(onlyCommand(ofLines(items, { refund_type: 'exchange\nnow', return_reason_id: '12' }))).toEqual({
+      ...{ ...made, lines: [{ sku: 'A', quantity: 1 }], reason: 'Sendcloud 12' },
+      text: `${said}\nThe customer asks for: exchange now.\nLines that cannot be read: 5. See Sendcloud.`,
     })
   })
 
-  it.each([undefined, null, [], 'x', [{ sku: 'A', quantity: 0 }]])(
-    'is a comment where it names no article: %j',
-    (items) => {
-      const text = `${said}\nIt does not say which articles: create the return by hand.`
-      expect(ofLines(items)).toEqual({ commands: [{ type: 'add-comment', key: 'return/42', order, text }] })
-    },
-  )
+  it.each([undefined, null, [], 'x', [{ sku: 'A', quantity: 0 }]])('is a comment without an article: %j', (items) => {
+    const text = `${said}\nIt does not say which articles: create the return by hand.`
+    expect(ofLines(items)).toEqual({ commands: [{ type: 'add-comment', key: 'return/42', order, text }] })
+  })
 
   it("makes no return with returns: 'never', and can be linked to one", () => {
     const body = created({ ...about, items: [{ sku: 'A', quantity: 1 }] })

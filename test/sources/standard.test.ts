@@ -53,18 +53,13 @@ describe('messages', () => {
     const data = {
       order: { email: 'a@example.com', label: '#1' },
       email: 'a@example.com',
-      lines: [{ orderItemId: '30001', quantity: 1.5, reason: 'late' }],
+      lines: [{ orderItemId: '30001', quantity: 1.5, reason: 'old' }],
       reason: 'damaged',
       note: 'Note',
     }
     expect(translate({ type: 'return.requested', data })).toEqual({
       commands: [
-        {
-          type: 'create-return',
-          key: 'msg_1',
-          ...data,
-          lines: [{ orderItemId: 30001, quantity: 1.5, reason: 'late' }],
-        },
+        { type: 'create-return', key: 'msg_1', ...data, lines: [{ orderItemId: 30001, quantity: 1.5, reason: 'old' }] },
       ],
     })
   })

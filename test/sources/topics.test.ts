@@ -105,14 +105,7 @@ const resources: Record<string, object> = {
   coupon: { id: 719, code: '10off', amount: '10.00', status: 'publish', discount_type: 'percent', meta_data: [] },
   customer: { id: 25, email: 'anna@example.com', username: 'anna', role: 'customer', billing: {}, meta_data: [] },
   'deleted order': { id: 727 },
-  subscription: {
-    id: 728,
-    number: '728',
-    order_key: 'wc_order_1',
-    status: 'active',
-    billing_period: 'month',
-    line_items: [],
-  },
+  subscription: { id: 728, number: '728', order_key: 'wc_1', status: 'active', billing_period: 'week', line_items: [] },
 }
 
 describe.each(Object.entries(resources))('the bytes of WooCommerce’s %s', (_name, body) => {

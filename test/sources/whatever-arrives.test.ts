@@ -38,22 +38,11 @@ const ownNames =
   `id order_id order refunds refund_line_items line_item quantity data type event source payload fields value key submission
   questions form_response answers field order_edit note transactions refund_shipping_lines exchange_line_items deliveries eventType
   event_type scope properties`.split(/\s+/)
+const words = [null, true, 0, -1, 1e300, '', 'return', 'all', 'FORM_RESPONSE', 'form_response', 'gid://shopify/Order/1']
 const { shaped } = fc.letrec((tie) => ({
   shaped: fc.oneof(
     { maxDepth: 5 },
-    fc.constantFrom(
-      null,
-      true,
-      0,
-      -1,
-      1e300,
-      '',
-      'return',
-      'all',
-      'FORM_RESPONSE',
-      'form_response',
-      'gid://shopify/Order/1',
-    ),
+    fc.constantFrom(...words),
     fc.array(tie('shaped'), { maxLength: 3 }),
     fc.dictionary(fc.constantFrom(...ownNames), tie('shaped')),
   ),
@@ -82,11 +71,7 @@ const arbitraryOf = (kind: string): fc.Arbitrary<Delivery> => {
       fc.constantFrom(address, address, `${address}/register`, `${address}/confirm`, `${address}/`, '/', `/${family}`),
       webText('/').map((rest) => `${address}/${rest}`),
     ),
-    query: fc.oneof(
-      fc.constant(''),
-      webText('&', '=', '?', '/'),
-      fc.constant(`shop-id=a&shop-url=b&timestamp=${seconds}`),
-    ),
+    query: fc.oneof(fc.constantFrom('', `shop-id=a&shop-url=b&timestamp=${seconds}`), webText('&', '=', '?', '/')),
     headers: fc.dictionary(fc.constantFrom(...headerNames), headerValue),
     body,
   })

@@ -24,13 +24,8 @@ async function withEvent(bytes: number) {
   const tables = await openCountedTables()
   onTestFinished(tables.close)
   const { inbox } = tables.tables
-  await inbox.accept({
-    id: 'form/1',
-    source: 'form',
-    delivery: { body: scrambled(bytes), headers: {} },
-    now,
-    hintMs: 1_000,
-  })
+  const delivery = { body: scrambled(bytes), headers: {} }
+  await inbox.accept({ id: 'form/1', source: 'form', delivery, now, hintMs: 1_000 })
   return { ...tables, get: () => inbox.get('form/1'), due: () => inbox.due({ now, limit: 5 }) }
 }
 

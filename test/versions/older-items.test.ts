@@ -22,13 +22,7 @@ const claim = { at: t, code: 'claimed', attempt: 1 }
 const begun = [accepted, claim, { at: t, code: 'order_found', orderId }]
 const unknown = { at: t, code: 'outcome_unknown', kind: 'return', orderId }
 const settling = { at: t, code: 'deferred', why: { code: 'settling', kind: 'return' }, until: t + 75_500 }
-const written = ['return', 'comment'].map((kind, at) => ({
-  at: t,
-  code: 'written',
-  kind,
-  orderId,
-  id: [700_001, 2][at],
-}))
+const written = ['return', 'comment'].map((kind, i) => ({ at: t, code: 'written', kind, orderId, id: [700_001, 2][i] }))
 const ofOrder = { orderId, orderKey: 'order#10001' }
 const held = { status: 'held', wakeShard: 'held#2', wakeAt: t, epoch: 1, attempts: 1, ...ofOrder }
 const failed = { status: 'failed', wakeShard: 'failed#2', wakeAt: t, endedAt: t, epoch: 1, attempts: 1, ...ofOrder }
@@ -44,16 +38,7 @@ const sent = { ...ofReturn, tries: [{ known: [], lines, ownerId: 77, sendBefore:
 const made = { ...ofReturn, tries: [], state: 'done', id: 700_001, lines }
 const commentSent = { kind: 'comment', by: key, at: t, state: 'sent', tries: [{ known: [], sendBefore: t + 5_000 }] }
 const commented = { orderId, returnId: 700_001, statusId: 9.01, comment: { orderId, commentId: 2 }, done: true }
-const tooMany = {
-  code: 'too_many',
-  key,
-  orderId,
-  line: 1,
-  name: { by: 'sku' },
-  orderItemIds: [30_001],
-  quantity: 5,
-  left: 2,
-}
+const tooMany = { code: 'too_many', key, orderId, line: 1, name: { by: 'sku' }, orderItemIds: [], quantity: 5, left: 2 }
 const ofOpenWrite = {
   event: waiting,
   progress: { [key]: { orderId, openWrite: 'order#10001' } },

@@ -88,15 +88,6 @@ it.each([
   expect(shop.written).toEqual(['label', 'lines'])
 })
 
-it.each([
-  ['a test notification', { 'x-shopify-test': 'true' }, order],
-  ['another message', {}, { ...order, admin_graphql_api_id: 'gid://shopify/DraftOrder/1' }],
-])('%s teaches neither label nor lines', async (_title, headers, body) => {
-  const shop = createShop(shopify)
-  await shop.send('orders/create', { ...body, line_items: [line(11)] }, secret, headers)
-  expect(shop.written).toEqual([])
-})
-
 it('an order without a usable label teaches nothing, makes no event and costs no write', async () => {
   const shop = createShop(shopify)
   expect(await shop.send('orders/updated', { ...order, name: {}, order_number: [] })).toEqual(ignored)

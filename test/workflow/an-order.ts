@@ -32,10 +32,7 @@ export const anOrder = (fields: Partial<Order> = {}): Order => ({
     { typeId: 2, value: '6' },
     { typeId: 500, value: 'not copied' },
   ],
-  addressRelations: [
-    { typeId: 1, addressId: 41 },
-    { typeId: 2, addressId: 42 },
-  ],
+  addressRelations: [1, 2].map((typeId) => ({ typeId, addressId: 40 + typeId })),
   addresses: [{ id: 42, options: [{ typeId: 5, value: 'anna@example.com' }] }],
   orderReferences: [],
   relations: null,

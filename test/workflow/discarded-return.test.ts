@@ -17,13 +17,11 @@ async function discardedReturn(
   const world = createWorld(options)
   if (before) await teapot(world)
   await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind })
-  const id = await world.accept('standard', returnRequested({}))
-  await world.run(id)
+  const { id } = await world.begin('standard', returnRequested({}))
   await world.decide(id, discarded)
   const mugs = async () =>
     (await world.returnsOf(10_001)).filter(({ orderItems }) => orderItems[0]?.itemVariationId === 1101)
-  const change = (order: object | undefined, fields: object) =>
-    world.control('/sandbox/orders', { method: 'POST', body: { ...order, ...fields } })
+  const change = (order: object | undefined, fields: object) => world.put({ ...order, ...fields })
   return { world, id, mugs, change }
 }
 
@@ -49,15 +47,14 @@ it('a return that was discarded is found by a replay, not made again', async () 
     state: 'done',
     id: ours?.id,
   })
-  const again = await world.finish(await world.accept('standard', returnRequested({})))
+  const again = await world.deliver('standard', returnRequested({}))
   expect(again).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
 })
 
 it('a return that was discarded and is not there is made by a replay', async () => {
   const { world, id, mugs } = await discardedReturn('drop-before')
   await settledByAnother(world)
-  await world.decide(id, replayed)
-  expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  expect(await world.goOn(id, replayed)).toMatchObject({ status: 'done' })
   expect(await mugs()).toHaveLength(1)
 })
 
@@ -66,8 +63,7 @@ it('a return that was discarded and cancelled is made anew by a replay', async (
   const [ours] = await mugs()
   await change(ours, { statusId: 8 })
   await settledByAnother(world)
-  await world.decide(id, replayed)
-  expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  expect(await world.goOn(id, replayed)).toMatchObject({ status: 'done' })
   expect((await mugs()).map(({ statusId }) => statusId)).toEqual([8, 9.01])
 })
 
@@ -75,8 +71,7 @@ it('what another user returned is not taken for a return that was discarded: the
   const { world, id, mugs, change } = await discardedReturn('drop-after')
   const [ours] = await mugs()
   await change(ours, { ownerId: 5 })
-  await world.decide(id, replayed)
-  const event = await world.finish(id)
+  const event = await world.goOn(id, replayed)
   expect(event.progress[keyOf(id)]).toMatchObject({ returnId: ours?.id, linked: true })
   expect(event.history.map(({ code }) => code)).not.toContain('found')
 })
@@ -85,8 +80,7 @@ it('other pieces of its lines are for a person, until what is too much is cancel
   const { world, id, mugs, change } = await discardedReturn('drop-after')
   const [ours] = await mugs()
   await change({ ...ours, id: undefined }, { orderItems: ours?.orderItems.map((item) => ({ ...item, quantity: 0.5 })) })
-  await world.decide(id, replayed)
-  const event = await world.finish(id)
+  const event = await world.goOn(id, replayed)
   expect(event).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
   const [, other] = await mugs()
   expect(event.reason).toMatchObject({ what: 'similar', ids: [ours?.id, other?.id] })
@@ -118,11 +112,9 @@ describe('a list that proves nothing', () => {
     const { list, fetch } = lying()
     const { world, id, mugs } = await discardedReturn('drop-after', { fetch, before: true })
     list.lie = lie
-    await world.decide(id, replayed)
-    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
+    expect(await world.goOn(id, replayed)).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
     delete list.lie
-    await world.decide(id, released)
-    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.goOn(id, released)).toMatchObject({ status: 'done' })
     expect(await mugs()).toHaveLength(1)
   })
 
@@ -154,7 +146,7 @@ describe('a list that proves nothing', () => {
     const { list, fetch } = lying()
     const { world, id, mugs } = await discardedReturn('drop-after', { fetch, before: true })
     list.lie = () => []
-    const second = await world.finish(await world.accept('standard', returnRequested({})))
+    const second = await world.deliver('standard', returnRequested({}))
     expect(second).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate', what: 'same_lines', by: id } })
     expect(await mugs()).toHaveLength(1)
     expect(await openRecords(world)).toMatchObject([{ state: 'sent', by: id }])
@@ -193,15 +185,12 @@ describe('a second submit, whose first one was sent with its answer lost and the
     return { world, first, second: second ?? (await submit(world)) }
   }
 
-  it.each(['behind', 'later'] as const)(
-    'is held as a possible duplicate and makes no second return: %s',
-    async (wait) => {
-      const { world, first, second } = await discardedAfter(wait)
-      expect(await world.finish(second)).toMatchObject({
-        status: 'held',
-        reason: { code: 'possible_duplicate', what: 'same_lines', by: first },
-      })
-      expect(await world.returnsOf(10_001)).toHaveLength(1)
-    },
-  )
+  it.each(['behind', 'later'] as const)('is held as a possible duplicate, makes no second return: %s', async (wait) => {
+    const { world, first, second } = await discardedAfter(wait)
+    expect(await world.finish(second)).toMatchObject({
+      status: 'held',
+      reason: { code: 'possible_duplicate', what: 'same_lines', by: first },
+    })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
 })

@@ -15,6 +15,7 @@ import {
   returnRequested,
   type World,
   withdrawalDeclared,
+  worldWith,
 } from './world.ts'
 
 const hour = 60 * minute
@@ -111,8 +112,7 @@ const hidesAmounts =
 
 const nothing = { returns: 0, comments: 0, posts: 0 }
 type Case = {
-  /** What ends so. */
-  when: string
+  /** What ends so. */ when: string
   fetch?: typeof losesAddresses
   prepare?: (world: World) => Promise<unknown>
   source?: string
@@ -125,7 +125,7 @@ type Case = {
   facts: object
 }
 const done = async (world: World, body: unknown, source = 'standard', headers = {}) =>
-  expect(await world.finish(await world.accept(source, body, headers))).toMatchObject({ status: 'done' })
+  expect(await world.deliver(source, body, headers)).toMatchObject({ status: 'done' })
 
 const endings: { [Code in ReasonCode]: Case } = {
   payload_invalid: {
@@ -370,8 +370,7 @@ describe('a refusal after the return was made', () => {
     ['a comment', 404, 'POST', '/rest/comments'],
     ['a comment', 500, 'POST', '/rest/comments'],
   ] as const)('of %s with %s is an attempt like others, until it stands', async (_what, status, method, path) => {
-    const world = createWorld({ config })
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}), { config })
     await world.fault(refuses(path, method, 1, status))
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
@@ -379,16 +378,14 @@ describe('a refusal after the return was made', () => {
   })
 
   it('of a read for the next return is an attempt like others, until that stands too', async () => {
-    const world = createWorld({ config: twoReturns })
-    const id = await world.accept('standard', {})
+    const { world, id } = await worldWith({}, { config: twoReturns })
     await world.fault(refuses('/rest/orders/10002', 'GET', 1, 403))
     expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_001 })
     for (const order of [10_001, 10_002]) expect(await world.returnsOf(order)).toHaveLength(1)
   })
 
   it('that lasts ends as used-up attempts, and a replay does the rest', async () => {
-    const world = createWorld({ config })
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}), { config })
     await world.fault(refuses('/rest/comments', 'POST', 10, 403))
     const ended = await world.finish(id, 400)
     expect(ended).toMatchObject({ status: 'failed', reason: { code: 'attempts_used_up' } })
@@ -401,8 +398,7 @@ describe('a refusal after the return was made', () => {
   })
 
   it('for what it says ends the event at once: the same again cannot help', async () => {
-    const world = createWorld({ config })
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}), { config })
     await world.fault(refuses('/rest/comments', 'POST', 1, 422))
     expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
   })
@@ -413,9 +409,7 @@ describe('an order that the back office does not know', () => {
 
   it('fails a form at once', async () => {
     const world = createWorld({ config })
-    const event = await world.finish(
-      await world.accept('standard', returnRequested({ order: { externalNumber: '6203009999' } })),
-    )
+    const event = await world.deliver('standard', returnRequested({ order: { externalNumber: '6203009999' } }))
     expect(event).toMatchObject({ status: 'failed', reason: { code: 'order_unknown' }, updatedAt: event.receivedAt })
   })
 
@@ -449,14 +443,10 @@ describe('an order that the back office does not know', () => {
 
   it('is found when it appears meanwhile', async () => {
     const world = createWorld({ config })
-    const id = await world.accept('shopify', unknown, refunds)
-    await world.run(id)
+    const { id } = await world.begin('shopify', unknown, refunds)
     const { orders } = await world.control<{ orders: Record<string, unknown>[] }>('/sandbox/state')
     const model = orders.find((order) => order.id === 10_001)
-    await world.control('/sandbox/orders', {
-      method: 'POST',
-      body: { ...model, id: 10_099, properties: [{ typeId: 7, value: '6203009999' }] },
-    })
+    await world.put({ ...model, id: 10_099, properties: [{ typeId: 7, value: '6203009999' }] })
     expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_099 })
     expect(await world.returnsOf(10_099)).toHaveLength(1)
   })
@@ -503,21 +493,18 @@ describe('after an operator has looked', () => {
   it.each(['failed', 'discarded'] as const)('the lines of an event that %s pass to the newcomer', async (fate) => {
     const world = createWorld({ config })
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-    const first = await world.accept('standard', returnRequested({}))
-    await world.run(first)
+    const { id: first } = await world.begin('standard', returnRequested({}))
     if (fate === 'discarded') await operator(world, { command: 'event.discard', id: first, note: 'none was made' })
     else {
       await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'status', status: 422 })
       expect(await world.finish(first)).toMatchObject({ status: 'failed' })
     }
-    const second = await world.accept('standard', returnRequested({}))
-    expect(await world.finish(second)).toMatchObject({ status: 'done' })
+    expect(await world.deliver('standard', returnRequested({}))).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 
   it('too many pieces are capped at what is left', async () => {
-    const world = createWorld({ config })
-    const id = await world.accept('standard', returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 3 }] }))
+    const { world, id } = await worldWith(returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 3 }] }), { config })
     await world.finish(id)
     expect(await release(world, id)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toMatchObject([{ orderItems: [{ quantity: 2 }] }])
@@ -550,8 +537,7 @@ describe('after an operator has looked', () => {
   })
 
   it('an e-mail that does not fit is let through', async () => {
-    const world = createWorld({ config })
-    const id = await world.accept('strict', returnRequested({ email: 'eve@example.com' }))
+    const { world, id } = await worldWith(returnRequested({ email: 'eve@example.com' }), { source: 'strict', config })
     expect(await world.finish(id)).toMatchObject({ reason: { code: 'email_mismatch' } })
     expect(await release(world, id)).toMatchObject({ status: 'done' })
   })
@@ -564,15 +550,14 @@ describe('after an operator has looked', () => {
     expect(reason).toMatchObject({ code: 'email_mismatch', orderId: 10_013 })
     const newer = { id: 10_090, createdAt: '2027-01-01T09:00:00+01:00', statusId: 7 }
     const body = { ...world.sandbox.world.store.orders.get(10_013), ...newer }
-    await world.control('/sandbox/orders', { method: 'POST', body })
+    await world.put(body)
     const again = await release(world, id)
     expect(again.reason).toMatchObject({ code: 'email_mismatch', orderId: 10_090 })
     expect(await world.returnsOf(10_090)).toHaveLength(0)
   })
 
   it('an order whose addresses were fixed gets its return', async () => {
-    const world = createWorld({ config })
-    const id = await world.accept('standard', returnRequested({ order: { id: 10_006 }, lines: 'all' }))
+    const { world, id } = await worldWith(returnRequested({ order: { id: 10_006 }, lines: 'all' }), { config })
     expect(await world.finish(id)).toMatchObject({ reason: { code: 'addresses_missing' } })
     expect(await release(world, id)).toMatchObject({ status: 'held', reason: { code: 'addresses_missing' } })
     const { orders } = await world.control<{ orders: Record<string, unknown>[] }>('/sandbox/state')
@@ -581,14 +566,13 @@ describe('after an operator has looked', () => {
       { typeId: 2, addressId: 92 },
     ]
     const fixed = { ...orders.find((order) => order.id === 10_006), addresses: [{ id: 91 }, { id: 92 }] }
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...fixed, addressRelations } })
+    await world.put({ ...fixed, addressRelations })
     expect(await release(world, id)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_006)).toMatchObject([{ statusId: 9.01 }])
   })
 
   it('an incomplete return, recorded and commented, ends done without any call', async () => {
-    const world = createWorld({ config, fetch: losesAddresses })
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}), { config, fetch: losesAddresses })
     expect(await world.finish(id)).toMatchObject({ status: 'held', progress: { [id]: { statusId: 1 } } })
     expect((await world.commentsOf(10_001))[0]?.text).toContain('It came out incomplete')
     await world.control('/sandbox/calls', { method: 'DELETE' })
@@ -600,8 +584,7 @@ describe('after an operator has looked', () => {
   })
 
   it('of two incomplete returns, one release lets the first pass alone', async () => {
-    const world = createWorld({ config: twoReturns, fetch: losesAddresses })
-    const id = await world.accept('standard', {})
+    const { world, id } = await worldWith({}, { config: twoReturns, fetch: losesAddresses })
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'return_incomplete' } })
     expect(await world.returnsOf(10_002)).toHaveLength(1)
     const once = await release(world, id)
@@ -619,13 +602,12 @@ describe('after an operator has looked', () => {
   it('an unclear outcome is read back again, and found once the stranger is cancelled', async () => {
     const world = createWorld({ config })
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({}))
     await strangersReturn(world, 1)
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
     expect(await release(world, id)).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear' } })
     const [ours, stranger] = await world.returnsOf(10_001)
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...stranger, statusId: 8 } })
+    await world.put({ ...stranger, statusId: 8 })
     expect(await release(world, id)).toMatchObject({ status: 'done', progress: { [id]: { returnId: ours?.id } } })
     expect(await world.returnsOf(10_001)).toHaveLength(2)
   })
@@ -633,8 +615,7 @@ describe('after an operator has looked', () => {
   it('an event discarded with an open write lets the next one have the order', async () => {
     const world = createWorld({ config })
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const first = await world.accept('standard', returnRequested({}))
-    await world.run(first)
+    const { id: first } = await world.begin('standard', returnRequested({}))
     const second = await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
     expect((await world.run(second)).event).toMatchObject({ status: 'waiting' })
     await operator(world, { command: 'event.discard', id: first, note: 'the return is there' })
@@ -666,7 +647,7 @@ describe('a back office that takes no writes', () => {
 describe('the mapping of the configuration', () => {
   it('that throws ends failed, and its words, which may quote the payload, are repeated nowhere', async () => {
     const world = createWorld({ config })
-    const event = await world.finish(await world.accept('throwing', returnRequested({})))
+    const event = await world.deliver('throwing', returnRequested({}))
     expect(event).toMatchObject({ status: 'failed', reason: { code: 'mapping' } })
     expect(JSON.stringify([event.reason, event.history, world.logged])).not.toContain('anna')
   })
@@ -694,12 +675,11 @@ describe('the only order of a contact', () => {
   it('is not taken for one of another label, until an operator says so', async () => {
     const world = createWorld({ config })
     const order = { email: 'ben.muster@example.com', label: '#9999' }
-    const id = await world.accept('standard', returnRequested({ order, lines }))
-    const event = await world.finish(id)
+    const event = await world.deliver('standard', returnRequested({ order, lines }))
     expect(event).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous' } })
     expect(event.reason).toMatchObject({ what: 'unlabelled', ids: [10_002] })
     expect(await world.returnsOf(10_002)).toHaveLength(0)
-    expect(await release(world, id)).toMatchObject({ status: 'done', orderId: 10_002 })
+    expect(await release(world, event.id)).toMatchObject({ status: 'done', orderId: 10_002 })
     expect(await world.returnsOf(10_002)).toHaveLength(1)
   })
 

@@ -118,8 +118,7 @@ describe('a rule that is broken', () => {
     async (code, { options, lie }) => {
       const world = createWorld(options)
       const repair = await lie(world)
-      const id = await world.accept('standard', returnRequested({}))
-      const { event } = await world.run(id)
+      const { id, event } = await world.begin('standard', returnRequested({}))
       expect(event).toMatchObject({ status: 'held', reason: { code: 'invariant_broken', invariant: code } })
       expect(await posts(world)).toEqual([])
       expect(broken(world)).toMatchObject([{ level: 'error', fields: { event: id, code, error: 'InvariantBroken' } }])
@@ -142,7 +141,7 @@ describe('a rule that is broken', () => {
       return isLast ? item : await records.save(item, options)
     }
     world.workflow.records = { ...records, save }
-    const { event } = await world.run(await world.accept('standard', returnRequested({})))
+    const { event } = await world.begin('standard', returnRequested({}))
     expect(event).toMatchObject({
       status: 'held',
       reason: { code: 'invariant_broken', invariant: 'end_with_open_write' },
@@ -158,7 +157,7 @@ describe('a rule that is broken', () => {
       key in options.changes && options.changes[key] === undefined ? item : await records.save(item, options)
     world.workflow.records = { ...records, save }
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'status', status: 422 })
-    const { event } = await world.run(await world.accept('standard', returnRequested({})))
+    const { event } = await world.begin('standard', returnRequested({}))
     expect(event.reason).toMatchObject({ code: 'invariant_broken', invariant: 'end_with_open_write' })
   })
 
@@ -302,12 +301,7 @@ describe('the body of a return', () => {
     ['more than was ordered', body(4), [], 'more_than_is_left'],
     ['more than is left', body(3), [aReturn(9, 1)], 'more_than_is_left'],
     ['no piece', body(0), [], 'more_than_is_left'],
-    [
-      'more than was ordered in two lines',
-      { ...body(2), orderItems: [line(11, 2), line(11, 2)] },
-      [],
-      'more_than_is_left',
-    ],
+    ['too much, in two lines', { ...body(2), orderItems: [line(11, 2), line(11, 2)] }, [], 'more_than_is_left'],
     ['a line of another order', body(1, { lineId: 12 }), [], 'line_of_another_order'],
     ['another parent', body(1, { orderId: 2 }), [], 'line_of_another_order'],
     ['no line', { ...body(1), orderItems: [] }, [], 'line_of_another_order'],
@@ -321,8 +315,7 @@ describe('a function without an event', () => {
     const world = createWorld()
     const { move, audit } = audited(world)
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({}))
     const { discarded } = await import('../../lib/inbox/operator-transitions.ts')
     await move(id, discarded)
     await world.advance(5 * 60_000)

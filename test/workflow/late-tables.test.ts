@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
-import { createWorld, returnRequested, type World } from './world.ts'
+import { createWorld, returnRequested, type World, worldWith } from './world.ts'
 
 const timeout = () => Object.assign(new Error('no answer'), { name: 'TimeoutError' })
 const runMs = 120_000
@@ -32,8 +32,7 @@ async function expectGivenBack(world: World, id: string) {
 
 describe('a claim whose answer does not come', () => {
   it('is given back where the table has taken it: the event is due in seconds, with all its attempts', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}))
     expect(await runOver(world, id, unanswered)).toBe('not tried')
     const { history } = await world.get(id)
     expect(history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'not_saved', error: 'TimeoutError' } })
@@ -41,8 +40,7 @@ describe('a claim whose answer does not come', () => {
   })
 
   it('is given back by a second look, where it lands after the first one', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}))
     let land = async (): Promise<unknown> => undefined
     let looks = 0
     const how = await runOver(world, id, ({ claim, get }) => ({
@@ -61,28 +59,23 @@ describe('a claim whose answer does not come', () => {
     await expectGivenBack(world, id)
   })
 
-  it.each(['get', 'save'] as const)(
-    'is given back by a second look, where the first one has no answer to its %s',
-    async (name) => {
-      const world = createWorld()
-      const id = await world.accept('standard', returnRequested({}))
-      let tries = 0
-      const how = await runOver(world, id, (inbox) => ({
-        ...unanswered(inbox),
-        [name]: async (...given: [never, never]) => {
-          tries += 1
-          if (tries === 1) throw timeout()
-          return await inbox[name](...given)
-        },
-      }))
-      expect(how).toBe('not tried')
-      await expectGivenBack(world, id)
-    },
-  )
+  it.each(['get', 'save'] as const)('is given back by a second look, after one without its %s', async (name) => {
+    const { world, id } = await worldWith(returnRequested({}))
+    let tries = 0
+    const how = await runOver(world, id, (inbox) => ({
+      ...unanswered(inbox),
+      [name]: async (...given: [never, never]) => {
+        tries += 1
+        if (tries === 1) throw timeout()
+        return await inbox[name](...given)
+      },
+    }))
+    expect(how).toBe('not tried')
+    await expectGivenBack(world, id)
+  })
 
   it('is looked for twice and no more', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}))
     let looks = 0
     const how = await runOver(world, id, () => ({
       claim: () => Promise.reject(timeout()),
@@ -111,8 +104,7 @@ describe('a claim whose answer does not come', () => {
   })
 
   it('does not hide that a run before it has ended without a word', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}))
     const { inbox, timing } = world.workflow
     for (let runs = 0; runs < 5; runs += 1) {
       await inbox.claim(id, { now: world.now(), leaseMs })
@@ -128,8 +120,7 @@ describe('a claim whose answer does not come', () => {
 
 describe('a run that broke off', () => {
   it('gives its claim back by a second try, where the first one has no answer either', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}))
     let saves = 0
     const how = await runOver(world, id, ({ save }) => ({
       save: async (...given) => {
@@ -147,8 +138,7 @@ describe('a run that broke off', () => {
   })
 
   it('changes nothing where the table has taken its end after all', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}))
     let saves = 0
     await runOver(world, id, ({ save }) => ({
       save: async (...given) => {

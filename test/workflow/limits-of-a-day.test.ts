@@ -4,10 +4,11 @@ import { createAdaptorServer } from '@hono/node-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { processDue } from '../../lib/workflow/wake/process-due.ts'
 import { createDesk } from '../operator/desk.ts'
-import { createWorld, minute, returnRequested, type World } from './world.ts'
+import { commentSubmitted, createWorld, minute, returnRequested, type World } from './world.ts'
 
 const hour = 60 * minute
 const classic = { readsPerMinute: 200, writesPerMinute: 80, readsPerDay: 166_000, writesPerDay: 48_000 }
+const check = 'the limits of the back office'
 const opened: Server[] = []
 afterEach(() => {
   for (const server of opened.splice(0)) server.close()
@@ -32,12 +33,6 @@ const requested = async (world: World) => {
   for (const id of [10_001, 10_002, 10_003, 10_005])
     ids.push(await world.accept('standard', returnRequested({ order: { id }, lines: 'all' })))
   return ids
-}
-
-const comment = {
-  type: 'comment.submitted',
-  timestamp: '2026-03-02T09:00:00Z',
-  data: { order: { id: 10_001 }, text: 'x' },
 }
 
 /** The schedule, minute by minute. */
@@ -72,12 +67,7 @@ describe('the reads and the writes of a day', () => {
     expect((await ask('doctor')).result).toMatchObject({
       healthy: true,
       checks: expect.arrayContaining([
-        {
-          check: 'the limits of the back office',
-          code: 'limits',
-          state: 'ok',
-          says: expect.stringContaining('of 166000, writesPerDay 5'),
-        },
+        { check, code: 'limits', state: 'ok', says: expect.stringContaining('of 166000, writesPerDay 5') },
       ]),
     })
   })
@@ -89,7 +79,7 @@ describe('the reads and the writes of a day', () => {
     expect((await ask('doctor')).ok).toBe(true)
     const ids = await requested(world)
     await scheduled(world, 3 * minute)
-    const note = await world.accept('standard', comment)
+    const note = await world.accept('standard', commentSubmitted({}))
     await scheduled(world, 3 * minute)
     expect(await statuses(world, ids)).not.toContain('done')
     expect((await world.get(note)).status).toBe('done')
@@ -103,12 +93,7 @@ describe('the reads and the writes of a day', () => {
     expect((await ask('stats')).result).toMatchObject({ budgets: { readsPerDay: { usedUp: true } } })
     const { healthy, checks } = (await ask('doctor')).result as { healthy: boolean; checks: object[] }
     expect(healthy).toBe(false)
-    expect(checks).toContainEqual({
-      check: 'the limits of the back office',
-      code: 'limits',
-      state: 'problem',
-      says: expect.stringMatching(says),
-    })
+    expect(checks).toContainEqual({ check, code: 'limits', state: 'problem', says: expect.stringMatching(says) })
     await scheduled(world, 23 * hour)
     expect(await statuses(world, ids)).not.toContain('done')
     expect(Math.max(...(await Promise.all(ids.map(async (one) => (await world.get(one)).epoch))))).toBeLessThan(5)

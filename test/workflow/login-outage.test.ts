@@ -8,7 +8,7 @@ const hour = 60 * minute
 async function lockedOut() {
   let secret = { password: 'demo-password', version: '1' }
   const world = createWorld({ secret: () => secret })
-  await world.finish(await world.accept('standard', commentSubmitted({})))
+  await world.deliver('standard', commentSubmitted({}))
   const user = () => world.sandbox.world.store.users.list().find(({ username }) => username === 'api-bridge')
   const changed = user()
   if (changed) world.sandbox.world.store.users.put({ ...changed, password: 'another' })

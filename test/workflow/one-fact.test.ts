@@ -33,8 +33,7 @@ describe('one fact that two events report', () => {
     const second = await world.finish(await report(world, big))
     expect(second).toMatchObject({ status: 'held', reason: { code: 'too_many' } })
     const release = async (id: string) => {
-      await world.decide(id, released)
-      return await world.finish(id)
+      return await world.goOn(id, released)
     }
     expect(await release(second.id)).toMatchObject({ status: 'done' })
     expect(await release(first)).toMatchObject({ status: 'ignored', reason: { code: 'already_done', by: second.id } })
@@ -72,55 +71,47 @@ describe('one fact that two events report', () => {
     await world.run(first)
     await world.decide(first, discarded)
     expect(await world.finish(await report(world, note))).toMatchObject({ status: 'done' })
-    await world.decide(first, replayed)
-    expect(await world.finish(first)).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
+    expect(await world.goOn(first, replayed)).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 
   it.each([
     ['comment', note, '/rest/comments', { returns: 0, comments: 1 }],
     ['return', refund(), '/rest/orders', { returns: 1, comments: 1 }],
-  ])(
-    'is found by the second event if the %s of the discarded first event had arrived',
-    async (_title, fact, path, expected) => {
-      const world = createWorld()
-      const before = world.effects()
-      await world.fault(once('POST', path, { kind: 'drop-after' }))
-      const first = await report(world, fact)
-      await world.run(first)
-      await world.decide(first, discarded)
-      expect(await world.finish(await report(world, fact))).toMatchObject({ status: 'done' })
-      const { returns, comments } = world.effects()
-      expect({ returns: returns - before.returns, comments: comments - before.comments }).toEqual(expected)
-      await world.decide(first, replayed)
-      await world.finish(first)
-      expect(world.effects()).toEqual({ returns, comments })
-    },
-  )
+  ])('is found by the second event if the %s of the discarded first arrived', async (_title, fact, path, expected) => {
+    const world = createWorld()
+    const before = world.effects()
+    await world.fault(once('POST', path, { kind: 'drop-after' }))
+    const first = await report(world, fact)
+    await world.run(first)
+    await world.decide(first, discarded)
+    expect(await world.finish(await report(world, fact))).toMatchObject({ status: 'done' })
+    const { returns, comments } = world.effects()
+    expect({ returns: returns - before.returns, comments: comments - before.comments }).toEqual(expected)
+    await world.goOn(first, replayed)
+    expect(world.effects()).toEqual({ returns, comments })
+  })
 
-  it.each(['lock', 'save'] as const)(
-    'is found by the second event also after a run of it breaks off at %s',
-    async (step) => {
-      const world = createWorld()
-      const { returns } = world.effects()
-      await world.fault(once('POST', '/rest/orders', { kind: 'drop-after' }))
-      const first = await report(world, refund())
-      await world.run(first)
-      await world.decide(first, discarded)
-      await world.advance(2 * minute)
-      const { records, inbox } = world.ports
-      const breaks = async () => {
-        throw new Error('the table is gone')
-      }
-      Object.assign(world.workflow, { records: { ...records, [step]: breaks }, inbox: { ...inbox, save: breaks } })
-      const second = await report(world, refund())
-      expect((await world.run(second)).how).toBe('broken off')
-      Object.assign(world.workflow, { records, inbox })
-      await world.advance(world.workflow.timing.leaseMs)
-      expect(await world.finish(second)).toMatchObject({ status: 'done' })
-      expect(world.effects().returns).toBe(returns + 1)
-    },
-  )
+  it.each(['lock', 'save'] as const)('is found by the second event after a run breaks off at %s', async (step) => {
+    const world = createWorld()
+    const { returns } = world.effects()
+    await world.fault(once('POST', '/rest/orders', { kind: 'drop-after' }))
+    const first = await report(world, refund())
+    await world.run(first)
+    await world.decide(first, discarded)
+    await world.advance(2 * minute)
+    const { records, inbox } = world.ports
+    const breaks = async () => {
+      throw new Error('the table is gone')
+    }
+    Object.assign(world.workflow, { records: { ...records, [step]: breaks }, inbox: { ...inbox, save: breaks } })
+    const second = await report(world, refund())
+    expect((await world.run(second)).how).toBe('broken off')
+    Object.assign(world.workflow, { records, inbox })
+    await world.advance(world.workflow.timing.leaseMs)
+    expect(await world.finish(second)).toMatchObject({ status: 'done' })
+    expect(world.effects().returns).toBe(returns + 1)
+  })
 
   it('is done by the second event with its own text if the write of the first never arrived', async () => {
     const world = createWorld()
@@ -220,8 +211,7 @@ describe('an event that reports several facts', () => {
     await world.finish(await update(world, [1, 2]))
     const third = await world.finish(await update(world, [2, 1]))
     expect(third).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
-    await world.decide(third.id, replayed)
-    expect(await world.finish(third.id)).toMatchObject({ status: 'ignored' })
+    expect(await world.goOn(third.id, replayed)).toMatchObject({ status: 'ignored' })
     expect(await commentedRefunds(world)).toEqual(['refund 1', 'refund 2'])
   })
 
@@ -250,14 +240,13 @@ describe('a mapping that is fixed after its event has failed', () => {
       { type: 'create-return' as const, key: 'fact', order, lines: isFixed ? lines : wrong },
     ]
     const world = createWorld({ config: { sources: { standard: { kind: 'standard', translate } } } })
-    const failed = await world.finish(await world.accept('standard', {}))
+    const failed = await world.deliver('standard', {})
     expect(failed).toMatchObject({ status: 'failed', reason: { code: 'line_unknown' } })
     isFixed = true
-    await world.decide(failed.id, replayed)
-    expect(await world.finish(failed.id)).toMatchObject({ status: 'done' })
+    expect(await world.goOn(failed.id, replayed)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
     // Another event of the fact finds it by its key.
-    expect(await world.finish(await world.accept('standard', {}))).toMatchObject({ status: 'ignored' })
+    expect(await world.deliver('standard', {})).toMatchObject({ status: 'ignored' })
   })
 })
 
@@ -278,7 +267,7 @@ describe('a second submit of the same lines', () => {
     const world = createWorld()
     await world.finish(await submit(world))
     const teapot = returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })
-    expect(await world.finish(await world.accept('standard', teapot))).toMatchObject({ status: 'done' })
+    expect(await world.deliver('standard', teapot)).toMatchObject({ status: 'done' })
   })
 })
 

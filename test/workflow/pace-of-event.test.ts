@@ -60,12 +60,7 @@ describe('the calls that an event announces', () => {
     ['none once it is visible', anImage, { publishedImageId: 2, state: 'done' }, { reads: 0, writes: 0 }],
     ['one call to find an order by its number', byNumber, none, { reads: 2, writes: 2 }],
     ['two calls to find an order by e-mail', byEmail, none, { reads: 3, writes: 2 }],
-    [
-      'the list and both writes once the order was read',
-      aReturn,
-      { state: 'found', orderId: 1 },
-      { reads: 1, writes: 2 },
-    ],
+    ['list and writes once the order was read', aReturn, { state: 'found', orderId: 1 }, { reads: 1, writes: 2 }],
     [
       'a call more for SKUs that no line carries',
       { ...aReturn, lines: [{ sku: 'MUG', quantity: 1 }] } as Command,
@@ -73,26 +68,11 @@ describe('the calls that an event announces', () => {
       { reads: 1, skuReads: 1, writes: 2 },
     ],
     ['the comment once the return is there', aReturn, made, { reads: 0, writes: 1 }],
-    [
-      'its status too where no answer said it',
-      aReturn,
-      { state: 'made', orderId: 1, returnId: 5 },
-      { reads: 1, writes: 1 },
-    ],
-    [
-      'a look for its comment, the answer lost',
-      aReturn,
-      { ...made, state: 'open', item: 'order#1' },
-      { reads: 1, writes: 1 },
-    ],
+    ['its status, if no answer said it', aReturn, { state: 'made', orderId: 1, returnId: 5 }, { reads: 1, writes: 1 }],
+    ['its comment, the answer lost', aReturn, { ...made, state: 'open', item: 'order#1' }, { reads: 1, writes: 1 }],
     ['the second look, which reads the order too', aReturn, { ...made, comment }, { reads: 2, writes: 0 }],
     ['one write for a comment by id', aComment, none, { reads: 0, writes: 1 }],
-    [
-      'a look for a comment, the answer lost',
-      aComment,
-      { orderId: 1, state: 'open', item: 'comment#c' },
-      { reads: 1, writes: 1 },
-    ],
+    ['a comment, the answer lost', aComment, { orderId: 1, state: 'open', item: 'comment#c' }, { reads: 1, writes: 1 }],
   ])('are %s', (_title, command, progress, calls) => {
     expect(pace(command, progress)).toMatchObject(calls)
   })
@@ -129,11 +109,7 @@ describe('the weight of an event', () => {
     ['only an order was found for', { state: 'found', orderId: 1 }, 'form'],
     ['a return was created for', { state: 'made', orderId: 1, returnId: 5 }, 'begun'],
     ['something may have been sent for', { orderId: 1, state: 'open', item: 'order#1' }, 'begun'],
-    [
-      'the comment is there, and a second look is left',
-      { state: 'made', orderId: 1, comment: { orderId: 1 } },
-      'begun',
-    ],
+    ['the comment is there, a second look is left', { state: 'made', orderId: 1, comment: { orderId: 1 } }, 'begun'],
   ])('of a form is that of work that is begun only once it is: %s', (_title, progress, weight) => {
     const form = { source: 'contact' }
     expect(pace(aReturn, progress, form)).toMatchObject({ class: weight, form: 'contact' })

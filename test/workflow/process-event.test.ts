@@ -5,11 +5,19 @@ import { replayed } from '../../lib/inbox/operator-transitions.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import type { Options } from '../../sandbox/world.ts'
 import { openTableInbox } from '../memory/memory-table.ts'
-import { commentSubmitted, createWorld, minute, putSale, returnRequested, type WorldOptions } from './world.ts'
+import {
+  commentSubmitted,
+  createWorld,
+  minute,
+  putSale,
+  returnRequested,
+  type WorldOptions,
+  worldWith,
+} from './world.ts'
 
 it('does not wait in a new process that finds a token, where the back office names no limits', async () => {
   const world = createWorld()
-  await world.finish(await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })))
+  await world.deliver('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
   const id = await world.accept('standard', returnRequested({}))
   const before = world.now()
   expect(await processEvent(world.newProcess(), id, world.now() + 2 * minute)).toBe('done')
@@ -18,8 +26,7 @@ it('does not wait in a new process that finds a token, where the back office nam
 
 describe('a requested return', () => {
   it('becomes one return of status 9.01 and one internal comment on the parent', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({ reason: 'defective', note: 'It <b>leaks</b> & drips' }))
+    const { world, id } = await worldWith(returnRequested({ reason: 'defective', note: 'It <b>leaks</b> & drips' }))
     const { event } = await world.run(id)
     expect(event).toMatchObject({ status: 'done', orderId: 10_001, attempts: 1 })
     const returns = await world.returnsOf(10_001)
@@ -75,9 +82,9 @@ describe('a requested return', () => {
   ])('%s takes the calls of the budget', async (_title, order, budget) => {
     const world = createWorld()
     const lines = 'email' in order ? [{ sku: 'LAMP-7', quantity: 1 }] : [{ sku: 'MUG-BLUE', quantity: 1 }]
-    await world.finish(await world.accept('standard', commentSubmitted({})))
+    await world.deliver('standard', commentSubmitted({}))
     await world.control('/sandbox/calls', { method: 'DELETE' })
-    const { event } = await world.run(await world.accept('standard', returnRequested({ order, lines })))
+    const { event } = await world.begin('standard', returnRequested({ order, lines }))
     expect(event.status).toBe('done')
     expect((await world.calls()).total).toBe(budget)
   })
@@ -88,29 +95,19 @@ describe('a requested return', () => {
     ['property 98', {}, [['done'], 4], [['done'], 4]],
     ['the numbers of their variations', { skuIs: 'number' }, [['done'], 5], [['done'], 4]],
     ['a market, beside numbers', { skuIs: 'market' }, [['done'], 6], [['done'], 5]],
-    [
-      'a market, where variations are refused',
-      { skuIs: 'market', variations: 'refused' },
-      [['done'], 6],
-      [['done'], 5],
-    ],
-    [
-      'a market, where variations are ignored',
-      { skuIs: 'market', variations: 'ignored' },
-      [['done'], 6],
-      [['done'], 5],
-    ],
+    ['a market, with variations refused', { skuIs: 'market', variations: 'refused' }, [['done'], 6], [['done'], 5]],
+    ['a market, with variations ignored', { skuIs: 'market', variations: 'ignored' }, [['done'], 6], [['done'], 5]],
     ['a market whose filter is ignored', { skuIs: 'market', ignoredFilters: ['id'] }, [unknown, 4], [unknown, 3]],
     ['nothing', { skuIs: 'nowhere', variations: 'ignored' }, [unknown, 4], [unknown, 3]],
     ['nothing, where variations are refused', { skuIs: 'nowhere', variations: 'refused' }, [refused, 4], [refused, 4]],
   ])('finds SKUs by %s, for no more calls than that takes', async (_title, options, first, later) => {
     const world = createWorld()
-    await world.finish(await world.accept('standard', commentSubmitted({})))
+    await world.deliver('standard', commentSubmitted({}))
     Object.assign(world.sandbox.world.options, options)
     for (const expected of [first, later]) {
       await world.control('/sandbox/calls', { method: 'DELETE' })
       const asked = { order: { id: 10_002 }, lines: [{ sku: ' bulb-w ', quantity: expected === first ? 1 : 2 }] }
-      const { status, reason } = await world.finish(await world.accept('standard', returnRequested(asked)))
+      const { status, reason } = await world.deliver('standard', returnRequested(asked))
       expect([[status, reason?.code].filter(Boolean), (await world.calls()).total]).toEqual(expected)
     }
     const lines = (await world.returnsOf(10_002)).flatMap(({ orderItems }) => orderItems)
@@ -129,7 +126,7 @@ describe('a requested return', () => {
     const world = createWorld()
     Object.assign(world.sandbox.world.options, { skuIs: 'market', variations: 'ignored' })
     await world.fault({ method: 'GET', path: '/rest/items/variations', times: 1, kind: 'expire-tokens' })
-    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    const event = await world.deliver('standard', returnRequested({}))
     expect([event.status, event.attempts]).toEqual(['done', 2])
   })
 
@@ -140,7 +137,7 @@ describe('a requested return', () => {
     const world = createWorld()
     Object.assign(world.sandbox.world.options, { skuIs: 'nowhere' })
     const asked = { order: { id: 10_002 }, lines: [{ sku: 'SHOP-7', name, quantity: 1 }] }
-    const event = await world.finish(await world.accept('standard', returnRequested(asked)))
+    const event = await world.deliver('standard', returnRequested(asked))
     expect(event.status).toBe(status)
   })
 
@@ -165,7 +162,7 @@ describe('a requested return', () => {
     const world = createWorld()
     await world.control('/sandbox/limits', { method: 'POST', body: { readsPerMinute: 80, writesPerMinute: 40 } })
     for (const order of [{ id: 10_001 }, { id: 10_002 }]) {
-      const event = await world.finish(await world.accept('standard', returnRequested({ order, lines: 'all' })))
+      const event = await world.deliver('standard', returnRequested({ order, lines: 'all' }))
       expect(event.status).toBe('done')
     }
     const { byRoute } = await world.calls()
@@ -174,8 +171,7 @@ describe('a requested return', () => {
   })
 
   it('does nothing more when it is run again', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}))
     await world.finish(id)
     const { total } = await world.calls()
     expect((await world.run(id)).how).toBe('not claimed')
@@ -183,8 +179,7 @@ describe('a requested return', () => {
   })
 
   it('is not begun with too little time left', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}))
     expect(await processEvent(world.workflow, id, world.now() + 15_000)).toBe('not tried')
     expect((await world.get(id)).status).toBe('ready')
   })
@@ -193,16 +188,16 @@ describe('a requested return', () => {
 describe('a submitted comment', () => {
   it('by id costs one call, and none to read before', async () => {
     const world = createWorld()
-    await world.finish(await world.accept('standard', commentSubmitted({})))
+    await world.deliver('standard', commentSubmitted({}))
     await world.control('/sandbox/calls', { method: 'DELETE' })
-    const { event } = await world.run(await world.accept('standard', commentSubmitted({})))
+    const { event } = await world.begin('standard', commentSubmitted({}))
     expect(event.status).toBe('done')
     expect(await world.calls()).toMatchObject({ total: 1, byRoute: { 'POST /rest/comments': 1 } })
   })
 
   it('is visible for the contact where that was asked for', async () => {
     const world = createWorld()
-    await world.finish(await world.accept('standard', commentSubmitted({ visibleForContact: true })))
+    await world.deliver('standard', commentSubmitted({ visibleForContact: true }))
     expect((await world.commentsOf(10_001))[0]).toMatchObject({ isVisibleForContact: true })
   })
 })
@@ -219,8 +214,7 @@ describe('an answer that is lost', () => {
   ])('of a %s (%s %s, %s) leaves exactly one return and one comment', async (_what, method, path, kind) => {
     const world = createWorld()
     await world.fault({ method, path, times: 1, kind })
-    const id = await world.accept('standard', returnRequested({}))
-    const { event } = await world.run(id)
+    const { id, event } = await world.begin('standard', returnRequested({}))
     expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
@@ -230,8 +224,7 @@ describe('an answer that is lost', () => {
   it('is not read back before it has settled', async () => {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const id = await world.accept('standard', returnRequested({}))
-    const { event } = await world.run(id)
+    const { id, event } = await world.begin('standard', returnRequested({}))
     const { requestTimeoutMs, settlingMs } = world.workflow.timing
     expect(event.wakeAt).toBeGreaterThanOrEqual(world.now() + requestTimeoutMs + settlingMs)
     expect((await world.run(id)).how).toBe('not claimed')
@@ -240,8 +233,7 @@ describe('an answer that is lost', () => {
   it('is not read back by a process that is alone with its clock, until it has run for the settling time', async () => {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({}))
     // The machine was away for an hour, or its clock says so.
     await world.advance(60 * minute)
     const clock = createClock({ wall: world.now, monotonic: world.now, log: world.workflow.log, isAlone: true })
@@ -258,8 +250,7 @@ describe('an answer that is lost', () => {
   it('keeps the order from other events until it is cleared up', async () => {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const first = await world.accept('standard', returnRequested({}))
-    await world.run(first)
+    const { id: first } = await world.begin('standard', returnRequested({}))
     const second = await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
     expect((await world.run(second)).event).toMatchObject({ status: 'waiting', attempts: 0 })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
@@ -290,7 +281,7 @@ describe('work that cannot go on', () => {
   it('ends failed with the words of the back office when a return is refused, and sends nothing twice', async () => {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'status', status: 422 })
-    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    const event = await world.deliver('standard', returnRequested({}))
     expect(event).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
     expect(await world.returnsOf(10_001)).toHaveLength(0)
     expect(await world.workflow.records.get('order#10001')).toEqual({ id: 'order#10001', records: {} })

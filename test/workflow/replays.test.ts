@@ -5,11 +5,7 @@ import { createWorld, returnRequested } from './world.ts'
 /** A replay is a person's word for what was there then, not for what somebody cancels later. */
 const worldOf = async (isReplayedBefore: boolean) => {
   const world = createWorld()
-  const change = (id: number, fields: object) =>
-    world.control('/sandbox/orders', {
-      method: 'POST',
-      body: { ...world.sandbox.world.store.orders.get(id), ...fields },
-    })
+  const change = (id: number, fields: object) => world.put({ ...world.sandbox.world.store.orders.get(id), ...fields })
   const id = await world.accept('standard', returnRequested({}))
   if (isReplayedBefore) {
     await change(10_001, { statusId: 8 })
@@ -57,13 +53,12 @@ it.each([false, true])(
 it('a replay is not held for a return of another event that was cancelled since', async () => {
   const world = createWorld()
   await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-  const id = await world.accept('standard', returnRequested({}))
-  const { event } = await world.run(id)
+  const { id, event } = await world.begin('standard', returnRequested({}))
   await world.decide(event.id, discarded, 'by hand')
   const other = await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
   expect(await world.finish(other)).toMatchObject({ status: 'done' })
   const [theirs] = await world.returnsOf(10_001)
-  await world.control('/sandbox/orders', { method: 'POST', body: { ...theirs, statusId: 8 } })
+  await world.put({ ...theirs, statusId: 8 })
   const ended = await world.get(id)
   await world.decide(ended.id, replayed)
   expect(await world.finish(id)).toMatchObject({ status: 'done' })
@@ -83,7 +78,7 @@ it('a replay takes the order that was imported anew where nothing was written fo
       updatedAtMs: __,
       ...order
     } = world.sandbox.world.store.orders.get(10_001) as never as Record<string, unknown>
-    return world.control('/sandbox/orders', { method: 'POST', body: { ...order, ...fields } })
+    return world.put({ ...order, ...fields })
   }
   const deliver = () => world.accept('shopify', refund, { 'x-shopify-topic': 'refunds/create' })
   const id = await deliver()

@@ -96,11 +96,7 @@ describe('what an error means for the event', () => {
       refused('refused with 422: Invalid. The back office said: userId: is required'),
     ],
     ['a closed login defers it', new LoginClosed('closed'), waits(5 * minute, { why: { code: 'login_closed' } })],
-    [
-      'an item of a newer version defers it',
-      new NewerFormat('9'),
-      waits(10 * second, { why: { code: 'newer_version' } }),
-    ],
+    ['a newer version defers it', new NewerFormat('9'), waits(10 * second, { why: { code: 'newer_version' } })],
     ['a rate limit defers it to its own time', asked(now + 7), waits(7)],
     ['a rate limit without a time defers it a little', asked(), waits(10 * second)],
     ['its slot is waited for, however long it was deferred', asked(now + 7, 'pace'), waits(7, queued)],
@@ -165,14 +161,8 @@ describe('the time scale', () => {
       settlingMs: second,
       secondLookMs: 15 * second,
     })
-    for (const name of [
-      'leaseMs',
-      'requestTimeoutMs',
-      'sendWindowMs',
-      'marginMs',
-      'deferralMs',
-      'longestDeferralMs',
-    ] as const) {
+    const all = ['leaseMs', 'requestTimeoutMs', 'sendWindowMs', 'marginMs', 'deferralMs', 'longestDeferralMs'] as const
+    for (const name of all) {
       expect(fast[name]).toEqual(timing[name])
     }
     expect(timingAt(1_000_000, hour).settlingMs).toBe(second)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { released } from '../../lib/inbox/operator-transitions.ts'
 import type { Order } from '../../sandbox/records.ts'
-import { aReturnLine, createWorld, minute, putReturn, returnRequested, type World } from './world.ts'
+import { aReturnLine, createWorld, minute, putReturn, returnRequested, type World, worldWith } from './world.ts'
 
 type Item = Order['orderItems'][number]
 
@@ -10,8 +10,7 @@ async function sentTwice(before?: (world: World) => Promise<unknown>, data: obje
   const world = createWorld()
   await before?.(world)
   await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-  const id = await world.accept('standard', returnRequested({ ...data }))
-  const { event: settling } = await world.run(id)
+  const { id, event: settling } = await world.begin('standard', returnRequested({ ...data }))
   await world.advance((settling.wakeAt ?? 0) - world.now())
   const { event } = await world.run(id)
   expect(event).toMatchObject({ status: 'waiting', wakeAt: world.now() + 15 * minute, attempts: 0 })
@@ -23,8 +22,7 @@ describe('the second look at a return that was sent twice', () => {
     const { world, id } = await sentTwice(undefined, { parcel: 'R1' })
     await world.advance(14 * minute + 50_000)
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const other = await world.accept('standard', returnRequested({ parcel: 'R2' }))
-    await world.run(other)
+    const { id: other } = await world.begin('standard', returnRequested({ parcel: 'R2' }))
     await world.advance(15_000)
     expect((await world.run(id)).event).toMatchObject({ status: 'waiting' })
     expect([(await world.finish(other)).status, (await world.finish(id)).status]).toEqual(['done', 'done'])
@@ -35,12 +33,8 @@ describe('the second look at a return that was sent twice', () => {
     const { world } = await sentTwice()
     const read = async () => (await world.calls()).byRoute['GET /rest/orders/{orderId}'] ?? 0
     const before = await read()
-    const refund = {
-      order: { externalNumber: '6203001001' },
-      tells: 'refund',
-      lines: [{ sku: 'TEAPOT-W', quantity: 1 }],
-    }
-    const { event } = await world.run(await world.accept('standard', returnRequested(refund)))
+    const told = { order: { externalNumber: '6203001001' }, tells: 'refund', lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }
+    const { event } = await world.begin('standard', returnRequested(told))
     expect([event.status, (await read()) - before]).toEqual(['done', 1])
   })
 
@@ -56,7 +50,7 @@ describe('the second look at a return that was sent twice', () => {
       message: 'a repeated write came through twice',
       fields: { event: id, kind: 'return', ids: [ours?.id, late.id] },
     })
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, statusId: 8 } })
+    await world.put({ ...ours, statusId: 8 })
     await world.decide(event.id, released)
     const ended = await world.finish(id)
     expect([ended.status, Object.values(ended.progress)[0]?.returnId]).toEqual(['done', late.id])
@@ -71,8 +65,7 @@ describe('the second look at a return that was sent twice', () => {
     const onComments = { method: 'POST', path: '/rest/comments' }
     const refused = { status: 422, times: 9 }
     await world.fault({ ...onOrders, times: 1, kind: 'drop-before' })
-    const id = await world.accept('standard', returnRequested({}))
-    const { event: settling } = await world.run(id)
+    const { id, event: settling } = await world.begin('standard', returnRequested({}))
     await world.advance((settling.wakeAt ?? 0) - world.now())
     await world.fault({ ...onComments, kind: 'status', ...(laterMs === 0 ? refused : { status: 503, times: 1 }) })
     await world.run(id)
@@ -91,7 +84,7 @@ describe('the second look at a return that was sent twice', () => {
     const [ours] = await world.returnsOf(10_001)
     const late = await putReturn(world, { statusId: 1 })
     const event = await world.finish(id)
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, statusId: 8.1 } })
+    await world.put({ ...ours, statusId: 8.1 })
     await world.decide(event.id, released)
     expect(await world.finish(id)).toMatchObject({
       status: 'held',
@@ -101,8 +94,7 @@ describe('the second look at a return that was sent twice', () => {
 
   it('is taken also where the answer to the second try was lost, and that try was found', async () => {
     const onOrders = { method: 'POST', path: '/rest/orders', times: 1 }
-    const world = createWorld()
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}))
     for (const kind of ['drop-before', 'drop-after']) {
       await world.fault({ ...onOrders, kind })
       const { event } = await world.run(id)
@@ -155,11 +147,10 @@ describe('a return whose first try never arrived', () => {
   async function neverArrived(lines: 'all' | object[], change: (parent: Order) => object) {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-    const id = await world.accept('standard', returnRequested({ lines }))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({ lines }))
     const parent = world.sandbox.world.store.orders.get(10_001)
     if (!parent) throw new Error('the demo world has order 10001')
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...parent, ...change(parent) } })
+    await world.put({ ...parent, ...change(parent) })
     return { world, id }
   }
 
@@ -188,7 +179,7 @@ describe('a return whose first try never arrived', () => {
     expect([lock, Object.values(records).map(({ state }) => state)]).toEqual([undefined, ['missing']])
     // As nothing was made, the same may be asked for again.
     const parent = world.sandbox.world.store.orders.get(10_001)
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...parent, statusId: 7 } })
-    expect(await world.finish(await world.accept('standard', returnRequested({})))).toMatchObject({ status: 'done' })
+    await world.put({ ...parent, statusId: 7 })
+    expect(await world.deliver('standard', returnRequested({}))).toMatchObject({ status: 'done' })
   })
 })

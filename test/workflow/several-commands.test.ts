@@ -3,7 +3,7 @@ import type { Command } from '../../lib/commands.ts'
 import { RetryLater } from '../../lib/errors.ts'
 import { createDesk } from '../operator/desk.ts'
 import { anOrderBody } from './new-orders.ts'
-import { createWorld, minute, putReturn, type World, type WorldOptions } from './world.ts'
+import { createWorld, minute, putReturn, type World, type WorldOptions, worldWith } from './world.ts'
 
 const woocommerce = { sources: { shop: { kind: 'woocommerce' } } } as const
 const update = (world: World, ids: readonly number[], number = '6203001001') => {
@@ -94,7 +94,7 @@ describe('a command that fails among several', () => {
     const { fetch } = answering(/about bad/, refused)
     const commands = [comment('good', 10_002), wanted('one', 'VASE'), comment('bad')]
     const world = createWorld({ config: asking(...commands), fetch })
-    const event = await world.finish(await world.accept('standard', {}))
+    const event = await world.deliver('standard', {})
     const first = { code: 'line_unknown', orderId: 10_001, line: 1, name: { by: 'sku' }, orderItemIds: [] }
     expect(event.status).toBe('failed')
     expect(event.reason).toEqual({
@@ -126,7 +126,7 @@ describe('a command that fails among several', () => {
     const keys = Array.from({ length: 12 }, (_, at) => `c${at}`)
     const commands = keys.map((key) => comment(key))
     const world = createWorld({ config: asking(...commands, wanted('r', 'VASE')), fetch })
-    const { reason } = await world.finish(await world.accept('standard', {}))
+    const { reason } = await world.deliver('standard', {})
     expect(reason).toMatchObject({ code: 'rejected', several: { count: 13, of: 13 } })
     expect(reason?.several?.failed).toHaveLength(10)
     expect(JSON.stringify(reason).length).toBeLessThan(5_000)
@@ -138,8 +138,7 @@ describe('a command that is held among several', () => {
 
   it('stops none of the others, and a release goes on with it alone', async () => {
     const { fetch, state } = answering(/about bad/, refused)
-    const world = createWorld({ config: asking(held, comment('bad'), comment('good', 10_002)), fetch })
-    const id = await world.accept('standard', {})
+    const { world, id } = await worldWith({}, { config: asking(held, comment('bad'), comment('good', 10_002)), fetch })
     const event = await world.finish(id)
     expect(event).toMatchObject({ status: 'held', reason: { code: 'too_many', key: 'standard/held' } })
     expect(await world.commentsOf(10_002)).toHaveLength(1)
@@ -157,8 +156,7 @@ describe('a command that is held among several', () => {
 
   it('is asked about one question at a time', async () => {
     const other = wanted('other', 'BULB-W', 50, 10_002)
-    const world = createWorld({ config: asking(held, other) })
-    const id = await world.accept('standard', {})
+    const { world, id } = await worldWith({}, { config: asking(held, other) })
     const { ask } = createDesk(world)
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { key: 'standard/held' } })
     await ask('event.release', { id })
@@ -170,8 +168,7 @@ describe('a command that is held among several', () => {
   })
 
   it('is linked to a return of its own order, whatever the others are about', async () => {
-    const world = createWorld({ config: asking(wanted('gone', 'MUG-BLUE', 1, 4_711), held) })
-    const id = await world.accept('standard', {})
+    const { world, id } = await worldWith({}, { config: asking(wanted('gone', 'MUG-BLUE', 1, 4_711), held) })
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { key: 'standard/held' } })
     const made = await putReturn(world, { ownerId: 12 })
     expect(await createDesk(world).ask('event.link', { id, returnId: made.id })).toMatchObject({ ok: true })
@@ -182,8 +179,7 @@ describe('a command that is held among several', () => {
 
   it('is released also where its key is long', async () => {
     const key = 'k'.repeat(200)
-    const world = createWorld({ config: asking({ ...held, key }, comment('other', 10_002)) })
-    const id = await world.accept('standard', {})
+    const { world, id } = await worldWith({}, { config: asking({ ...held, key }, comment('other', 10_002)) })
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { key: `standard/${key}` } })
     await createDesk(world).ask('event.release', { id })
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
@@ -191,8 +187,7 @@ describe('a command that is held among several', () => {
 
   it('waits with its question until no other command waits any more', async () => {
     const lost = answering(/about slow/, () => Promise.reject(new TypeError('cut')) as never, 1)
-    const world = createWorld({ config: asking(held, comment('slow', 10_002)), fetch: lost.fetch })
-    const id = await world.accept('standard', {})
+    const { world, id } = await worldWith({}, { config: asking(held, comment('slow', 10_002)), fetch: lost.fetch })
     expect((await world.run(id)).event).toMatchObject({ status: 'waiting' })
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'too_many' } })
     expect(await world.commentsOf(10_002)).toHaveLength(1)
@@ -233,7 +228,7 @@ describe('a command that waits among several', () => {
       fetch: lost.fetch,
     })
     await world.fault({ method: 'GET', path: '/rest/orders/10002', times: 1, kind: 'status', status: 500 })
-    const { event } = await world.run(await world.accept('standard', {}))
+    const { event } = await world.begin('standard', {})
     expect(event).toMatchObject({ status: 'waiting', attempts: 1 })
     expect((event.wakeAt ?? 0) - world.now()).toBeLessThan(15_000)
   })
@@ -262,7 +257,7 @@ describe('a command that waits among several', () => {
       return { ...office, orders: { ...office.orders, read } }
     }
     Object.assign(world.workflow, { openBackOffice: paused })
-    const { event } = await world.run(await world.accept('standard', {}))
+    const { event } = await world.begin('standard', {})
     expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
     expect(await world.commentsOf(10_003)).toHaveLength(0)
     Object.assign(world.workflow, { openBackOffice })
@@ -291,7 +286,7 @@ describe('a command that waits among several', () => {
     })
     const translate = () => [about('unknown', 'not there yet'), about('known', '6203001001')]
     const world = createWorld({ config: { sources: { shop: { kind: 'woocommerce', translate } } } })
-    const { event } = await world.run(await world.accept('shop', {}))
+    const { event } = await world.begin('shop', {})
     expect(event).toMatchObject({ status: 'waiting', progress: { 'shop/known': { state: 'done' } } })
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
@@ -316,7 +311,7 @@ describe('a command that waits among several', () => {
     const none = { page: 1, totalsCount: 0, isLastPage: true, lastPageNumber: 1, firstOnPage: 0, lastOnPage: 0 }
     const empty = { status: 200, body: { ...none, itemsPerPage: 250, entries: [] } }
     await world.fault({ method: 'GET', path: '/rest/orders', times: 9, kind: 'status', ...empty })
-    const event = await world.finish(await world.accept('standard', {}))
+    const event = await world.deliver('standard', {})
     expect(event).toMatchObject({ status: 'done' })
     expect(await world.commentsOf(event.progress['standard/o']?.createdOrderId ?? 0)).toHaveLength(1)
   })
@@ -333,8 +328,8 @@ it('a command that reports nothing new leaves an event done whose other commands
     },
   } as const
   const world = createWorld({ config })
-  const made = await world.finish(await world.accept('first', {}))
-  const event = await world.finish(await world.accept('again', {}))
+  const made = await world.deliver('first', {})
+  const event = await world.deliver('again', {})
   expect(event).toMatchObject({ status: 'done' })
   const orderId = made.progress['first/o']?.createdOrderId ?? 0
   expect(event.progress['again/other']).toMatchObject({ ending: { reason: { code: 'already_done', orderId } } })

@@ -7,7 +7,7 @@ import {
   createMemoryRecords,
   createMemorySession,
 } from '../memory/memory-stores.ts'
-import { commentSubmitted, createWorld, dueAt, minute, returnRequested, type World } from './world.ts'
+import { commentSubmitted, createWorld, dueAt, minute, returnRequested, type World, worldWith } from './world.ts'
 
 const hour = 60 * minute
 
@@ -59,25 +59,21 @@ async function allAreDone(world: World, ids: readonly string[]) {
 }
 
 describe('a state table that cannot be reached', () => {
-  it.each(['before the first call', 'after a login'])(
-    'for half an hour, from %s, costs no event its end',
-    async (from) => {
-      let isAway = false
-      const world = createHurt((table) => isAway && table === 'state')
-      if (from === 'after a login') await world.finish(await world.accept('standard', commentSubmitted({})))
-      const ids = await accepted(world)
-      isAway = true
-      await pass(world, ids, 30 * minute)
-      for (const id of ids) expect((await world.get(id)).attempts).toBeLessThanOrEqual(1)
-      isAway = false
-      await allAreDone(world, ids)
-    },
-  )
+  it.each(['before the first call', 'after a login'])('for half an hour, from %s, costs no end', async (from) => {
+    let isAway = false
+    const world = createHurt((table) => isAway && table === 'state')
+    if (from === 'after a login') await world.deliver('standard', commentSubmitted({}))
+    const ids = await accepted(world)
+    isAway = true
+    await pass(world, ids, 30 * minute)
+    for (const id of ids) expect((await world.get(id)).attempts).toBeLessThanOrEqual(1)
+    isAway = false
+    await allAreDone(world, ids)
+  })
 
   it('counts no run as an attempt that could not begin, and says why it waits', async () => {
     const world = createHurt((table) => table === 'state')
-    const id = await world.accept('standard', returnRequested({}))
-    const { how, event } = await world.run(id)
+    const { how, event } = await world.begin('standard', returnRequested({}))
     expect(how).toBe('broken off')
     expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
     expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'not_saved', error: 'TimeoutError' } })
@@ -123,7 +119,7 @@ describe('a bug', () => {
     const world = createWorld()
     const lock = () => Promise.reject(new TypeError('of a bug'))
     Object.assign(world.workflow, { records: { ...world.ports.records, lock } })
-    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    const event = await world.deliver('standard', returnRequested({}))
     expect(event).toMatchObject({
       status: 'failed',
       reason: { code: 'attempts_used_up', attempts: 10, cause: { code: 'broken_off', error: 'TypeError' } },
@@ -178,8 +174,7 @@ function ended(world: World) {
 }
 
 it('an event whose runs all end without a word has its ten attempts over two days', async () => {
-  const world = createWorld()
-  const id = await world.accept('standard', returnRequested({}))
+  const { world, id } = await worldWith(returnRequested({}))
   const { run, runs } = ended(world)
   let event = await world.get(id)
   for (let due = dueAt(event); due !== undefined && runs.length < 20; due = dueAt(event)) {

@@ -8,7 +8,7 @@ const withSource = (settings: Partial<ConfigInput['sources'][string]> = {}, sour
   createWorld({ config: { sources: { [source]: { kind: 'standard', ...settings } } } })
 
 const declare = async (world: World, data: object = {}, key?: string) =>
-  await world.finish(await world.accept('standard', withdrawalDeclared({ ...data }), {}, key))
+  await world.deliver('standard', withdrawalDeclared({ ...data }), {}, key)
 
 const commentOf = async (world: World) => (await world.commentsOf(10_001)).map(({ text }) => text)
 
@@ -57,7 +57,7 @@ describe('a withdrawal', () => {
     const sources: ConfigInput['sources'] = { shopify: { kind: 'shopify', tells: 'withdrawal', withdrawals: 'return' } }
     const world = createWorld({ config: { sources, returnStatus: { announced: 9.3, received: 5.5 } } })
     const tell = async (topic: string, body: object) =>
-      await world.finish(await world.accept('shopify', body, { 'x-shopify-topic': topic }))
+      await world.deliver('shopify', body, { 'x-shopify-topic': topic })
     const refund_line_items = [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE' } }]
     const refunded = await tell('refunds/create', { id: 5, order_id: 6203001001, refund_line_items })
     expect([refunded.status, refunded.withdrawal]).toEqual(['done', undefined])
@@ -96,7 +96,7 @@ describe('a withdrawal', () => {
     const world = createWorld({ config: { sources } })
     await declare(world, { lines: [{ sku: 'MUG-BLUE', quantity: 1 }] })
     await world.advance(later)
-    const refund = await world.finish(await world.accept('standard', returnRequested({})))
+    const refund = await world.deliver('standard', returnRequested({}))
     expect(refund.progress[refund.id]).toMatchObject({ linked: true })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
@@ -105,9 +105,7 @@ describe('a withdrawal', () => {
     const publicUrl = 'https://hooks.example.com'
     const world = createWorld({ config: { publicUrl, sources: { shop: { kind: 'shopware', withdrawals: 'return' } } } })
     const say = async (event: string, payload: object) =>
-      await world.finish(
-        await world.accept('shop', { data: { event, payload }, source: { shopId: 's', eventId: event } }),
-      )
+      await world.deliver('shop', { data: { event, payload }, source: { shopId: 's', eventId: event } })
     const form = { contractNumber: '6203001001', email: 'anna.beispiel@example.com' }
     const declared = await say('revocation_request.sent', { revocationRequestFormData: form })
     await world.advance(10 * 24 * 3_600_000)
@@ -167,7 +165,7 @@ describe('a withdrawal is never ignored and never fails', () => {
     expect(await declare(withSource(settings))).toMatchObject(unplaced('topic_not_mapped'))
     const world = createWorld({ config: { sources: { form: { kind: 'tally', tells: 'withdrawal', ...settings } } } })
     const body = { eventType: 'FORM_RESPONSE', data: { responseId: 'r-1', fields: [] } }
-    expect(await world.finish(await world.accept('form', body))).toMatchObject(unplaced('topic_not_mapped'))
+    expect(await world.deliver('form', body)).toMatchObject(unplaced('topic_not_mapped'))
   })
 
   const submitted = { eventType: 'FORM_RESPONSE', data: { responseId: 'r-1', fields: [] } }
@@ -176,14 +174,14 @@ describe('a withdrawal is never ignored and never fails', () => {
     ['but not everything that a form sends is one', { eventType: 'FORM_OPENED', data: {} }, { status: 'ignored' }],
   ])('%s', async (_title, body, end) => {
     const world = createWorld({ config: { sources: { form: { kind: 'tally', tells: 'withdrawal' } } } })
-    const event = await world.finish(await world.accept('form', body))
+    const event = await world.deliver('form', body)
     expect(event).toMatchObject(end)
     expect(event.withdrawal).toBe('withdrawal' in end ? true : undefined)
   })
 
   it('is noted at the order of the return that a person links it to', async () => {
     const world = withSource({ withdrawals: 'return' })
-    const made = await world.finish(await world.accept('standard', returnRequested({})))
+    const made = await world.deliver('standard', returnRequested({}))
     const { returnId } = made.progress[made.id] ?? {}
     const { id } = await declare(world, { order: { externalNumber: 'a typing mistake' } })
     const { result } = await createDesk(world).ask('event.link', { id, returnId })
@@ -196,7 +194,7 @@ describe('a withdrawal is never ignored and never fails', () => {
     const { ask } = createDesk(world)
     const { id } = await declare(world, { order: { externalNumber: 'B-late' } })
     const properties = [{ typeId: 7, value: 'B-late' }]
-    await world.control('/sandbox/orders', { method: 'POST', body: { id: 20_005, typeId: 1, statusId: 3, properties } })
+    await world.put({ id: 20_005, typeId: 1, statusId: 3, properties })
     await ask('event.release', { id })
     expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 20_005 })
   })
@@ -206,7 +204,7 @@ it('lists show withdrawals alone, or all but these', async () => {
   const world = withSource()
   const { ask } = createDesk(world)
   const withdrawal = await declare(world)
-  const other = await world.finish(await world.accept('standard', commentSubmitted({})))
+  const other = await world.deliver('standard', commentSubmitted({}))
   const ids = async (asked: Record<string, unknown>) => {
     const { result = {} } = await ask('event.list', asked)
     return (result.events as { id: string }[]).map(({ id }) => id)

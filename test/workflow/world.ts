@@ -153,26 +153,18 @@ export function createWorld(options: WorldOptions = {}) {
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
     return (await response.json()) as T
   }
+  /** Puts an order into the back office, as somebody there does. */
+  const put = (order: object) => control<{ id: number }>('/sandbox/orders', { method: 'POST', body: order })
   const get = async (id: string): Promise<InboxEvent> => {
     const event = await workflow.inbox.get(id)
     if (!event) throw new Error(`there is no event ${id}`)
     return event
   }
-  let deliveries = 0
-  const accept = async (
-    source: string,
-    body: unknown,
-    headers: Record<string, string> = {},
-    key = `d${++deliveries}`,
-  ) => {
+  let count = 0
+  const accept = async (source: string, body: unknown, headers: Record<string, string> = {}, key = `d${++count}`) => {
     const delivery = { body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), headers }
-    await workflow.inbox.accept({
-      id: `${source}/${key}`,
-      source,
-      delivery,
-      now: now(),
-      hintMs: workflow.timing.hintMs,
-    })
+    const { hintMs } = workflow.timing
+    await workflow.inbox.accept({ id: `${source}/${key}`, source, delivery, now: now(), hintMs })
     return `${source}/${key}`
   }
   const run = async (id: string) => ({ how: await processEvent(workflow, id, now() + 120_000), event: await get(id) })
@@ -190,6 +182,19 @@ export function createWorld(options: WorldOptions = {}) {
       clock = Math.max(clock, next)
     }
     throw new Error(`event ${id} is still open after ${atMost} runs`)
+  }
+  type Given = Parameters<typeof accept>
+  /** Accepts a delivery, and runs its event once. */
+  const begin = async (...given: Given) => {
+    const id = await accept(...given)
+    return { id, ...(await run(id)) }
+  }
+  /** Accepts a delivery, and runs its event until it is open no more. */
+  const deliver = async (...given: Given) => await finish(await accept(...given))
+  /** Lets an event go on as an operator decides, until it is open no more. */
+  const goOn = async (...decision: Parameters<typeof decide>) => {
+    await decide(...decision)
+    return await finish(decision[0])
   }
   // Read where they are stored: the demo world has 600 returns, and all of them as JSON take longer than most tests.
   const stored = () => sandbox.world.store
@@ -215,11 +220,15 @@ export function createWorld(options: WorldOptions = {}) {
     session,
     logged,
     control,
+    put,
     get,
     accept,
     run,
     decide,
     finish,
+    begin,
+    deliver,
+    goOn,
     returnsOf,
     commentsOf,
     effects,
@@ -247,32 +256,35 @@ export type Ports = {
 
 export type World = ReturnType<typeof createWorld>
 
+/** A world, and the event of one delivery to it. */
+export async function worldWith(
+  body: unknown,
+  { source = 'standard', ...options }: WorldOptions & { source?: string } = {},
+) {
+  const world = createWorld(options)
+  return { world, id: await world.accept(source, body) }
+}
+
 /** A return of one mug of demo order 10001, as somebody made it in the back office; the API user, unless `fields` say otherwise. */
 export const putReturn = (world: World, fields: object = {}) =>
-  world.control<{ id: number }>('/sandbox/orders', {
-    method: 'POST',
-    body: {
-      ...{ typeId: 3, statusId: 9.01, ownerId: 77 },
-      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
-      orderItems: [aReturnLine(30_001, 1101)],
-      ...fields,
-    },
+  world.put({
+    ...{ typeId: 3, statusId: 9.01, ownerId: 77 },
+    orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
+    orderItems: [aReturnLine(30_001, 1101)],
+    ...fields,
   })
 
 /** Gives an order of the sandbox another status. */
 export const restate = (world: World, id: number, statusId: number) =>
-  world.control('/sandbox/orders', { method: 'POST', body: { ...world.sandbox.world.store.orders.get(id), statusId } })
+  world.put({ ...world.sandbox.world.store.orders.get(id), statusId })
 
 /** A sales order of these lines that can be returned; id 88000. */
 export const putSale = (world: World, orderItems: readonly object[], fields: object = {}) =>
-  world.control<{ id: number }>('/sandbox/orders', {
-    method: 'POST',
-    body: {
-      ...{ id: 88_000, typeId: 1, statusId: 7, plentyId: 1, locationId: 2, referrerId: 9, ownerId: 12 },
-      ...{ orderItems, addresses: [{ id: 41 }] },
-      addressRelations: [1, 2].map((typeId) => ({ typeId, addressId: 41 })),
-      ...fields,
-    },
+  world.put({
+    ...{ id: 88_000, typeId: 1, statusId: 7, plentyId: 1, locationId: 2, referrerId: 9, ownerId: 12 },
+    ...{ orderItems, addresses: [{ id: 41 }] },
+    addressRelations: [1, 2].map((typeId) => ({ typeId, addressId: 41 })),
+    ...fields,
   })
 
 /** A line of such a return. */

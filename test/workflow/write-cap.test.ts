@@ -22,14 +22,12 @@ const note = (text: string, orderId: keyof typeof numberOf = 10_001) => ({
 
 async function write(world: World, count: number, orderId?: keyof typeof numberOf) {
   const events = []
-  for (let index = 0; index < count; index += 1)
-    events.push(await world.finish(await world.accept('contact', note(`n${index}`, orderId))))
+  for (let index = 0; index < count; index += 1) events.push(await world.deliver('contact', note(`n${index}`, orderId)))
   return events
 }
 
 async function release(world: World, id: string) {
-  await world.decide(id, released)
-  return await world.finish(id)
+  return await world.goOn(id, released)
 }
 
 describe('what forms write to one order in a day', () => {
@@ -51,8 +49,7 @@ describe('what forms write to one order in a day', () => {
     const contactFormData = { email, comment: 'Where is my parcel?' }
     const statuses: string[] = []
     for (let at = 0; at < 4; at += 1) {
-      const id = await world.accept('shopware', sent('contact_form.send', { contactFormData }, at))
-      statuses.push((await world.finish(id)).status)
+      statuses.push((await world.deliver('shopware', sent('contact_form.send', { contactFormData }, at))).status)
     }
     expect(statuses).toEqual(['done', 'done', 'held', 'held'])
   })
@@ -61,9 +58,8 @@ describe('what forms write to one order in a day', () => {
     const world = worldWith(1)
     const [, second] = await write(world, 2)
     expect(second?.status).toBe('held')
-    const id = await world.accept('standard', commentSubmitted({}))
-    expect(await world.finish(id)).toMatchObject({ status: 'done' })
-    expect(await world.finish(await world.accept('standard', returnRequested({})))).toMatchObject({ status: 'done' })
+    expect(await world.deliver('standard', commentSubmitted({}))).toMatchObject({ status: 'done' })
+    expect(await world.deliver('standard', returnRequested({}))).toMatchObject({ status: 'done' })
     expect((await write(world, 1, 10_002))[0]).toMatchObject({ status: 'done' })
   })
 
@@ -86,26 +82,23 @@ describe('what forms write to one order in a day', () => {
   it('counts a return and its comment as one', async () => {
     const world = worldWith(1)
     const asked = (sku: string) => ({ form: 'f', submission: { order_number: numberOf[10_002], sku, quantity: '1' } })
-    const first = await world.finish(await world.accept('returns', asked('LAMP-7')))
+    const first = await world.deliver('returns', asked('LAMP-7'))
     expect(first).toMatchObject({ status: 'done' })
     const before = world.effects()
     expect(await world.commentsOf(10_002)).toHaveLength(1)
-    const second = await world.finish(await world.accept('returns', asked('BULB-W')))
+    const second = await world.deliver('returns', asked('BULB-W'))
     expect(second).toMatchObject({ status: 'held', reason: { code: 'write_cap', orderId: 10_002 } })
     expect(world.effects()).toEqual(before)
     expect(await release(world, second.id)).toMatchObject({ status: 'done' })
     expect(world.effects()).toEqual({ returns: before.returns + 1, comments: before.comments + 1 })
   })
 
-  it.each(['drop-before', 'drop-after'] as const)(
-    'counts what was sent once, also where its answer was lost: %s',
-    async (kind) => {
-      const world = worldWith(1)
-      await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind })
-      expect((await write(world, 1))[0]).toMatchObject({ status: 'done' })
-      expect(await world.commentsOf(10_001)).toHaveLength(1)
-    },
-  )
+  it.each(['drop-before', 'drop-after'] as const)('counts once what was sent, also unanswered: %s', async (kind) => {
+    const world = worldWith(1)
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind })
+    expect((await write(world, 1))[0]).toMatchObject({ status: 'done' })
+    expect(await world.commentsOf(10_001)).toHaveLength(1)
+  })
 
   it('leaves nothing that was sent behind, where the process died after it and the day is full', async () => {
     const world = worldWith(1)

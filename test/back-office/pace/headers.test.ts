@@ -11,14 +11,9 @@ const seen = (method: 'GET' | 'POST', headers: Record<string, string>, status = 
   observationOf(method, { status, headers: new Headers(headers), body }, now)
 
 describe('the limits of an answer', () => {
-  const reads = (left: number, ms: number) => ({
-    readsPerMinute: 80,
-    minute: { budget: 'reads', left, endsAt: now + ms },
-  })
-  const writes = (left: number, ms: number) => ({
-    writesPerMinute: 40,
-    minute: { budget: 'writes', left, endsAt: now + ms },
-  })
+  const minute = (budget: string, left: number, ms: number) => ({ minute: { budget, left, endsAt: now + ms } })
+  const reads = (left: number, ms: number) => ({ readsPerMinute: 80, ...minute('reads', left, ms) })
+  const writes = (left: number, ms: number) => ({ writesPerMinute: 40, ...minute('writes', left, ms) })
   const long = {
     'x-plenty-global-long-period-limit': '17280',
     'x-plenty-global-long-period-calls-left': '17000',

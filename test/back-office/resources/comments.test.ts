@@ -141,12 +141,9 @@ describe('automatic comments', () => {
     expect(one.warned).toEqual([])
   })
 
-  it.each([0, 1, 2, 77])(
-    'are not recognised by the user %d unless the deployment names it: it may be a person',
-    (userId) => {
-      expect(isAutomaticComment({ text: 'Called', userId }, constantsWith().automaticComments)).toBe(false)
-    },
-  )
+  it.each([0, 1, 2, 77])('are not recognised by user %d unless the deployment names it: maybe a person', (userId) => {
+    expect(isAutomaticComment({ text: 'Called', userId }, constantsWith().automaticComments)).toBe(false)
+  })
 
   it('are recognised by user or by start, as the deployment says', () => {
     const marks = { userIds: [3], startsWith: ['Label:'] }

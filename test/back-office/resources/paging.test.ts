@@ -77,44 +77,32 @@ describe('paging', () => {
   const standing = fc.uniqueArray(fc.integer({ min: 1000, max: 9999 }), { minLength: 1, maxLength: 40 })
   const pageSize = fc.integer({ min: 1, max: 7 })
 
+  /** What must hold of the numbers that were found, or of the error, while entries arrive between the pages. */
+  const always = (atATime: number, holds: (ids: number[], size: number, arrivals: number[][]) => Promise<void>) => {
+    const arrivals = fc.array(fc.array(fc.nat(), { maxLength: atATime }), { maxLength: 30 })
+    return fc.assert(fc.asyncProperty(standing, pageSize, arrivals, holds), { numRuns: 300 })
+  }
+
   it('brings each entry once under any interleaving of inserts', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        standing,
-        pageSize,
-        fc.array(fc.array(fc.nat(), { maxLength: 9 }), { maxLength: 30 }),
-        async (ids, size, arrivals) => {
-          const found = await readWhileGrowing(ids, size, arrivals)
-          // More than a page of newcomers, twice in a row, looks like a list that repeats itself.
-          if (!Array.isArray(found))
-            expect([found, arrivals.some(({ length }) => length >= size)]).toEqual([expect.any(RetryLater), true])
-          else {
-            expect(new Set(found).size).toBe(found.length)
-            expect(found).toEqual(expect.arrayContaining(ids))
-          }
-        },
-      ),
-      { numRuns: 300 },
-    )
+    await always(9, async (ids, size, arrivals) => {
+      const found = await readWhileGrowing(ids, size, arrivals)
+      // More than a page of newcomers, twice in a row, looks like a list that repeats itself.
+      if (!Array.isArray(found))
+        expect([found, arrivals.some(({ length }) => length >= size)]).toEqual([expect.any(RetryLater), true])
+      else {
+        expect(new Set(found).size).toBe(found.length)
+        expect(found).toEqual(expect.arrayContaining(ids))
+      }
+    })
   })
 
   it('is never stopped by inserts of less than a page at a time', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        standing,
-        pageSize,
-        fc.array(fc.array(fc.nat(), { maxLength: 6 }), { maxLength: 30 }),
-        async (ids, size, arrivals) => {
-          const found = await readWhileGrowing(
-            ids,
-            size,
-            arrivals.map((places) => places.slice(0, size - 1)),
-          )
-          expect(found).toEqual(expect.arrayContaining(ids))
-          expect(new Set(found as number[]).size).toBe((found as number[]).length)
-        },
-      ),
-    )
+    await always(6, async (ids, size, arrivals) => {
+      const fewer = arrivals.map((places) => places.slice(0, size - 1))
+      const found = await readWhileGrowing(ids, size, fewer)
+      expect(found).toEqual(expect.arrayContaining(ids))
+      expect(new Set(found as number[]).size).toBe((found as number[]).length)
+    })
   })
 
   describe('that meets a 429 in the middle', () => {
@@ -196,12 +184,9 @@ describe('paging', () => {
     expect(idsOf(await all(client))).toEqual([1, 2, 3, 4, 5])
   })
 
-  it.each([[[]], [{}], [{ entries: null }], [{ hello: 'world' }], ['']])(
-    'does not accept %j as a page of a look-up',
-    async (body) => {
-      expect(await errorOf(all(listOf(() => body).client, true))).toBeInstanceOf(RetryLater)
-    },
-  )
+  it.each([[[]], [{}], [{ entries: null }], [{ hello: 'world' }], ['']])('takes no %j for a page', async (body) => {
+    expect(await errorOf(all(listOf(() => body).client, true))).toBeInstanceOf(RetryLater)
+  })
 
   it('goes on over an empty page that is not the last', async () => {
     const pages: Page[] = [

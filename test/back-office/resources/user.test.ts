@@ -63,12 +63,7 @@ describe('the API user', () => {
   })
 
   it.each([
-    [
-      'is for a person to set, too, where the path answers something else',
-      { kind: 'html' },
-      'owner_unknown',
-      /Set backOffice\.ownerId/,
-    ],
+    ['is for a person to set, too, on other answers', { kind: 'html' }, 'owner_unknown', /Set backOffice\.ownerId/],
     ['that a limit keeps from being read is asked for later', { kind: 'status', status: 429 }, 'not_ready', /./],
   ])('%s', async (_, fault, code, says) => {
     await sandbox.fault({ method: 'GET', path: '/rest/user', ...fault })

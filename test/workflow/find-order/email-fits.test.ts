@@ -42,10 +42,7 @@ it.each([
   ['its contact does not show, although the list answered it', { id: 501 }, false],
   ['its contact has in no e-mail option', { id: 501, options: [{ typeId: 4, value: 'anna@example.com' }] }, false],
   ['another contact has than the one that was answered', { id: 501, email: 'joanna@example.com' }, false],
-])(
-  'an e-mail: it fits an order by what the record shows, not by the answer: one that %s',
-  async (_title, contact, expected) => {
-    const order = anOrder({ relations: [relation('receiver', 501)], addresses: null })
-    expect(await emailFits(workWith(contact), order, 'anna@example.com')).toBe(expected)
-  },
-)
+])('an e-mail fits by what the record shows, not by the answer: one that %s', async (_title, contact, expected) => {
+  const order = anOrder({ relations: [relation('receiver', 501)], addresses: null })
+  expect(await emailFits(workWith(contact), order, 'anna@example.com')).toBe(expected)
+})

@@ -19,14 +19,14 @@ async function createShop(config?: ConfigInput) {
     { typeId: 2, addressId: 7_001 },
   ]
   const put = (id: number, fields: Record<string, unknown>) =>
-    world.control('/sandbox/orders', { method: 'POST', body: { ...model, id, addressRelations: relations, ...fields } })
+    world.put({ ...model, id, addressRelations: relations, ...fields })
   await put(10_050, { addresses: [address], contactId: 502, properties: [] })
   await put(10_051, { addresses: [address], contactId: null, relations: [], properties: [] })
   return world
 }
 
 const ended = async (world: World, source: string, body: unknown) => {
-  const { status, reason, orderId } = await world.finish(await world.accept(source, body))
+  const { status, reason, orderId } = await world.deliver(source, body)
   return reason?.code ?? `${status} ${orderId}`
 }
 const asked = (orderId: number, email?: string) =>
@@ -36,10 +36,7 @@ describe('an order number with an e-mail', () => {
   it('finds an order that the contact’s own list does not lead to, where the order shows the e-mail', async () => {
     const world = await createShop()
     const order = { ...world.sandbox.world.store.orders.get(10_050), id: 10_070, contactId: 503, relations: undefined }
-    await world.control('/sandbox/orders', {
-      method: 'POST',
-      body: { ...order, properties: [{ typeId: 7, value: 'L-1' }] },
-    })
+    await world.put({ ...order, properties: [{ typeId: 7, value: 'L-1' }] })
     const asking = (email: string) =>
       returnRequested({ order: { email, label: 'L-1' }, lines: [{ sku: 'LAMP-7', quantity: 1 }] })
     expect(await ended(world, 'standard', asking('office@example.com'))).toBe('done 10070')
@@ -134,7 +131,7 @@ describe('an order', () => {
 
   it('is not read at all for a comment that names its id', async () => {
     const world = createWorld()
-    const event = await world.finish(await world.accept('standard', commentSubmitted({})))
+    const event = await world.deliver('standard', commentSubmitted({}))
     expect(event).toMatchObject({ status: 'done', orderId: 10_001 })
     expect(event.history).toContainEqual(expect.objectContaining({ code: 'order_found', orderId: 10_001 }))
     expect(Object.keys((await world.calls()).byRoute).filter((route) => route.includes('/orders'))).toEqual([])

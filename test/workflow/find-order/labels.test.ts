@@ -35,14 +35,14 @@ async function createShop() {
 async function put(world: World, id: number, number: string, fields: Record<string, unknown> = {}) {
   const { createdAtMs: _, updatedAtMs: __, ...model } = world.sandbox.world.store.orders.get(10_002) ?? {}
   const body = { ...model, id, relations: undefined, properties: [{ typeId: 7, value: number }], ...fields }
-  await world.control('/sandbox/orders', { method: 'POST', body })
+  await world.put(body)
 }
 
 const learn = (world: World, shop: string, name: string, externalNumber: string) =>
   world.workflow.inbox.learnLabel(shop, { label: { names: [name], externalNumber }, now: world.now() })
 
 const ended = async (world: World, source: string, body: unknown) => {
-  const { status, reason, orderId } = await world.finish(await world.accept(source, body))
+  const { status, reason, orderId } = await world.deliver(source, body)
   return reason?.code ?? `${status} ${orderId}`
 }
 const byNumber = (typed: string, email?: string) =>
@@ -184,7 +184,7 @@ describe('a label of several orders', () => {
     ['two shops', 'shop-eu', 'shop-us'],
   ])('of %s is for a person, who sees them', async (_title, first, second) => {
     const world = await createTwo(first, second)
-    const { reason } = await world.finish(await world.accept('form', byNumber('#1001', ben)))
+    const { reason } = await world.deliver('form', byNumber('#1001', ben))
     expect(reason).toMatchObject({ code: 'order_ambiguous', what: 'shared_label', ids: [10_070, 10_071] })
     expect(await ended(world, 'form', byLabel('#1001', ben))).toBe('order_ambiguous')
   })
@@ -212,7 +212,7 @@ describe('a label of several orders', () => {
     const world = await createShop()
     await learn(world, 'shop-eu', '#1001', '1001')
     await learn(world, 'shop-eu', '#1001', '5550001')
-    const { reason } = await world.finish(await world.accept('form', byNumber('#1001', ben)))
+    const { reason } = await world.deliver('form', byNumber('#1001', ben))
     expect(reason).toMatchObject({ code: 'order_ambiguous', what: 'shared_label', ids: [10_070] })
     expect(await world.returnsOf(10_070)).toHaveLength(0)
   })
@@ -220,15 +220,12 @@ describe('a label of several orders', () => {
   it.each([
     ['return', byNumber('1001', ben)],
     ['comment', commentSubmitted({ order: { externalNumber: '1001' }, email: ben })],
-  ])(
-    'is what a person is asked about for a %s, where the number is that of somebody else’s order',
-    async (_what, body) => {
-      const world = await createTwo('shop-eu', 'shop-us')
-      await put(world, 10_072, '1001', { contactId: 501, addresses: [] })
-      const { reason } = await world.finish(await world.accept('form', body))
-      expect(reason).toMatchObject({ code: 'order_ambiguous', what: 'shared_label', ids: [10_070, 10_071] })
-    },
-  )
+  ])('is what a person is asked about for a %s, where the number is of somebody else’s order', async (_what, body) => {
+    const world = await createTwo('shop-eu', 'shop-us')
+    await put(world, 10_072, '1001', { contactId: 501, addresses: [] })
+    const { reason } = await world.deliver('form', body)
+    expect(reason).toMatchObject({ code: 'order_ambiguous', what: 'shared_label', ids: [10_070, 10_071] })
+  })
 
   it('reads five orders at most, however many have it', async () => {
     const world = await createShop()

@@ -9,7 +9,7 @@ import type { Work } from '../../../lib/workflow/workflow.ts'
 import { operatorOf } from '../../operator/desk.ts'
 import { anEvent } from '../an-event.ts'
 import { anOrder } from '../an-order.ts'
-import { commentSubmitted, createWorld, minute, returnRequested, type World } from '../world.ts'
+import { commentSubmitted, createWorld, minute, returnRequested, type World, worldWith } from '../world.ts'
 
 const hour = 60 * minute
 const email = 'ben.muster@example.com'
@@ -33,7 +33,7 @@ const shops: ConfigInput = {
 async function put(world: World, id: number, fields: Record<string, unknown> = {}) {
   const model = world.sandbox.world.store.orders.get(10_002)
   const { createdAtMs: _, updatedAtMs: __, ...plain } = model ?? {}
-  await world.control('/sandbox/orders', { method: 'POST', body: { ...plain, id, properties: [], ...fields } })
+  await world.put({ ...plain, id, properties: [], ...fields })
 }
 const labelled = (value: string) => ({ properties: [{ typeId: 7, value }] })
 
@@ -45,22 +45,20 @@ async function release(world: World, id: string) {
 describe('a release of the only order that may be meant', () => {
   it('counts for the order that the event named, and for none that is found in its place', async () => {
     const world = createWorld()
-    const id = await world.accept('standard', asked)
-    const first = await world.finish(id)
+    const first = await world.deliver('standard', asked)
     expect(first.reason).toMatchObject({ code: 'order_ambiguous', what: 'unlabelled', ids: [10_002] })
     await put(world, 10_077)
     await put(world, 10_002, { statusId: 8 })
-    const second = await release(world, id)
+    const second = await release(world, first.id)
     expect(second).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous', ids: [10_077] } })
     expect(await world.returnsOf(10_077)).toHaveLength(0)
-    const last = await release(world, id)
+    const last = await release(world, first.id)
     expect(last).toMatchObject({ status: 'done', orderId: 10_077 })
     expect(last.history.filter(({ code }) => code === 'order_found')).toMatchObject([{ orderId: 10_077 }])
   })
 
   it('does not count once another order may be meant as well, even where that one is gone again', async () => {
-    const world = createWorld()
-    const id = await world.accept('standard', asked)
+    const { world, id } = await worldWith(asked)
     await world.finish(id)
     await put(world, 10_077, { createdAt: '2026-01-01T00:00:00+01:00' })
     const several = await release(world, id)
@@ -99,8 +97,7 @@ describe('a release of the only order that may be meant', () => {
 
 describe('a label that no order carries', () => {
   it('is waited for where a shop names it, and found when its order appears', async () => {
-    const world = createWorld({ config: shops })
-    const id = await world.accept('labels', {})
+    const { world, id } = await worldWith({}, { source: 'labels', config: shops })
     expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 0 })
     await put(world, 10_077, labelled('9999'))
     expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_077 })
@@ -108,7 +105,7 @@ describe('a label that no order carries', () => {
 
   it('is for a person when the shop’s order never appears', async () => {
     const world = createWorld({ config: { ...shops, appearsWithin: '1h' } })
-    const event = await world.finish(await world.accept('labels', {}))
+    const event = await world.deliver('labels', {})
     expect(event).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous' } })
     expect(event.updatedAt - event.receivedAt).toBe(hour)
     expect(await release(world, event.id)).toMatchObject({ status: 'done', orderId: 10_002 })
@@ -116,7 +113,7 @@ describe('a label that no order carries', () => {
 
   it('is for a person at once where a form names it', async () => {
     const world = createWorld()
-    const event = await world.finish(await world.accept('standard', asked))
+    const event = await world.deliver('standard', asked)
     expect(event).toMatchObject({ reason: { code: 'order_ambiguous' }, updatedAt: event.receivedAt })
   })
 
@@ -124,7 +121,7 @@ describe('a label that no order carries', () => {
     const world = createWorld({ config: shops })
     await put(world, 10_077, labelled('#9999'))
     await put(world, 10_078, labelled('9999'))
-    const event = await world.finish(await world.accept('labels', {}))
+    const event = await world.deliver('labels', {})
     expect(event).toMatchObject({ reason: { code: 'order_ambiguous' }, updatedAt: event.receivedAt })
     expect(event.reason).toMatchObject({ what: 'label' })
     const ids = event.reason?.code === 'order_ambiguous' ? event.reason.ids : []
@@ -146,7 +143,7 @@ describe('a comment on an order that is cancelled', () => {
   })
 
   const submit = async (world: World, body: unknown, source = 'standard') => {
-    const { status, reason, orderId, receivedAt, updatedAt } = await world.finish(await world.accept(source, body))
+    const { status, reason, orderId, receivedAt, updatedAt } = await world.deliver(source, body)
     return { end: reason?.code ?? `${status} ${orderId}`, after: updatedAt - receivedAt }
   }
   const byNumber = { externalNumber: '6203001007' }
@@ -257,8 +254,7 @@ describe('the reason', () => {
     ['eve@example.com', true],
   ])('of the e-mail %s names the order and never the address', async (given, named) => {
     const world = createWorld({ config: shops })
-    const id = await world.accept('strict', returnRequested({ ...(given && { email: given }) }), {}, 'w')
-    const { reason } = await world.finish(id)
+    const { reason } = await world.deliver('strict', returnRequested({ ...(given && { email: given }) }), {}, 'w')
     expect(reason).toEqual({ code: 'email_mismatch', key: 'strict/w', orderId: 10_001, named })
   })
 

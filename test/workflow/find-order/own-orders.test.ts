@@ -12,7 +12,7 @@ const createShop = (orders: NonNullable<SourceConfig['orders']>, more: Partial<S
   createWorld({ config: { sources: { own: { kind: 'standard', orders, ...more }, any: { kind: 'standard' } } } })
 
 const ended = async (world: World, body: unknown, source = 'own') => {
-  const { status, reason, orderId } = await world.finish(await world.accept(source, body))
+  const { status, reason, orderId } = await world.deliver(source, body)
   return reason ? JSON.stringify(reason) : `${status} ${orderId}`
 }
 const unknown = (by: object) => JSON.stringify({ code: 'order_unknown', ...by })
@@ -71,7 +71,7 @@ describe('the orders of a source', () => {
     const world = createShop({ referrer: 2 })
     const { createdAtMs: _, updatedAtMs: __, ...model } = world.sandbox.world.store.orders.get(10_002) ?? {}
     const newer = { ...model, id: 10_090, referrerId: 9, createdAt: '2027-01-01T00:00:00+01:00' }
-    await world.control('/sandbox/orders', { method: 'POST', body: newer })
+    await world.put(newer)
     const asked = returnRequested({ order: { externalNumber: '302-1234567-1234567' }, lines })
     expect(await ended(world, asked)).toBe('done 10002')
     expect(await ended(world, asked, 'any')).toBe('done 10090')
@@ -116,7 +116,7 @@ describe('two shops that count their orders for themselves', () => {
   const twin = async (world: World) => {
     const { createdAtMs: _, updatedAtMs: __, ...model } = world.sandbox.world.store.orders.get(10_002) ?? {}
     const newer = { ...model, id: 10_090, referrerId: 9, createdAt: '2027-01-01T00:00:00+01:00' }
-    await world.control('/sandbox/orders', { method: 'POST', body: newer })
+    await world.put(newer)
   }
 
   it('each get their own order of one number where the configuration says which that is', async () => {

@@ -24,14 +24,14 @@ async function splitInto(...parts: string[]) {
     })
     const createdAt = `2026-02-0${at + 1}T09:00:00+01:00`
     const body = { ...model, id: 10_081 + at, createdAt, orderItems, properties: [{ typeId: 7, value: number }] }
-    await world.control('/sandbox/orders', { method: 'POST', body })
+    await world.put(body)
   }
   return world
 }
 
 const ended = async (world: World, data: object, source = 'standard') => {
   const body = returnRequested({ order: { externalNumber: number }, ...data })
-  const { status, orderId, reason } = await world.finish(await world.accept(source, body))
+  const { status, orderId, reason } = await world.deliver(source, body)
   return reason ? reason : `${status} ${orderId}`
 }
 
@@ -82,25 +82,22 @@ describe('orders with one number', () => {
     expect(await ended(world, mug)).toMatchObject({ code: 'too_many', orderId: 10_082 })
   })
 
-  it.each(['number', 'market'] as const)(
-    'mean the part that has a SKU which no line carries but its %s',
-    async (skuIs) => {
-      const world = await splitInto('MUG x2', 'POT')
-      Object.assign(world.sandbox.world.options, { skuIs })
-      expect(await ended(world, { lines: [line('MUG')] })).toBe('done 10081')
-      expect(await ended(world, { lines: [line('CUP'), line('MUG')] })).toMatchObject({
-        split: [
-          { orderId: 10_082, lines: [] },
-          { orderId: 10_081, lines: [2] },
-        ],
-      })
-    },
-  )
+  it.each(['number', 'market'] as const)('mean the part with a SKU which no line carries but its %s', async (skuIs) => {
+    const world = await splitInto('MUG x2', 'POT')
+    Object.assign(world.sandbox.world.options, { skuIs })
+    expect(await ended(world, { lines: [line('MUG')] })).toBe('done 10081')
+    expect(await ended(world, { lines: [line('CUP'), line('MUG')] })).toMatchObject({
+      split: [
+        { orderId: 10_082, lines: [] },
+        { orderId: 10_081, lines: [2] },
+      ],
+    })
+  })
 
   it('count as one for a comment, which goes to the newest', async () => {
     const world = await splitInto('MUG', 'POT')
     const comment = commentSubmitted({ order: { externalNumber: number } })
-    expect(await world.finish(await world.accept('standard', comment))).toMatchObject({ orderId: 10_082 })
+    expect(await world.deliver('standard', comment)).toMatchObject({ orderId: 10_082 })
   })
 
   it('mean the part that has the lines by e-mail and label, too, and for the preview', async () => {
@@ -132,13 +129,13 @@ describe('articles of an e-mail address, without a number,', () => {
       const properties = [{ typeId: 98, value: sku }]
       const orderItems = [{ ...model?.orderItems[0], id: 85_000 + at, itemVariationId: 8_000 + at, properties }]
       const body = { ...model, id: 10_500 + at, contactId, orderItems, properties: [{ typeId: 7, value: `G-${at}` }] }
-      await world.control('/sandbox/orders', { method: 'POST', body })
+      await world.put(body)
     }
     return world
   }
   const submit = async (world: World, sku: string) => {
     const submission = { email, sku, quantity: '1', note: 'Too small' }
-    const { status, orderId, reason } = await world.finish(await world.accept('form', { form: 'f', submission }))
+    const { status, orderId, reason } = await world.deliver('form', { form: 'f', submission })
     return reason ? reason : `${status} ${orderId}`
   }
 
@@ -183,7 +180,7 @@ describe('articles of an e-mail address, without a number,', () => {
     const world = await withGuestsOf('guest@example.com', 'KETTLE', 'TRAY')
     const withdraw = async (sku: string) => {
       const body = withdrawalDeclared({ order: { email: 'guest@example.com' }, lines: [{ sku, quantity: 1 }] })
-      return await world.finish(await world.accept('withdrawing', body))
+      return await world.deliver('withdrawing', body)
     }
     const event = await withdraw('TRAY')
     expect([event.status, event.orderId, (await world.returnsOf(10_501)).length]).toEqual(['done', 10_501, 1])

@@ -15,7 +15,7 @@ const model = (world: World) => {
   return { ...order, relations: undefined }
 }
 const finish = async (world: World, data: object, source = 'standard') =>
-  await world.finish(await world.accept(source, returnRequested({ lines, ...data })))
+  await world.deliver(source, returnRequested({ lines, ...data }))
 
 /** The list of a contact's orders, as of a back office that knows no `with` there. */
 const withoutNestedData =
@@ -66,7 +66,7 @@ describe('a look-up by e-mail of more than two pages', () => {
     const world = createWorld()
     await putMany(world, 500, '/sandbox/contacts', (index) => ({ id: 2_000 + index, email }))
     const order = { ...model(world), id: 10_090, addresses: [] }
-    await world.control('/sandbox/orders', { method: 'POST', body: order })
+    await world.put(order)
     const event = await finish(world, { order: { id: 10_090 }, email }, 'strict')
     expect(event).toMatchObject({ status: 'held', reason: { code: 'email_mismatch' }, attempts: 1 })
   })
@@ -76,7 +76,7 @@ describe('a look-up by e-mail of more than two pages', () => {
     const order = model(world)
     await putMany(world, 500, '/sandbox/orders', (index) => ({ ...order, id: 20_500 + index, properties: [] }))
     const other = { ...order, id: 10_090, contactId: 501, addresses: [], properties: [{ typeId: 7, value: '7001' }] }
-    await world.control('/sandbox/orders', { method: 'POST', body: other })
+    await world.put(other)
     const event = await finish(world, { order: { externalNumber: '7001' }, email }, 'strict')
     expect(event).toMatchObject({ status: 'held', reason: { code: 'email_mismatch', orderId: 10_090 }, attempts: 1 })
     expect(await operate(operatorOf(world), { command: 'event.release', id: event.id })).toMatchObject({ ok: true })

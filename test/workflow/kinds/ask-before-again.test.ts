@@ -16,7 +16,7 @@ const kinds = {
     /** What was sent came through after all. */
     comeThrough: async (world: World) => {
       const body = { ...anOrderBody('N-1'), ownerId: 77, id: 500, statusId: 1 }
-      await world.control('/sandbox/orders', { method: 'POST', body })
+      await world.put(body)
     },
   },
   image: {
@@ -58,8 +58,7 @@ describe.each(['order', 'image'] as const)('a write of an %s whose answer is los
   it('is sent again after a release, once it was looked for again', async () => {
     const { world, id, ...one } = await lost()
     await world.finish(id)
-    await world.decide(id, released)
-    expect([(await world.finish(id)).status, await one.made(), await one.posts()]).toEqual(['done', 1, 2])
+    expect([(await world.goOn(id, released)).status, await one.made(), await one.posts()]).toEqual(['done', 1, 2])
   })
 
   it('is not sent again by a release that came before it was sent', async () => {
@@ -80,21 +79,17 @@ describe.each(['order', 'image'] as const)('a write of an %s whose answer is los
     await world.fault({ method: 'GET', path, kind: 'status', ...fault })
     expect((await world.finish(id)).reason).toMatchObject({ what: 'cannot_continue', because })
     await world.control('/sandbox/faults', { method: 'DELETE' })
-    await world.decide(id, released)
-    expect(await world.finish(id)).toMatchObject({ status: 'held', reason: missing(1) })
+    expect(await world.goOn(id, released)).toMatchObject({ status: 'held', reason: missing(1) })
     expect(await one.posts()).toBe(1)
-    await world.decide(id, released)
-    expect([(await world.finish(id)).status, await one.posts()]).toEqual(['done', 2])
+    expect([(await world.goOn(id, released)).status, await one.posts()]).toEqual(['done', 2])
   })
 
   it('is reported missing a second time where it is lost a second time', async () => {
     const { world, id, ...one } = await lost(2)
     await world.finish(id)
-    await world.decide(id, released)
-    expect((await world.finish(id)).reason).toMatchObject(missing(2))
+    expect((await world.goOn(id, released)).reason).toMatchObject(missing(2))
     expect(await one.posts()).toBe(2)
-    await world.decide(id, released)
-    const { status, progress } = await world.finish(id)
+    const { status, progress } = await world.goOn(id, released)
     expect([status, await one.posts()]).toEqual(['done', 3])
     expect(Object.values(progress)[0]).not.toHaveProperty('item')
   })
@@ -103,8 +98,7 @@ describe.each(['order', 'image'] as const)('a write of an %s whose answer is los
     const { world, id, ...one } = await lost()
     await world.finish(id)
     await comeThrough(world)
-    await world.decide(id, released)
-    const { status, progress } = await world.finish(id)
+    const { status, progress } = await world.goOn(id, released)
     expect([status, await one.posts(), await one.made()]).toEqual(['done', 1, 1])
     expect(Object.values(progress)[0]).not.toHaveProperty('item')
   })
@@ -118,8 +112,7 @@ describe.each(['order', 'image'] as const)('a write of an %s whose answer is los
     const item = kind === 'order' ? 'number#N-1' : expect.stringContaining('image#901/7002')
     expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'busy', item } })
     expect(await one.posts()).toBe(1)
-    await world.decide(id, released)
-    expect((await world.finish(id)).status).toBe('done')
+    expect((await world.goOn(id, released)).status).toBe('done')
     const ended = { order: { status: 'ignored', reason: { code: 'already_done', by: id } }, image: { status: 'done' } }
     expect(await world.finish(second)).toMatchObject(ended[kind])
     expect([await one.made(), await one.posts()]).toEqual([1, 2])

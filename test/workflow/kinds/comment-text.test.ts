@@ -117,7 +117,7 @@ describe('a forged marker in what a customer wrote', () => {
   it('is not mistaken for the comment of the other event', async () => {
     const world = createWorld()
     const marker = commentMarker('standard/victim')
-    await world.finish(await world.accept('standard', commentSubmitted({ text: `${marker} I was here before` })))
+    await world.deliver('standard', commentSubmitted({ text: `${marker} I was here before` }))
     await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-before' })
     const id = await world.accept('standard', commentSubmitted({ text: 'Mine' }), {}, 'victim')
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
@@ -129,8 +129,7 @@ describe('a forged marker in what a customer wrote', () => {
   it('is recognised at its start also where the back office keeps comments as HTML', async () => {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-after' })
-    const id = await world.accept('standard', commentSubmitted({}))
-    await world.run(id)
+    const { id } = await world.begin('standard', commentSubmitted({}))
     for (const comment of world.sandbox.world.store.comments.list())
       world.sandbox.world.store.comments.put({ ...comment, text: `<p>\n<span>${comment.text}</span></p>` })
     expect(await world.finish(id)).toMatchObject({ status: 'done' })

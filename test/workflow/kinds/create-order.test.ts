@@ -8,8 +8,7 @@ const onOrders = { method: 'POST', path: '/rest/orders', times: 1 }
 const posts = async (world: World) => (await world.calls()).byRoute['POST /rest/orders'] ?? 0
 
 /** An order of the number N-1, as somebody made it. */
-const put = (world: World, fields: object) =>
-  world.control('/sandbox/orders', { method: 'POST', body: { ...anOrderBody('N-1'), ...fields } })
+const put = (world: World, fields: object) => world.put({ ...anOrderBody('N-1'), ...fields })
 
 describe('a new order', () => {
   it('is created once, under the API user, and its event knows it', async () => {
@@ -119,8 +118,7 @@ describe('an external number that is taken', () => {
     const { reason } = await world.finish(id)
     expect(reason).toMatchObject({ code: 'possible_duplicate', what: 'number_taken', ids: [500] })
     expect(reason).not.toHaveProperty('by')
-    await world.decide(id, released)
-    expect((await world.finish(id)).reason).toEqual(reason)
+    expect((await world.goOn(id, released)).reason).toEqual(reason)
     expect(await posts(world)).toBe(0)
   })
 
@@ -138,8 +136,7 @@ describe('an external number that is taken', () => {
     const id = await accept(anOrderBody('N-1'))
     const facts = { what: 'number_cancelled', ids: [first.orderId], by: first.id }
     expect((await world.finish(id)).reason).toMatchObject({ code: 'possible_duplicate', ...facts })
-    await world.decide(id, released)
-    const event = await world.finish(id)
+    const event = await world.goOn(id, released)
     expect(event.status).toBe('done')
     expect(event.orderId).not.toBe(first.orderId)
   })
@@ -165,7 +162,7 @@ describe('an external number that is taken', () => {
         return real(url, init)
       },
     })
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...anOrderBody('OTHER'), id: 500 } })
+    await world.put({ ...anOrderBody('OTHER'), id: 500 })
     const { event } = await world.run(await accept(anOrderBody('N-1')))
     expect(event.status).toBe('waiting')
     const why = { code: 'cause', cause: expect.stringContaining('entries of other orders') }
@@ -233,10 +230,8 @@ describe('a new order whose answer is lost', () => {
     await world.run(id)
     await world.fault({ method: 'GET', path: '/rest/orders', kind: 'status', status: 403, times: 1 })
     await world.finish(id)
-    await world.decide(id, released)
-    await world.finish(id)
-    await world.decide(id, replayed)
-    expect((await world.finish(id)).reason).toMatchObject({ what: 'missing', tries: 1 })
+    await world.goOn(id, released)
+    expect((await world.goOn(id, replayed)).reason).toMatchObject({ what: 'missing', tries: 1 })
     expect(await posts(world)).toBe(1)
   })
 
@@ -244,11 +239,9 @@ describe('a new order whose answer is lost', () => {
     const { world, id } = await lost()
     await world.finish(id)
     await put(world, { id: 500, ownerId: 12 })
-    await world.decide(id, released)
-    expect((await world.finish(id)).reason).toMatchObject({ what: 'similar', ids: [500] })
+    expect((await world.goOn(id, released)).reason).toMatchObject({ what: 'similar', ids: [500] })
     await put(world, { id: 500, ownerId: 12, ...anOrderBody('N-2') })
-    await world.decide(id, released)
-    expect((await world.finish(id)).reason).toMatchObject({ what: 'missing', tries: 1 })
+    expect((await world.goOn(id, released)).reason).toMatchObject({ what: 'missing', tries: 1 })
     expect(await posts(world)).toBe(1)
   })
 
@@ -270,8 +263,7 @@ describe('a new order whose answer is lost', () => {
     const facts = { what: 'twice', kind: 'order', ids: [ours?.id, 90_000] }
     expect([status, reason]).toMatchObject(['held', { code: 'outcome_unclear', ...facts }])
     expect(world.logged.map(({ message }) => message)).toContain('a repeated write came through twice')
-    await world.decide(id, released)
-    expect((await world.finish(id)).status).toBe('done')
+    expect((await world.goOn(id, released)).status).toBe('done')
   })
 
   it('asks what became of it when its event is discarded', async () => {
@@ -289,8 +281,7 @@ describe('a done event of a new order', () => {
     const { world, accept } = createOrders()
     const id = await accept(anOrderBody('N-1'))
     const before = await world.finish(id)
-    await world.decide(id, replayed)
-    const after = await world.finish(id)
+    const after = await world.goOn(id, replayed)
     expect([after.status, after.orderId]).toEqual(['done', before.orderId])
     expect(await posts(world)).toBe(1)
     expect((await world.calls()).byRoute['GET /rest/orders']).toBe(1)
@@ -304,5 +295,5 @@ const twice = (...numbers: string[]) => numbers.map((value) => ({ typeId: 7, val
 async function cancel(world: World, orderId: number | undefined) {
   const { orders } = await world.control<{ orders: { id: number }[] }>('/sandbox/state')
   const order = orders.find(({ id }) => id === orderId)
-  await world.control('/sandbox/orders', { method: 'POST', body: { ...order, statusId: 8 } })
+  await world.put({ ...order, statusId: 8 })
 }

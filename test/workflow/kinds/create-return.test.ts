@@ -7,7 +7,7 @@ const mug = [{ sku: 'MUG-BLUE', quantity: 1 }]
 
 /** A delivery about a mug of order 10001, worked on to its end. */
 const deliver = async (world: World, source: string, body: unknown = returnRequested({})) =>
-  await world.finish(await world.accept(source, body))
+  await world.deliver(source, body)
 const byHand = async (world: World, given: object = {}) =>
   await createDesk(world).ask('return.create', { order: { id: 10_001 }, lines: mug, ...given })
 
@@ -145,7 +145,7 @@ describe('an order that is not shipped', () => {
     ] as const) {
       const world = createWorld({ config: { sources, shippedFrom: 7 } })
       await restate(world, 10_001, statusId)
-      expect(await world.finish(await world.accept('shopify', body, head))).toMatchObject({ status: 'done' })
+      expect(await world.deliver('shopify', body, head)).toMatchObject({ status: 'done' })
       const made = (await world.returnsOf(10_001)).flatMap(({ orderItems }) => orderItems ?? [])
       expect(made.map(({ quantity }) => quantity)).toEqual(expected)
       const said = (await world.commentsOf(10_001)).map(({ text }) => text).join()
@@ -157,8 +157,7 @@ describe('an order that is not shipped', () => {
   it('gets the return of a withdrawal that was sent before, and had no answer', async () => {
     const world = await createWaiting(7)
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-    const id = await world.accept('standard', withdrawalDeclared({ lines: mug }))
-    await world.run(id)
+    const { id } = await world.begin('standard', withdrawalDeclared({ lines: mug }))
     await restate(world, 10_001, 5)
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)

@@ -67,7 +67,7 @@ async function told(world: World, steps: readonly Step[]): Promise<string[]> {
   for (const step of steps) {
     if (typeof step === 'function') await step(world)
     else {
-      const { status, reason } = await world.finish(await world.accept(step.source, step.body))
+      const { status, reason } = await world.deliver(step.source, step.body)
       ends.push(reason ? `${status} ${reason.code}` : status)
     }
     await world.advance(minute)
@@ -330,8 +330,7 @@ describe('a refund of a return that nothing has announced', () => {
     const world = await sold()
     if (isLearnt)
       await world.workflow.learnt.learnParcel('shop', 'R1', { known: { name: '#1001-R1' }, now: world.now() })
-    const id = await world.accept(delivery.source, delivery.body, delivery.headers)
-    return { world, id, event: (await world.run(id)).event }
+    return { world, ...(await world.begin(delivery.source, delivery.body, delivery.headers)) }
   }
   const headers = { 'x-shopify-topic': 'refunds/create' }
   const restocked = [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG' } }]
@@ -369,7 +368,7 @@ describe('what Shopify sends of a return', () => {
   const lineOf = (quantity: number) => ({ id: 9, quantity, fulfillment_line_item: { line_item: { id: 11 } } })
   const send = async (world: World, topic: string, lines: object[], more: object = {}) => {
     const body = { id: 4, status: 'open', order: { id: 5550001 }, return_line_items: lines, ...more }
-    return await world.finish(await world.accept('shopify', body, { 'x-shopify-topic': topic }))
+    return await world.deliver('shopify', body, { 'x-shopify-topic': topic })
   }
 
   it('makes no second return of what was processed more and more', async () => {
@@ -420,7 +419,7 @@ describe('what Shopify sends of a return', () => {
     const world = await sold()
     const return_line_items = [lineOf(1), { ...lineOf(2), fulfillment_line_item: { line_item: { id: 77 } } }]
     const body = { id: 4, status: 'requested', order: { id: 5550001 }, return_line_items }
-    await world.finish(await world.accept('withdrawing', body, { 'x-shopify-topic': 'returns/request' }))
+    await world.deliver('withdrawing', body, { 'x-shopify-topic': 'returns/request' })
     expect(await texts(world)).toEqual([expect.stringMatching('&gt; 1 × MUG<br>&gt; 2 × line 77 of the shop')])
   })
 

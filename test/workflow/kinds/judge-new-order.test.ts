@@ -32,11 +32,7 @@ describe('a new order whose answer was lost', () => {
     ['is not what stood there before', { listed: [listed(50)], known: [50] }, missing],
     ['is not what another event made', { listed: [listed(50)], taken: [50] }, missing],
     ['is unclear for another owner', { listed: [listed(50, { ownerId: 5 })] }, unclear('similar', 50)],
-    [
-      'is unclear for other pieces',
-      { listed: [listed(50, { orderItems: [anItem({ id: 1 })] })] },
-      unclear('similar', 50),
-    ],
+    ['is unclear by its pieces', { listed: [listed(50, { orderItems: [anItem({ id: 1 })] })] }, unclear('similar', 50)],
     ['is unclear where two could be it', { listed: [listed(50), listed(51)] }, unclear('similar', 50, 51)],
     ['is the one that is left of two', { listed: [listed(50), listed(51, cancelled)] }, found],
     ['is unclear where the list lacks what was there', { known: [49] }, unclear('list_incomplete', 49)],

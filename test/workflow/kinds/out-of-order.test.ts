@@ -40,7 +40,7 @@ describe('a record that is done and does not say by what', () => {
   it('of a return holds its event; nothing is sent, and the order is left unlocked', async () => {
     const world = createWorld()
     await put(world, 'order#10001', 'standard/d1', { kind: 'return', ...without })
-    expect((await world.run(await world.accept('standard', returnRequested({})))).event).toMatchObject(held)
+    expect((await world.begin('standard', returnRequested({}))).event).toMatchObject(held)
     expect((await world.calls()).byRoute['POST /rest/orders']).toBeUndefined()
     expect(await world.workflow.records.get('order#10001')).not.toHaveProperty('lock')
   })

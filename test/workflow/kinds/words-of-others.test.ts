@@ -78,11 +78,7 @@ const ways: Way[] = [
   ['a withdrawal by form', 'withdrawal', form({ order_number: number, note: hostile })],
   shopify('the note of a refund', 'refunds/create', { ...refund, note: hostile }),
   shopify('the name of a refunded line', 'refunds/create', { ...refund, refund_line_items: [refunded] }),
-  shopify('the customer in a requested return', 'returns/request', {
-    ...shopReturn,
-    status: 'requested',
-    return_line_items: requested,
-  }),
+  shopify('a return request', 'returns/request', { ...shopReturn, status: 'requested', return_line_items: requested }),
   shopify('the note of a declined return', 'returns/decline', {
     ...shopReturn,
     status: 'declined',
@@ -110,7 +106,7 @@ const ways: Way[] = [
 /** One comment as the back office shows it. */
 async function commentOf(source: string, body: unknown, headers: Record<string, string> = {}): Promise<string> {
   const world = createWorld({ config })
-  const done = await world.finish(await world.accept(source, body, headers))
+  const done = await world.deliver(source, body, headers)
   expect(done.status).toBe('done')
   const all = world.sandbox.world.store.comments.list().filter(({ text }) => text.includes('[bridge:'))
   expect(all).toHaveLength(1)

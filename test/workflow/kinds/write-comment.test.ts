@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ConstantsOverride } from '../../../lib/back-office/constants.ts'
 import { commentMarker } from '../../../lib/workflow/kinds/comment-text.ts'
 import { processEvent } from '../../../lib/workflow/process-event.ts'
-import { commentSubmitted, createWorld, minute } from '../world.ts'
+import { commentSubmitted, createWorld, minute, worldWith } from '../world.ts'
 
 type Echo = { userId: number; text?: string }
 
@@ -77,8 +77,7 @@ describe('a comment whose answer was lost', () => {
       },
     })
     await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-after' })
-    const id = await world.accept('standard', commentSubmitted({}))
-    const { event } = await world.run(id)
+    const { id, event } = await world.begin('standard', commentSubmitted({}))
     await world.advance((event.wakeAt ?? 0) - world.now())
     expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 1 })
     isMixedUp = false
@@ -89,8 +88,7 @@ describe('a comment whose answer was lost', () => {
   it('is not looked for before it has settled, whatever wakes its event', async () => {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-before' })
-    const id = await world.accept('standard', commentSubmitted({}))
-    const { event } = await world.run(id)
+    const { id, event } = await world.begin('standard', commentSubmitted({}))
     await world.workflow.inbox.save(event, { ...event, wakeAt: world.now() })
     const again = (await world.run(id)).event
     expect(again).toMatchObject({ status: 'waiting', wakeAt: event.wakeAt, attempts: 0 })
@@ -112,7 +110,7 @@ describe('a comment whose answer was lost', () => {
       },
     })
     await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-before' })
-    expect(await world.finish(await world.accept('standard', commentSubmitted({})))).toMatchObject({ status: 'done' })
+    expect(await world.deliver('standard', commentSubmitted({}))).toMatchObject({ status: 'done' })
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 
@@ -136,15 +134,11 @@ describe('a comment whose answer was lost', () => {
 })
 
 it('a comment that a run has sent before it ended without a word is not sent again by the next run', async () => {
-  const world = createWorld()
-  const id = await world.accept('standard', commentSubmitted({}))
+  const { world, id } = await worldWith(commentSubmitted({}))
   const { inbox, records } = world.ports
   const away = async () => Promise.reject(new Error('the table is away'))
-  const ending = world.newProcess({
-    inbox: { ...inbox, save: away },
-    records: { ...records, save: away, unlock: away },
-  })
-  expect(await processEvent(ending, id, world.now() + 2 * minute)).toBe('broken off')
+  const last = world.newProcess({ inbox: { ...inbox, save: away }, records: { ...records, save: away, unlock: away } })
+  expect(await processEvent(last, id, world.now() + 2 * minute)).toBe('broken off')
   expect((await world.get(id)).progress).toEqual({})
   expect(await world.finish(id)).toMatchObject({ status: 'done' })
   expect(await world.commentsOf(10_001)).toHaveLength(1)

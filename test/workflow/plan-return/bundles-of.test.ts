@@ -28,11 +28,7 @@ describe('the bundle of a component', () => {
     ['one by reference, another by SKU', '10b A, 11c X >10, 12c A, 20b B', { 11: 10, 12: 10 }],
     ['dealt in turn: masters first', '10b A, 20b A, 11c A, 21c A', { 11: 10, 21: 20 }],
     ['dealt in turn: components first', '11c A, 10b A, 21c A, 20b A', { 11: 10, 21: 20 }],
-    [
-      'dealt in turn: two articles each',
-      '10b A, 20b A, 11c A, 12c A, 21c A, 22c A',
-      { 11: 10, 12: 10, 21: 20, 22: 20 },
-    ],
+    ['in turn: two articles each', '10b A, 20b A, 11c A, 12c A, 21c A, 22c A', { 11: 10, 12: 10, 21: 20, 22: 20 }],
     ['by the place where they cannot be dealt', '10b A, 11c A, 20b A, 21c A, 22c A', { 11: 10, 21: 20, 22: 20 }],
     ['the first of its SKU where none stands before it', '30b B, 11c A, 12c A, 10b A, 20b A', { 11: 10, 12: 10 }],
     ['the one before it where none has its SKU', '10b A, 11c X, 20b B, 21c Y', { 11: 10, 21: 20 }],

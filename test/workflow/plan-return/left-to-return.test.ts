@@ -44,12 +44,7 @@ describe('a line of a return that is tied to no line of the order', () => {
     ['for components before others as one of these', mixed, [returnOf([loose(2, component)])], { 2: 2 }],
     ['for the line that the bridge knows to have returned', two, [returnOf([loose(2)])], { 1: 2 }, byUs(2, 2)],
     ['for no order without its article', [mug(1)], [returnOf([loose(2, { itemVariationId: 6 })])], { 1: 2 }],
-    [
-      'for no lines that are never returned',
-      [mug(1, { typeId: 4 }), mug(2)],
-      [returnOf([loose(2, { typeId: 4 })])],
-      'nothing_to_return',
-    ],
+    ['for no other lines', [mug(1, { typeId: 4 }), mug(2)], [returnOf([loose(2, { typeId: 4 })])], 'nothing_to_return'],
     ['for nothing once its return is cancelled', [mug(1)], [returnOf([loose(2)], { statusId: 8.1 })], { 1: 2 }],
     ['for nothing once ours is cancelled', [mug(1)], [returnOf([loose(2)], { statusId: 8 })], { 1: 2 }, byUs(1, 2)],
   ])('counts %s', (_title, items, returns, expected, ours) => {

@@ -25,7 +25,7 @@ describe('returns that the order names and its list does not', () => {
       aReturnLine(id, itemVariationId ?? 0, quantity),
     )
     await putReturn(world, { ownerId: undefined, orderItems: all })
-    const event = await world.finish(await world.accept('standard', returnRequested(everything)))
+    const event = await world.deliver('standard', returnRequested(everything))
     expect([event.status, event.reason?.code]).toEqual(['failed', 'nothing_to_return'])
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
@@ -33,7 +33,7 @@ describe('returns that the order names and its list does not', () => {
   it('are found when an answer was lost, and not made again', async () => {
     const world = createWorld({ fetch: withoutChildren, parentsListReturns: true })
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const event = await world.finish(await world.accept('standard', returnRequested(everything)))
+    const event = await world.deliver('standard', returnRequested(everything))
     expect(event.status).toBe('done')
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
@@ -52,12 +52,11 @@ describe('returns that the order names and its list does not', () => {
     }
     const world = createWorld({ fetch: early, parentsListReturns: true })
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const first = await world.accept('standard', returnRequested({}))
-    const { event } = await world.run(first)
+    const { id: first, event } = await world.begin('standard', returnRequested({}))
     await world.decide(first, discarded)
     await world.advance((event.wakeAt ?? 0) - world.now())
     read.isEarly = true
-    const second = await world.finish(await world.accept('standard', returnRequested({})))
+    const second = await world.deliver('standard', returnRequested({}))
     expect(read).toEqual({})
     expect(second).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate', by: first } })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
@@ -73,7 +72,7 @@ describe('returns that the order names and its list does not', () => {
     }
     const world = createWorld({ fetch: hidden, parentsListReturns: true })
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const event = await world.finish(await world.accept('standard', returnRequested(everything)))
+    const event = await world.deliver('standard', returnRequested(everything))
     expect([event.status, event.reason?.code]).toEqual(['held', 'outcome_unclear'])
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })

@@ -42,8 +42,8 @@ describe.each(['link', 'off'] as const)('what a person returned, with sameParcel
     }))
     const orderReferences = [{ referenceType: 'parent', referenceOrderId: 10_001 }]
     const body = { typeId: 3, statusId: 9.01, orderReferences, orderItems }
-    await world.control('/sandbox/orders', { method: 'POST', body })
-    const event = await world.finish(await world.accept('standard', returnRequested({ lines: 'all' })))
+    await world.put(body)
+    const event = await world.deliver('standard', returnRequested({ lines: 'all' }))
     expect([event.status, event.reason?.code, event.progress[event.id]?.linked]).toEqual(
       sameParcel === 'link' ? ['done', undefined, true] : ['failed', 'nothing_to_return', undefined],
     )

@@ -55,15 +55,8 @@ describe('an article that stands in a bundle and on a line of its own', () => {
 })
 
 describe('a SKU that no line shows', () => {
-  const numbered = (id: number, number: string, fields = {}) =>
-    anItem({
-      id,
-      itemVariationId: id,
-      variation: { id, number },
-      orderItemName: `Mug ${id % 2}`,
-      quantity: 2,
-      ...fields,
-    })
+  const numbered = (id: number, number: string, more = {}) =>
+    anItem({ id, itemVariationId: id, variation: { id, number }, orderItemName: `Mug ${id % 2}`, quantity: 2, ...more })
   const items = [
     numbered(1, 'M-1'),
     numbered(2, ' m-2 '),

@@ -35,7 +35,7 @@ async function sold(
     .filter(({ quantity }) => quantity > 0)
     .map(({ sku, ...item }) => ({ ...item, typeId: 1, properties: [{ typeId: 98, value: sku }] }))
   const body = { id: orderId, typeId: 1, statusId: 7, orderItems, addressRelations: addresses, ...fields }
-  await world.control('/sandbox/orders', { method: 'POST', body })
+  await world.put(body)
   return world
 }
 
@@ -56,7 +56,7 @@ async function byHand(world: World, pieces: { mugs?: number; shirts?: number }, 
       })),
     ...fields,
   }
-  const { id } = await world.control<{ id: number }>('/sandbox/orders', { method: 'POST', body })
+  const { id } = await world.put(body)
   return id
 }
 
@@ -70,7 +70,7 @@ function cancel(world: World, id: number): void {
 const mugs = (quantity: number) => ({ order: { id: orderId }, lines: [{ sku: 'MUG', quantity }] })
 
 const report = async (world: World, source: keyof typeof sources, data: object = mugs(1)) =>
-  await world.finish(await world.accept(source, returnRequested({ ...data })))
+  await world.deliver(source, returnRequested({ ...data }))
 
 const returned = async (world: World) =>
   (await world.returnsOf(orderId)).filter(({ statusId }) => statusId !== 8).map(({ id }) => id)
@@ -151,7 +151,7 @@ describe('a refund of a parcel that has a return already', () => {
       ...{ id: mugLine + at, typeId: 1, itemVariationId: 1101, quantity: 1, properties },
     }))
     const body = { id: orderId, typeId: 1, statusId: 7, orderItems, addressRelations: addresses }
-    await world.control('/sandbox/orders', { method: 'POST', body })
+    await world.put(body)
     const references = [{ referenceType: 'parent', referenceOrderItemId: mugLine + 1 }]
     const items = [{ typeId: 1, itemVariationId: 1101, quantity: 1, references }]
     const id = await byHand(world, {}, { orderItems: items })
@@ -240,8 +240,7 @@ describe('a refund of a parcel that has a return already', () => {
   it('is linked to the return that comes of an announcement whose answer was lost', async () => {
     const world = await sold({ mugs: 2 })
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-    const first = await world.accept('standard', returnRequested(mugs(1)))
-    await world.run(first)
+    const { id: first } = await world.begin('standard', returnRequested(mugs(1)))
     const second = await world.accept('shop', returnRequested(mugs(1)))
     // The refund is worked on first once the write has settled: it must not overtake the announcement.
     const settled = await world.get(first)
@@ -288,8 +287,7 @@ describe('a return that an earlier version has created', () => {
 /** A request whose first try got lost and is not there, and then its event is discarded. */
 async function discardedTry(world: World, source: keyof typeof sources, more: object = {}): Promise<string> {
   await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-  const id = await world.accept(source, returnRequested({ ...mugs(1), ...more }))
-  const { event } = await world.run(id)
+  const { id, event } = await world.begin(source, returnRequested({ ...mugs(1), ...more }))
   await world.advance((event.wakeAt ?? 0) - world.now() + 1)
   await createDesk(world).ask('event.discard', { id, note: 'nothing is there' })
   return id
@@ -305,7 +303,7 @@ it('a return that came of a lost try is noticed, also where a refund is linked t
   expect([event.status, made]).toEqual(['waiting', expect.any(Number)])
   await report(world, 'shop')
   const late = await byHand(world, { mugs: 1 }, { ownerId: 77, statusId: 9.01 })
-  const { id } = await world.run(await world.accept('shop', returnRequested(mugs(1)))).then((run) => run.event)
+  const { id } = await world.begin('shop', returnRequested(mugs(1))).then((run) => run.event)
   expect((await ask('event.link', { id, returnId: late })).result).toMatchObject({ status: 'done', returnIds: [late] })
   expect(await world.finish(first)).toMatchObject({ status: 'held', reason: { what: 'twice', ids: [made, late] } })
 })
@@ -316,7 +314,7 @@ describe('a request that was sent and is not there', () => {
     const first = await discardedTry(world, 'standard', { parcel: 'R1' })
     await createDesk(world).ask('event.replay', { id: first })
     const refund = returnRequested({ ...mugs(1), parcel: 'R1', tells: 'refund' })
-    const { event } = await world.run(await world.accept('standard', refund))
+    const { event } = await world.begin('standard', refund)
     expect(event.status).toBe('waiting')
     await world.finish(first)
     expect((await world.finish(event.id)).progress[event.id]).toMatchObject({ linked: true })
@@ -580,8 +578,7 @@ describe('event.link', () => {
   it('ends an event whose write got lost, with the return that a person has entered instead', async () => {
     const world = await sold({ mugs: 2 })
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-    const id = await world.accept('standard', returnRequested(mugs(1)))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested(mugs(1)))
     const returnId = await byHand(world, { mugs: 1 })
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { what: 'similar', ids: [returnId] } })
     await createDesk(world).ask('event.link', { id, returnId })
@@ -638,7 +635,7 @@ describe('event.link', () => {
     await ask('event.link', { id, returnId: ids[0] })
     expect(await ask('event.link', { id, returnId: ids[1] })).toMatchObject({ error: { code: 'conflict' } })
     const comment = { type: 'comment.submitted', data: { order: { externalNumber: 'none' }, text: 'Hello' } }
-    const other = await world.finish(await world.accept('standard', { ...comment, timestamp: '2026-03-02T09:00:00Z' }))
+    const other = await world.deliver('standard', { ...comment, timestamp: '2026-03-02T09:00:00Z' })
     expect(await ask('event.link', { id: other.id, returnId: ids[1] })).toMatchObject({ error: { code: 'conflict' } })
   })
 })

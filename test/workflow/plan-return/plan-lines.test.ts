@@ -29,13 +29,7 @@ describe('a plan that ends', () => {
   const order = (fields: Partial<Order>) => ({ parent: anOrder({ orderItems: items, ...fields }) })
 
   it.each<[string, string, Partial<ReturnFacts>, string, whys: LineWhy[]]>([
-    [
-      'an unknown line before one that is there',
-      'VASE, POT (defective)',
-      {},
-      'line_unknown',
-      [notAsked, unfulfilled(bySku, 1)],
-    ],
+    ['an unknown line before another', 'VASE, POT (defective)', {}, 'line_unknown', [notAsked, unfulfilled(bySku, 1)]],
     [
       'too many pieces',
       '#1 x5',
@@ -50,13 +44,7 @@ describe('a plan that ends', () => {
       'too_many',
       [unfulfilled(bySku, 1), { code: 'nothing_left', asked: bySku }],
     ],
-    [
-      'nothing left at all',
-      'all',
-      { returns: [aReturn(50, { 1: 2, 2: 1 })] },
-      'nothing_to_return',
-      [noneLeft, noneLeft],
-    ],
+    ['nothing left', 'all', { returns: [aReturn(50, { 1: 2, 2: 1 })] }, 'nothing_to_return', [noneLeft, noneLeft]],
     ['an order without addresses', 'all', order({ addressRelations: [] }), 'addresses_missing', bothUnfulfilled],
     ['a return', 'MUG', order({ typeId: 3 }), 'not_a_sales_order', [unfulfilled(bySku, 1), notAsked]],
     ['a cancelled order', 'all', order({ statusId: 8 }), 'order_cancelled', bothUnfulfilled],
@@ -88,11 +76,7 @@ describe('the reason of a plan that returns nothing', () => {
   it.each([
     ['nothing is left', planOf([mug], 'all', { returns }), 'nothing_left'],
     ['nothing can be returned', planOf([shipping], 'all'), 'no_line'],
-    [
-      'nothing that a release asks for is left',
-      planOf(items, asked('MUG'), { returns, isCapped: true }),
-      'nothing_asked_for',
-    ],
+    ['nothing of a release is left', planOf(items, asked('MUG'), { returns, isCapped: true }), 'nothing_asked_for'],
   ])('says what is not there where %s', (_title, plan, what) => {
     expect(reasonOf(plan)).toEqual({ code: 'nothing_to_return', orderId: 10_001, what })
   })

@@ -11,6 +11,7 @@ import { RetryLater } from '../../../lib/errors.ts'
 import { languages } from '../../../lib/sentences/languages.ts'
 import { say } from '../../../lib/sentences/sentences.ts'
 import { planReturn, type ReturnFacts, type ReturnPlan } from '../../../lib/workflow/plan-return/plan-return.ts'
+import { aNewLine, aNewReturn } from '../../back-office/a-new-return.ts'
 import { damaged, damages, pathsOf } from '../../back-office/damaged.ts'
 import { anItem, anOrder, aReturn } from '../an-order.ts'
 import { asked, facts, itemsOf, planned, planOf, quantities, reasonOf } from './a-plan.ts'
@@ -32,35 +33,18 @@ describe('the body of a return', () => {
   it('is exactly what the specification asks for', () => {
     const plan = planReturn({ lines: [{ sku: 'MUG', quantity: 1, reason: 'Defective' }] }, facts())
     expect(plan).toMatchObject({ returnLines: [{ orderItemId: 1, quantity: 1 }] })
-    expect('body' in plan && plan.body).toEqual({
-      typeId: 3,
-      plentyId: 1,
-      locationId: 2,
-      referrerId: 9,
-      ownerId: 77,
-      statusId: 9.01,
-      orderReferences: [{ referenceType: 'parent', referenceOrderId: 10_001 }],
-      orderItems: [
-        {
-          typeId: 1,
-          itemVariationId: 1001,
-          quantity: 1,
-          orderItemName: 'Item 1',
-          amounts: [{ currency: 'EUR', priceOriginalGross: 10, purchasePrice: 4 }],
-          references: [{ referenceType: 'parent', referenceOrderItemId: 1 }],
-          properties: [{ typeId: 35, value: '3' }],
-        },
-      ],
-      properties: [
-        { typeId: 7, value: 'EXT-1' },
-        { typeId: 1, value: '104' },
-        { typeId: 2, value: '6' },
-      ],
-      addressRelations: [
-        { typeId: 1, addressId: 41 },
-        { typeId: 2, addressId: 42 },
-      ],
+    const line = aNewLine({
+      ...{ itemVariationId: 1001, orderItemName: 'Item 1', properties: [{ typeId: 35, value: '3' }] },
+      amounts: [{ currency: 'EUR', priceOriginalGross: 10, purchasePrice: 4 }],
+      references: [{ referenceType: 'parent', referenceOrderItemId: 1 }],
     })
+    const properties = [
+      { typeId: 7, value: 'EXT-1' },
+      { typeId: 1, value: '104' },
+      { typeId: 2, value: '6' },
+    ]
+    const addressRelations = [1, 2].map((typeId) => ({ typeId, addressId: 40 + typeId }))
+    expect('body' in plan && plan.body).toEqual(aNewReturn({ orderItems: [line], properties, addressRelations }))
   })
 
   it('copies of each property the first that says something, and none where none does', () => {
@@ -81,11 +65,7 @@ describe('the body of a return', () => {
   it.each([
     ['the line', { lines: [{ sku: 'MUG', quantity: 1, reason: 'defective' }], reason: 'other' }, '3'],
     ['the command where the line has none', { lines: [{ sku: 'MUG', quantity: 1 }], reason: ' DEFECTIVE ' }, '3'],
-    [
-      'the command where nobody mapped that of the line',
-      { lines: [{ sku: 'MUG', quantity: 1, reason: 'ugly' }], reason: 'Defective' },
-      '3',
-    ],
+    ['the command, if unmapped', { lines: [{ sku: 'MUG', quantity: 1, reason: 'ugly' }], reason: 'Defective' }, '3'],
     ...['constructor', '__proto__', 'toString'].map(
       (reason) => [`"no reason known" for ${reason}`, { lines: [{ sku: 'MUG', quantity: 1, reason }] }, '1'] as const,
     ),
@@ -116,20 +96,10 @@ describe('the lines of a return', () => {
     ['one fits, one does not', 'POT, VASE', 'line_unknown'],
     ['all that was not returned before', 'all', { 1: 1, 2: 1 }, mugsReturned],
     ['more than was left by a return', 'MUG x2', 'too_many', mugsReturned],
-    [
-      'more than was left, capped once a release approved that',
-      'MUG x2',
-      { 1: 1 },
-      { ...mugsReturned, isCapped: true },
-    ],
+    ['more than was left, capped once a release says so', 'MUG x2', { 1: 1 }, { ...mugsReturned, isCapped: true }],
     ['what was returned and cancelled', 'MUG x2', { 1: 2 }, { returns: [aReturn(50, { 1: 2 }, { statusId: 8 })] }],
     ['more than the bridge alone knows to be left', 'MUG x2', 'too_many', { returnedByUs: mugByUs }],
-    [
-      'what the bridge knows and the list shows counts once',
-      'MUG',
-      { 1: 1 },
-      { ...mugsReturned, returnedByUs: mugByUs },
-    ],
+    ['what bridge and list both show counts once', 'MUG', { 1: 1 }, { ...mugsReturned, returnedByUs: mugByUs }],
   ])('%s', (_title, request, expected, fields) => {
     expect(planned(order, request, fields)).toEqual(expected)
   })
@@ -198,11 +168,7 @@ describe('a parent that cannot be returned', () => {
   it.each([
     ['a credit note', { typeId: 4 }, 'not_a_sales_order'],
     ['an order without delivery address', { addressRelations: [{ typeId: 1, addressId: 41 }] }, 'addresses_missing'],
-    [
-      'an order without the address of relation 1',
-      { addressRelations: [{ typeId: 2, addressId: 41 }] },
-      'addresses_missing',
-    ],
+    ['an order without relation 1', { addressRelations: [{ typeId: 2, addressId: 41 }] }, 'addresses_missing'],
     ['an order without lines', { orderItems: [] }, 'nothing_to_return'],
   ])('%s', (_title, fields, code) => {
     expect(quantities(planReturn({ lines: 'all' }, facts({ parent: anOrder(fields) })))).toBe(code)
@@ -235,11 +201,7 @@ describe('what was not loaded', () => {
     ['the amounts of a line', { orderItems: [anItem({ id: 1, amounts: null })] }, 'fields of line 1'],
     ['the variation of a line', { orderItems: [anItem({ id: 1, itemVariationId: null })] }, 'fields of line 1'],
     ['the name of a line', { orderItems: [anItem({ id: 1, orderItemName: null })] }, 'fields of line 1'],
-    [
-      'the properties of a line, which may hold its SKU',
-      { orderItems: [anItem({ id: 1, properties: null })] },
-      'fields of line 1',
-    ],
+    ['the properties of a line: its SKU', { orderItems: [anItem({ id: 1, properties: null })] }, 'fields of line 1'],
   ])('is tried again later: %s', (_what, fields, named) => {
     expect(missing(() => planReturn({ lines: 'all' }, facts({ parent: anOrder(fields) })))).toBe(named)
   })
@@ -259,20 +221,11 @@ describe('what was not loaded', () => {
         return read.success && missing(() => planReturn({ lines: 'all' }, facts({ parent: read.data }))) !== undefined
       }),
     )
-    const ofLine = [
-      'id',
-      'typeId',
-      'itemVariationId',
-      'quantity',
-      'orderItemName',
-      'amounts',
-      'amounts.0',
-      'properties',
-    ]
+    const lined = ['id', 'typeId', 'itemVariationId', 'quantity', 'orderItemName', 'amounts', 'amounts.0', 'properties']
     expect(stopped.map((path) => path.join('.')).toSorted()).toEqual(
       [
         ...['plentyId', 'properties', 'addressRelations', 'orderItems', 'orderItems.0', 'orderItems.1', 'orderItems.2'],
-        ...ofLine.map((field) => `orderItems.0.${field}`),
+        ...lined.map((field) => `orderItems.0.${field}`),
         // Without it, the line may be one of goods.
         'orderItems.2.itemVariationId',
       ].toSorted(),
@@ -286,14 +239,8 @@ describe('what was not loaded', () => {
   })
 
   it('does not matter on a line that is not returned anyhow', () => {
-    const shipping = anItem({
-      id: 2,
-      typeId: 6,
-      itemVariationId: null,
-      orderItemName: null,
-      amounts: null,
-      properties: null,
-    })
+    const nothing = { orderItemName: null, amounts: null, properties: null }
+    const shipping = anItem({ id: 2, typeId: 6, itemVariationId: null, ...nothing })
     const parent = anOrder({ orderItems: [anItem({ id: 1, references: null }), shipping] })
     expect(quantities(planReturn({ lines: 'all' }, facts({ parent })))).toEqual({ 1: 1 })
   })
@@ -407,18 +354,8 @@ describe('the reason of a line', () => {
   it.each([
     ['two reasons', two, 'MUG (defective), "Item 1"', [{ ...bySku, ...several }, notAsked]],
     ['the same reason twice as one', two, 'MUG (late), MUG (late)', [bySku, notAsked]],
-    [
-      'a reason besides that of the bundle',
-      bundle,
-      'SET (defective), #12 x4 (late)',
-      [bySku, inSet, { ...inSet, ...several }, notAsked],
-    ],
-    [
-      'a reason before that of the bundle',
-      bundle,
-      '#12 x4 (late), SET (defective)',
-      [bySku, inSet, { ...inSet, ...several }, notAsked],
-    ],
+    ['a reason besides', bundle, 'SET (defective), #12 x4 (late)', [bySku, inSet, { ...inSet, ...several }, notAsked]],
+    ['a reason before', bundle, '#12 x4 (late), SET (defective)', [bySku, inSet, { ...inSet, ...several }, notAsked]],
     ['no reason beside that of the bundle as one', bundle, '#12 x4, SET (defective)', [bySku, inSet, inSet, notAsked]],
   ])('explains %s', (_title, order, lines, whys) => {
     expect(planOf(itemsOf(order), asked(lines), { reasons }).lines.map(({ why }) => why)).toEqual(whys)

@@ -22,8 +22,8 @@ describe('a second submit', () => {
   it('is held also where its article stands on another line of the order', async () => {
     const world = createWorld()
     await sellTwice(world)
-    const first = await world.finish(await world.accept('standard', returnRequested(wanted)))
-    const second = await world.finish(await world.accept('standard', returnRequested(wanted)))
+    const first = await world.deliver('standard', returnRequested(wanted))
+    const second = await world.deliver('standard', returnRequested(wanted))
     expect([first.status, second.status, second.reason?.code]).toEqual(['done', 'held', 'possible_duplicate'])
     expect(await world.returnsOf(orderId)).toHaveLength(1)
   })
@@ -31,7 +31,7 @@ describe('a second submit', () => {
   it('makes a second return and a second carrier label once it is released, and says so before', async () => {
     const world = createWorld()
     await sellTwice(world)
-    await world.finish(await world.accept('standard', returnRequested(wanted)))
+    await world.deliver('standard', returnRequested(wanted))
     const id = await world.accept('standard', returnRequested(wanted))
     const second = await world.finish(id)
     const { ask } = createDesk(world)
@@ -71,31 +71,28 @@ describe('a second submit whose pieces the first one has taken', () => {
     ['more than is left', 3, [{ sku: 'MUG-BLUE', quantity: 2 }], 'too_many'],
     ['all that there was', 2, [{ sku: 'MUG-BLUE', quantity: 2 }], 'too_many'],
     ['all, in so many words', 2, 'all', 'nothing_to_return'],
-  ] as const)(
-    'is held as one where it asks for %s; released, it still gets no more',
-    async (_, ordered, lines, after) => {
-      const world = createWorld()
-      await sell(world, ordered)
-      const request = returnRequested({ order: { id: orderId }, lines })
-      const first = await world.finish(await world.accept('standard', request))
-      const id = await world.accept('standard', request)
-      const second = await world.finish(id)
-      expect([first.status, second.status, second.reason?.code]).toEqual(['done', 'held', 'possible_duplicate'])
-      const facts = { what: 'same_lines', orderId, by: first.id }
-      expect(second.reason).toEqual({ code: 'possible_duplicate', key: id, ...facts })
-      await world.decide(second.id, released)
-      expect((await world.finish(id)).reason?.code).toBe(after)
-      expect(await world.returnsOf(orderId)).toHaveLength(1)
-    },
-  )
+  ] as const)('is held where it asks for %s; released, it still gets no more', async (_, ordered, lines, after) => {
+    const world = createWorld()
+    await sell(world, ordered)
+    const request = returnRequested({ order: { id: orderId }, lines })
+    const first = await world.deliver('standard', request)
+    const id = await world.accept('standard', request)
+    const second = await world.finish(id)
+    expect([first.status, second.status, second.reason?.code]).toEqual(['done', 'held', 'possible_duplicate'])
+    const facts = { what: 'same_lines', orderId, by: first.id }
+    expect(second.reason).toEqual({ code: 'possible_duplicate', key: id, ...facts })
+    await world.decide(second.id, released)
+    expect((await world.finish(id)).reason?.code).toBe(after)
+    expect(await world.returnsOf(orderId)).toHaveLength(1)
+  })
 
   it('is no duplicate if it asks for other pieces', async () => {
     const world = createWorld()
     await sell(world, 3)
     const ask = (quantity: number) =>
       returnRequested({ order: { id: orderId }, lines: [{ sku: 'MUG-BLUE', quantity }] })
-    await world.finish(await world.accept('standard', ask(2)))
-    expect((await world.finish(await world.accept('standard', ask(3)))).reason?.code).toBe('too_many')
+    await world.deliver('standard', ask(2))
+    expect((await world.deliver('standard', ask(3))).reason?.code).toBe('too_many')
   })
 
   it('is reported by a dry run, too', async () => {
@@ -146,10 +143,10 @@ describe('a second submit, whose first one was not there when it was looked for'
     await sellTwice(world)
     const first = await missing(world)
     const { addressRelations, ...others } = world.sandbox.world.store.orders.get(orderId) ?? {}
-    await world.control('/sandbox/orders', { method: 'POST', body: others })
+    await world.put(others)
     const held = await world.finish(first)
     expect(held).toMatchObject({ status: 'held', reason: { code: 'addresses_missing' } })
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...others, addressRelations } })
+    await world.put({ ...others, addressRelations })
     await secondIsHeld(world, first)
     await world.decide(held.id, released)
     expect(await world.finish(first)).toMatchObject({ status: 'done' })
@@ -212,7 +209,7 @@ describe('a plan that was never sent', () => {
     const unreachable = async () => Promise.reject(new Error('the table cannot be reached'))
     const hurt = { ...workflow, records: { ...workflow.records, save: unreachable } }
     expect(await processEvent(hurt, id, world.now() + 2 * minute)).toBe('broken off')
-    await world.control('/sandbox/orders', { method: 'POST', body: { id: orderId, statusId: 8.1 } })
+    await world.put({ id: orderId, statusId: 8.1 })
     await world.advance(5 * minute)
     const { event } = await world.run(id)
     expect([event.status, event.reason?.code]).toEqual(['failed', 'order_cancelled'])

@@ -23,8 +23,7 @@ function createMapped(...first: Asked[]) {
 }
 
 async function decide(world: World, id: string, transition: typeof released) {
-  await world.decide(id, transition)
-  return await world.finish(id)
+  return await world.goOn(id, transition)
 }
 
 describe('a mapping that drops a command whose write is open', () => {
@@ -36,8 +35,7 @@ describe('a mapping that drops a command whose write is open', () => {
     async (_title, rest, because) => {
       const { world, map, texts } = createMapped(...rest, aReturn)
       await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-      const id = await world.accept('standard', {})
-      await world.run(id)
+      const { id } = await world.begin('standard', {})
       map(...rest)
       const held = await world.finish(id)
       const facts = { code: 'outcome_unclear', what: 'cannot_continue', because }
@@ -119,7 +117,7 @@ describe('commands without a key of their own', () => {
 
   it('are all done where they are equal: each is a fact of its own', async () => {
     const { world, texts } = createMapped(aComment('twice'), aComment('twice'))
-    expect(await world.finish(await world.accept('standard', {}))).toMatchObject({ status: 'done' })
+    expect(await world.deliver('standard', {})).toMatchObject({ status: 'done' })
     expect(await texts()).toEqual(['twice', 'twice'])
   })
 })
@@ -128,8 +126,7 @@ describe('a mapping that changes what a command says while its write is open', (
   it('holds the event, and a release says that both are meant', async () => {
     const { world, map } = createMapped(aReturn)
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const id = await world.accept('standard', {})
-    await world.run(id)
+    const { id } = await world.begin('standard', {})
     map({ ...aReturn, note: 'as the new mapping has it' } as Asked)
     const held = await world.finish(id)
     expect(held).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate', by: id } })

@@ -10,13 +10,13 @@ import {
   returnRequested,
   type World,
   type WorldOptions,
+  worldWith,
 } from '../world.ts'
 
 const years = 2 * 365 * 24 * 60 * minute
 
 async function decide(world: World, id: string, transition: typeof released) {
-  await world.decide(id, transition)
-  return await world.finish(id)
+  return await world.goOn(id, transition)
 }
 
 describe('an item that expires while its event is held or failed', () => {
@@ -32,8 +32,7 @@ describe('an item that expires while its event is held or failed', () => {
   }
 
   it('leaves the return that the event knows of done: a release makes none', async () => {
-    const world = createWorld({ fetch: losesAddresses })
-    const id = await world.accept('standard', returnRequested({}))
+    const { world, id } = await worldWith(returnRequested({}), { fetch: losesAddresses })
     expect(await world.finish(id)).toMatchObject({ status: 'held', reason: { code: 'return_incomplete' } })
     const before = world.effects()
     await expire(world)
@@ -61,8 +60,7 @@ describe('an item that expires while its event is held or failed', () => {
   ] as const)('never expires with a write in it that is %s', async (state, prepare) => {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-before' })
-    const id = await world.accept('standard', returnRequested({}))
-    await world.run(id)
+    const { id } = await world.begin('standard', returnRequested({}))
     await prepare(world)
     if (state === 'missing') await world.finish(id)
     await world.advance(years)
@@ -75,7 +73,7 @@ describe('the item of an order', () => {
   it('holds nothing of the comments on it: after two thousand a return and its comment are made as ever', async () => {
     const world = createWorld()
     for (let index = 0; index < 2_100; index += 1) {
-      const { event } = await world.run(await world.accept('standard', commentSubmitted({})))
+      const { event } = await world.begin('standard', commentSubmitted({}))
       expect(event.status).toBe('done')
     }
     expect(await world.workflow.records.get('order#10001')).toBeUndefined()
@@ -101,8 +99,7 @@ describe('an item that a newer version of the bridge wrote', () => {
     const world = createWorld()
     const before = world.effects()
     world.workflow.records = { ...world.ports.records, ...hurt }
-    const id = await world.accept('standard', body)
-    const { event } = await world.run(id)
+    const { id, event } = await world.begin('standard', body)
     expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
     expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'newer_version' } })
     expect(world.effects()).toEqual(before)
@@ -140,7 +137,7 @@ describe('an item that is nearly full', () => {
     const world = createWorld()
     const count = await fill(world, 310_000)
     const before = world.effects()
-    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    const event = await world.deliver('standard', returnRequested({}))
     expect(event).toMatchObject({
       status: 'failed',
       reason: { code: 'rejected', words: expect.stringContaining(`order#10001 has ${count} write records`) },
@@ -148,15 +145,14 @@ describe('an item that is nearly full', () => {
     expect(event.reason).toMatchObject({ words: expect.stringContaining('Do by hand in the back office') })
     expect(world.effects()).toEqual(before)
     // What needs no room there goes on.
-    const comment = await world.accept('standard', commentSubmitted({}))
-    expect(await world.finish(comment)).toMatchObject({ status: 'done' })
+    expect(await world.deliver('standard', commentSubmitted({}))).toMatchObject({ status: 'done' })
   })
 
   it('is as full by the keys of a sender that writes no ASCII: the table counts bytes', async () => {
     const world = createWorld()
     await fill(world, 310_000, 'comment', 'Rücksendungsbestätigung/ÄÖÜ/äöü/返品')
     const before = world.effects()
-    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    const event = await world.deliver('standard', returnRequested({}))
     expect(event).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
     expect(world.effects()).toEqual(before)
   })
@@ -167,10 +163,10 @@ describe('an item that is nearly full', () => {
     const before = world.effects()
     // The comment has to be recorded by itself.
     await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-before' })
-    expect(await world.finish(await world.accept('standard', returnRequested({})))).toMatchObject({ status: 'done' })
+    expect(await world.deliver('standard', returnRequested({}))).toMatchObject({ status: 'done' })
     expect(world.effects()).toEqual({ returns: before.returns + 1, comments: before.comments + 1 })
     await world.advance(minute)
-    const next = await world.finish(await world.accept('standard', returnRequested({})))
+    const next = await world.deliver('standard', returnRequested({}))
     expect(next).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
   })
 
@@ -178,7 +174,7 @@ describe('an item that is nearly full', () => {
     const world = createWorld()
     const count = await fill(world, 400_000, 'return')
     expect(count).toBeGreaterThan(3_000)
-    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    const event = await world.deliver('standard', returnRequested({}))
     expect(event).toMatchObject({ status: 'held', reason: { code: 'too_many' } })
   }, 6_000)
 
@@ -186,7 +182,7 @@ describe('an item that is nearly full', () => {
     const world = createWorld()
     await putReturn(world, { ownerId: undefined })
     const count = await fill(world, 310_000)
-    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    const event = await world.deliver('standard', returnRequested({}))
     expect(event).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
     const { records = {} } = (await world.workflow.records.get('order#10001')) ?? {}
     expect(Object.keys(records)).toHaveLength(count)
@@ -198,7 +194,7 @@ describe('an item that is nearly full', () => {
     const ends: string[] = []
     for (let index = 0; index < 3; index += 1) {
       await world.advance(minute)
-      const event = await world.finish(await world.accept('standard', returnRequested({})))
+      const event = await world.deliver('standard', returnRequested({}))
       ends.push(`${event.status} ${event.reason?.code ?? ''}`)
     }
     expect(ends).toEqual(['done ', 'failed rejected', 'failed rejected'])
@@ -211,7 +207,7 @@ describe('an item that is nearly full', () => {
       throw new Rejected('The item order#10001 is full: the table takes no larger item', { status: 413 })
     }
     world.workflow.records = { ...world.ports.records, lock: full }
-    const event = await world.finish(await world.accept('standard', returnRequested({})))
+    const event = await world.deliver('standard', returnRequested({}))
     expect(event).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
     expect(brokenOff(world)).toEqual([])
   })

@@ -43,16 +43,8 @@ describe('a return whose answer was lost', () => {
     ['did not happen when only other lines were returned since', { listed: [aReturn(50, { 2: 1 })] }, missing],
     ['is the one new return of exactly our lines and our owner', { listed: [ours] }, found()],
     ['is it whatever status it came out with', { listed: [aReturn(50, { 1: 2 }, { statusId: 1 })] }, found()],
-    [
-      'is what is left when a person has cancelled what was too much',
-      { listed: [aReturn(49, { 1: 2 }, cancelled), ours] },
-      found(),
-    ],
-    [
-      'happened also where it is there and cancelled: it is not sent again',
-      { listed: [aReturn(50, { 1: 2 }, cancelled)] },
-      found(),
-    ],
+    ['is what is left where the rest is cancelled', { listed: [aReturn(49, { 1: 2 }, cancelled), ours] }, found()],
+    ['happened, also if cancelled: it is not sent again', { listed: [aReturn(50, { 1: 2 }, cancelled)] }, found()],
     ['is never what another write has made', { listed: [ours], taken: [50] }, missing],
     ['is never proven missing by a list that lacks what was there', { known: [49] }, incomplete(49)],
     [

@@ -11,42 +11,37 @@ describe('a process that wakes after its event was discarded', () => {
     ['return', 'as it reads its order', returnRequested(byNumber), '/rest/orders', 'order#10001'],
     ['comment', 'before its lock', commentSubmitted({}), '/rest/comments', 'comment#standard/d1'],
     ['comment', 'as it reads its order', commentSubmitted(byNumber), '/rest/comments', 'comment#standard/d1'],
-  ] as const)(
-    'sends no %s, stopped %s: the lock is free, but its lease is over',
-    async (_kind, where, body, path, item) => {
-      const world = createWorld()
-      const before = world.effects()
-      const { records, fetch } = world.ports
-      const [reached, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const stopped =
-        <Given extends unknown[], Answer>(real: (...given: Given) => Promise<Answer>) =>
-        async (...given: Given): Promise<Answer> => {
-          reached.resolve()
-          await woken.promise
-          return await real(...given)
-        }
-      const id = await world.accept('standard', body)
-      const ports =
-        where === 'before its lock'
-          ? { records: { ...records, lock: stopped(records.lock) } }
-          : { fetch: stopped(fetch) }
-      const zombie = world.newProcess(ports)
-      // Its function's time alone would not stop it.
-      const run = processEvent(zombie, id, world.now() + 60 * minute)
-      await reached.promise
-      await world.advance(world.workflow.timing.leaseMs)
-      await world.fault({ method: 'POST', path, times: 1, kind: 'status', status: 422 })
-      expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
-      await world.decide(id, discarded)
-      const posts = async () => (await world.calls()).byRoute[`POST ${path}`]
-      expect(await posts()).toBe(1)
-      woken.resolve()
-      expect(await run).toBe('lost')
-      expect(await posts()).toBe(1)
-      expect(world.effects()).toEqual(before)
-      expect(await records.get(item)).toEqual({ id: item, records: {} })
-    },
-  )
+  ] as const)('sends no %s, stopped %s: the lock is free, its lease over', async (_kind, where, body, path, item) => {
+    const world = createWorld()
+    const before = world.effects()
+    const { records, fetch } = world.ports
+    const [reached, woken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const stopped =
+      <Given extends unknown[], Answer>(real: (...given: Given) => Promise<Answer>) =>
+      async (...given: Given): Promise<Answer> => {
+        reached.resolve()
+        await woken.promise
+        return await real(...given)
+      }
+    const id = await world.accept('standard', body)
+    const ports =
+      where === 'before its lock' ? { records: { ...records, lock: stopped(records.lock) } } : { fetch: stopped(fetch) }
+    const zombie = world.newProcess(ports)
+    // Its function's time alone would not stop it.
+    const run = processEvent(zombie, id, world.now() + 60 * minute)
+    await reached.promise
+    await world.advance(world.workflow.timing.leaseMs)
+    await world.fault({ method: 'POST', path, times: 1, kind: 'status', status: 422 })
+    expect(await world.finish(id)).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
+    await world.decide(id, discarded)
+    const posts = async () => (await world.calls()).byRoute[`POST ${path}`]
+    expect(await posts()).toBe(1)
+    woken.resolve()
+    expect(await run).toBe('lost')
+    expect(await posts()).toBe(1)
+    expect(world.effects()).toEqual(before)
+    expect(await records.get(item)).toEqual({ id: item, records: {} })
+  })
 })
 
 describe('a run that was ended right after it had sent', () => {
@@ -65,8 +60,7 @@ describe('a run that was ended right after it had sent', () => {
     const event = await world.finish(id)
     expect(event).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear', what: 'cannot_continue' } })
     expect(event.progress[id]).toMatchObject({ state: 'open', item: 'order#10001' })
-    await world.decide(id, released)
-    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.goOn(id, released)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 })
@@ -79,8 +73,7 @@ describe('a second attempt that is refused', () => {
     const world = createWorld()
     const { returns } = world.effects()
     await world.fault({ ...onOrders, kind: 'drop-before' })
-    const id = await world.accept('standard', returnRequested({}))
-    const { event } = await world.run(id)
+    const { id, event } = await world.begin('standard', returnRequested({}))
     const first = (await world.workflow.records.get('order#10001'))?.records[id]
     expect(first).toMatchObject({ state: 'sent', tries: [{ sendBefore: expect.any(Number) }] })
     await world.advance((event.wakeAt ?? 0) - world.now())
@@ -123,16 +116,14 @@ describe('a second attempt that is refused', () => {
         orderReferences: [{ referenceType: 'parent', referenceOrderId }],
       })
     await world.fault({ ...onOrders, kind: 'drop-after' })
-    const second = await world.accept('standard', returnRequested({}))
-    await world.run(second)
+    const { id: second } = await world.begin('standard', returnRequested({}))
     const ours = (await world.returnsOf(10_001)).find((order) => order.id !== strangersId)
     // A list that lacks what was there before proves nothing.
     await ofOrder(10_002)
     expect(await world.finish(second)).toMatchObject({ status: 'held', reason: { what: 'list_incomplete' } })
     expect(await record()).toMatchObject({ by: id, state: 'missing' })
     await ofOrder(10_001)
-    await world.decide(second, released)
-    const event = await world.finish(second)
+    const event = await world.goOn(second, released)
     expect(event).toMatchObject({ status: 'done', progress: { [second]: { returnId: ours?.id } } })
     expect(made()).toBe(2)
   })
@@ -141,10 +132,10 @@ describe('a second attempt that is refused', () => {
     const { world, comeThrough, record, made } = await refused(422)
     const late = await comeThrough()
     const teapot = returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })
-    expect(await world.finish(await world.accept('standard', teapot))).toMatchObject({ status: 'done' })
+    expect(await world.deliver('standard', teapot)).toMatchObject({ status: 'done' })
     expect(await record()).toMatchObject({ state: 'done', id: late.id })
     expect(made()).toBe(2)
-    const again = await world.finish(await world.accept('standard', returnRequested({})))
+    const again = await world.deliver('standard', returnRequested({}))
     expect(again).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
   })
 })
@@ -154,8 +145,7 @@ describe('an unclear write of a discarded event', () => {
     const world = createWorld()
     const onOrders = { method: 'POST', path: '/rest/orders', times: 1 }
     await world.fault({ ...onOrders, kind: 'drop-before' })
-    const first = await world.accept('standard', returnRequested({}))
-    await world.run(first)
+    const { id: first } = await world.begin('standard', returnRequested({}))
     await putReturn(world, { statusId: 8, ownerId: 5 })
     expect(await world.finish(first)).toMatchObject({ status: 'held', reason: { what: 'similar' } })
     await world.decide(first, discarded)
@@ -182,8 +172,7 @@ describe('a write that is missing', () => {
     const world = createWorld()
     const returns = world.effects().returns
     await world.fault({ method: 'POST', path: '/rest/orders', times: tries, kind: 'drop-before' })
-    const first = await world.accept('standard', returnRequested({}))
-    const { event } = await world.run(first)
+    const { id: first, event } = await world.begin('standard', returnRequested({}))
     await world.advance((event.wakeAt ?? 0) - world.now())
     const second = await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
     for (let run = 1; run <= tries; run += 1) {

@@ -12,8 +12,8 @@ const deliver = (world: World, body: unknown) => world.accept('shopify', body, t
 /** Order 10001 is cancelled, and comes anew under the same external number, unless told otherwise. */
 async function importAnew(world: World, isThere = true) {
   const { createdAtMs: _, updatedAtMs: __, ...old } = world.sandbox.world.store.orders.get(10_001) ?? {}
-  await world.control('/sandbox/orders', { method: 'POST', body: { ...old, statusId: 8 } })
-  if (isThere) await world.control('/sandbox/orders', { method: 'POST', body: { ...old, id: 10_099 } })
+  await world.put({ ...old, statusId: 8 })
+  if (isThere) await world.put({ ...old, id: 10_099 })
 }
 
 describe('an order that is cancelled and imported anew between two deliveries of one fact', () => {
@@ -36,21 +36,18 @@ describe('an order that is cancelled and imported anew between two deliveries of
   it.each<[string, object, string, number]>([
     ['a return', refund, '/rest/orders', 1],
     ['a comment', note, '/rest/comments', 0],
-  ])(
-    'gets the fact once where the first delivery was discarded with its answer lost: %s',
-    async (_, fact, path, made) => {
-      const world = createWorld()
-      const before = world.effects()
-      await world.fault({ method: 'POST', path, times: 1, kind: 'drop-after' })
-      const first = await deliver(world, fact)
-      await world.run(first)
-      await world.decide(first, discarded)
-      await importAnew(world)
-      expect(await world.finish(await deliver(world, fact))).toMatchObject({ status: 'done', orderId: 10_001 })
-      expect(await world.returnsOf(10_099)).toEqual([])
-      expect(world.effects()).toEqual({ returns: before.returns + made, comments: before.comments + 1 })
-    },
-  )
+  ])('gets the fact once where the first one was discarded with its answer lost: %s', async (_, fact, path, made) => {
+    const world = createWorld()
+    const before = world.effects()
+    await world.fault({ method: 'POST', path, times: 1, kind: 'drop-after' })
+    const first = await deliver(world, fact)
+    await world.run(first)
+    await world.decide(first, discarded)
+    await importAnew(world)
+    expect(await world.finish(await deliver(world, fact))).toMatchObject({ status: 'done', orderId: 10_001 })
+    expect(await world.returnsOf(10_099)).toEqual([])
+    expect(world.effects()).toEqual({ returns: before.returns + made, comments: before.comments + 1 })
+  })
 
   it('gets the comment once where the very event comes anew after it was discarded and has expired', async () => {
     const world = createWorld()
@@ -85,19 +82,15 @@ describe('a write of unclear outcome whose event was discarded', () => {
     const first = await deliver(world, refund)
     await world.run(first)
     const [ours] = await world.returnsOf(10_001)
-    const { id } = await world.control<{ id: number }>('/sandbox/orders', {
-      method: 'POST',
-      body: { ...ours, id: undefined },
-    })
+    const { id } = await world.put({ ...ours, id: undefined })
     const question = { code: 'outcome_unclear', what: 'similar', ids: [ours?.id, id] }
     expect(await world.finish(first)).toMatchObject({ status: 'held', reason: question })
     await world.decide(first, discarded)
     const second = await deliver(world, refund)
     expect(await world.finish(second)).toMatchObject({ status: 'held', reason: question })
     expect((await world.calls()).byRoute['POST /rest/orders']).toBe(1)
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, id, statusId: 8 } })
-    await world.decide(second, released)
-    expect(await world.finish(second)).toMatchObject({ status: 'done' })
+    await world.put({ ...ours, id, statusId: 8 })
+    expect(await world.goOn(second, released)).toMatchObject({ status: 'done' })
     expect((await world.calls()).byRoute['POST /rest/orders']).toBe(1)
   })
 })
@@ -106,13 +99,9 @@ describe('a write that nobody but a person can tell, whose event is held', () =>
   it('lets no other return of its order be sent before a person has answered', async () => {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const first = await world.accept('standard', returnRequested({}))
-    await world.run(first)
+    const { id: first } = await world.begin('standard', returnRequested({}))
     const [ours] = await world.returnsOf(10_001)
-    const { id } = await world.control<{ id: number }>('/sandbox/orders', {
-      method: 'POST',
-      body: { ...ours, id: undefined },
-    })
+    const { id } = await world.put({ ...ours, id: undefined })
     expect(await world.finish(first)).toMatchObject({ status: 'held', reason: { what: 'similar' } })
     const posts = async () => (await world.calls()).byRoute['POST /rest/orders']
     const teapot = returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })
@@ -128,7 +117,7 @@ describe('a write that nobody but a person can tell, whose event is held', () =>
     // Released, it is open and asked for no less.
     await world.decide(first, released)
     await waitsBehind()
-    await world.control('/sandbox/orders', { method: 'POST', body: { ...ours, id, statusId: 8 } })
+    await world.put({ ...ours, id, statusId: 8 })
     expect(await world.finish(first)).toMatchObject({ status: 'done' })
     expect(await world.finish(second)).toMatchObject({ status: 'done' })
     expect(await posts()).toBe(2)
