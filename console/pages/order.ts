@@ -77,7 +77,7 @@ function eventsPart(c: ConsoleContext, { events, perhaps = [], cursor }: EventLi
   if (events.length + perhaps.length === 0) return html`<p>${words.noEvents}</p>`
   const all = html`<p><a href="/console/search?orderId=${orderId}">${words.allEvents}</a></p>`
   return html`${events.length === 0 ? '' : eventRows(c, words.events, events)}${cursor === undefined ? '' : all}
-${perhaps.length === 0 ? '' : eventRows(c, words.perhaps, perhaps)}`
+${perhaps.length === 0 ? '' : html`<h3>${words.perhaps}</h3>${eventRows(c, words.perhaps, perhaps)}`}`
 }
 
 function returnsPart(c: ConsoleContext, { returns, links, more }: Returns): Html {

@@ -46,7 +46,7 @@ ${found.warnings.map((warning) => html`<p class="notice">${warning}</p>`)}
 ${found.unplaced === undefined ? '' : html`<p class="${found.unplaced.more ? 'notice' : 'hint'}">${words.unplaced(found.unplaced.read, found.unplaced.more)}</p>`}
 ${count + found.perhaps.length === 0 ? html`<p>${words.none}</p>` : ''}
 ${count === 0 ? '' : eventRows(c, words.caption(count), found.events)}
-${found.perhaps.length === 0 ? '' : eventRows(c, words.perhaps, found.perhaps)}
+${found.perhaps.length === 0 ? '' : html`<h3>${words.perhaps}</h3>${eventRows(c, words.perhaps, found.perhaps)}`}
 ${found.isCut ? html`<p class="notice">${words.cut}</p>` : ''}
 ${found.cursor === undefined ? '' : nextPage(c, fields, found.cursor)}
 ${count === 0 ? '' : bulkLink(c, fields, found.events)}</section>`
