@@ -261,6 +261,7 @@ abandon() {
   fail "$1"
 }
 
+# For an assignment: what it refuses must end the whole script.
 quoted() {
   local text="$1"
   case "$text" in *[[:cntrl:]]*) fail 'A secret cannot contain control characters.' ;; esac
@@ -303,10 +304,10 @@ set_back_office() {
     read -r -p 'Address of the back office (https://..., without /rest; Enter: later): ' url
     [ -n "$url" ] || return 0
     read -r -p 'Its API user, one for the bridge alone: ' name
-    read -r -s -p 'The password of that user: ' password
+    IFS= read -r -s -p 'The password of that user: ' password
     printf '\n'
-    printf '{"baseUrl": %s, "username": %s, "password": %s}' "$(quoted "$url")" "$(quoted "$name")" "$(quoted "$password")" |
-      write_secret "$secret"
+    url="$(quoted "$url")" && name="$(quoted "$name")" && password="$(quoted "$password")" || exit 1
+    printf '{"baseUrl": %s, "username": %s, "password": %s}' "$url" "$name" "$password" | write_secret "$secret"
   fi
 }
 
@@ -319,9 +320,11 @@ set_sources() {
     [ -n "$ask" ] || { printf 'The secrets of the sources are not set yet.\n' && return; }
     printf 'The secret of each source, as its sender shows it (Enter: this source is not used yet).\n'
     while read -r source path <&3; do
-      read -r -s -p "$source ($path): " value
+      IFS= read -r -s -p "$source ($path): " value
       printf '\n'
-      [ -z "$value" ] || all="$all${all:+, }$(quoted "$source"): [$(quoted "$value")]"
+      [ -n "$value" ] || continue
+      value="$(quoted "$value")" || exit 1
+      all="$all${all:+, }\"$source\": [$value]"
     done 3<webhooks.txt
     [ -z "$all" ] || printf '{%s}' "$all" | write_secret "$secret"
   fi

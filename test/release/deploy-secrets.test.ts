@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../local/running-stack.ts'
-import { deploy } from './deploy-with-answers.ts'
+import { deploy, runScript } from './deploy-with-answers.ts'
 import type { Answer } from './stand-in-aws.ts'
 
 describe('the secrets of deploy.sh', () => {
@@ -60,5 +61,26 @@ describe('the secrets of deploy.sh', () => {
     expect(code).toBe(1)
     expect(output).toContain(says.replace('FILE', path))
     expect([...called('s3api'), ...called('cloudformation')]).toEqual([])
+  })
+
+  const typed = (password: string) => {
+    const lines = ['y', 'https://shop.web.example', 'api', password, '']
+    const { code, output, called } = runScript([], [], { typed: lines.join('\n') })
+    return { code, output, written: called('put-secret-value').map(({ stdin }) => stdin) }
+  }
+
+  const hasTerminal = spawnSync('script', ['--version']).status === 0
+  it.skipIf(!hasTerminal)('are written as they are typed, with their spaces (skipped without a terminal)', () => {
+    const { code, written } = typed('  two "words\\ ')
+    expect([code, written.map((text) => JSON.parse(text))]).toEqual([
+      0,
+      [{ baseUrl: 'https://shop.web.example', username: 'api', password: '  two "words\\ ' }],
+    ])
+  })
+
+  it.skipIf(!hasTerminal)('are not written where somebody types a tab (skipped without a terminal)', () => {
+    const { code, output, written } = typed('two\twords')
+    expect([code, written]).toEqual([1, []])
+    expect(output).toContain('A secret cannot contain control characters.')
   })
 })

@@ -27,8 +27,12 @@ const usual: Answer[] = [
 /** Runs deploy.sh of a release with one zip, of a person who says yes, where `aws` gives these answers. */
 export const deploy = (answers: readonly Answer[], ...options: string[]) => runScript(answers, ['--yes', ...options])
 
-/** The same with these options alone; `damaged`: a file of the release has other bytes than its checksum says. */
-export function runScript(answers: readonly Answer[], options: string[], { damaged = false } = {}) {
+/** The same with these options alone; `typed`: by a person at a terminal, without options. `damaged`: a file of the release has other bytes than its checksum says. */
+export function runScript(
+  answers: readonly Answer[],
+  options: string[],
+  { damaged = false, typed }: { damaged?: boolean; typed?: string } = {},
+) {
   const folder = temporaryFolder()
   copyFileSync(source, join(folder, 'deploy.sh'))
   const names = ['template.json', 'worker.zip', 'webhooks.txt']
@@ -37,7 +41,11 @@ export function runScript(answers: readonly Answer[], options: string[], { damag
   writeFileSync(join(folder, 'SHA256SUMS'), names.map((name) => `${sum(name)}  ${name}\n`).join(''))
   const { calls } = standInAws(join(folder, 'bin'), [...answers, ...usual])
   const env = { PATH: [join(folder, 'bin'), process.env.PATH].join(delimiter), AWS_REGION: 'eu-central-1' }
-  const ended = spawnSync('bash', [join(folder, 'deploy.sh'), ...options], { env, encoding: 'utf8' })
+  const script = join(folder, 'deploy.sh')
+  const ended =
+    typed === undefined
+      ? spawnSync('bash', [script, ...options], { env, encoding: 'utf8' })
+      : spawnSync('script', ['-qec', `bash ${script}`, '/dev/null'], { env, input: typed, encoding: 'utf8' })
   return {
     code: ended.status,
     output: `${ended.stdout}${ended.stderr}`,
