@@ -8,7 +8,7 @@ import { sessionOf } from './session.ts'
 /** More than any form of the console: 50 ids of 500 characters each, and their fields. */
 const mostBytes = 512 * 1024
 
-export const limitBody = bodyLimit({
+const limitForm = bodyLimit({
   maxSize: mostBytes,
   onError: (c) => {
     const { texts } = (c as ConsoleContext).var
@@ -19,6 +19,11 @@ export const limitBody = bodyLimit({
     })
   },
 })
+
+/** Of a form alone: a body limit makes a request of a method without a body anew, which fails. */
+export const limitBody = createMiddleware<ConsoleEnv>((c, next) =>
+  c.req.method === 'POST' ? limitForm(c, next) : next(),
+)
 
 /**
  * Lets only forms of this console act: sent from a page of the same origin, as a form, with the token of this browser and process. Puts the

@@ -228,6 +228,7 @@ describe('the password of serve', () => {
     expect((await enter('wrong')).status).toBe(401)
     const cookie = (await enter('correct horse')).headers.get('set-cookie')?.split(';')[0] ?? ''
     expect((await fetch(`${pages}/console`, { headers: { cookie } })).status).toBe(200)
+    expect((await fetch(`${pages}/console`, { method: 'OPTIONS', headers: { cookie } })).status).toBe(403)
     expect((await fetch(`${pages}/console`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
     expect((await fetch(`${pages}/console`, { redirect: 'manual' })).headers.get('location')).toBe('/login')
   })

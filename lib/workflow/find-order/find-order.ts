@@ -3,7 +3,7 @@ import { newestFirst } from '../../back-office/resources/order-filter.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
 import type { OrderCommand, OrderRef } from '../../commands.ts'
-import { recovered, TooManyFound } from '../../errors.ts'
+import { TooManyFound } from '../../errors.ts'
 import { type Ending, failed, held } from '../../reasons.ts'
 import { sourceOfKind } from '../../sources/registry.ts'
 import { orderIn } from '../../state/write-record.ts'
@@ -75,9 +75,12 @@ async function placeOf({ workflow: { records } }: Work, key: string, { type, ord
 type MeantOrder = { order: Order; fits?: boolean | undefined }
 
 async function meantOrder(work: Work, asked: OrderSearch): Promise<MeantOrder | StepOutcome> {
-  const { key, command, asking } = asked
-  const choosing = lookUp(work, command.order, asking).then((meant) => chooseOrder(work, asked, meant))
-  return await recovered(choosing, (error) => error instanceof TooManyFound, endWith(tooManyFound(key, command)))
+  try {
+    return await chooseOrder(work, asked, await lookUp(work, asked.command.order, asked.asking))
+  } catch (error) {
+    if (error instanceof TooManyFound) return endWith(tooManyFound(asked.key, asked.command))
+    throw error
+  }
 }
 
 async function chooseOrder(work: Work, { key, command, asking }: OrderSearch, meant: Found) {
