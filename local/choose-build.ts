@@ -10,8 +10,10 @@ const ownConfig = new URL('../bridge.config.ts', import.meta.url).href
  * the project's own does.
  */
 export function chooseEmbedded(configFile?: string): void {
-  // Node.js names a module by what a link leads to.
-  const config = configFile === undefined ? ownConfig : pathToFileURL(realpathSync(configFile)).href
+  // Node.js names a module by what a link leads to. One that is missing is named where it is read.
+  const isThere = configFile !== undefined && existsSync(configFile)
+  const config =
+    configFile === undefined ? ownConfig : pathToFileURL(isThere ? realpathSync(configFile) : configFile).href
   registerHooks({
     resolve(specifier, context, next) {
       if (specifier.startsWith('#'))

@@ -30,8 +30,9 @@ export function begin(database: Database, file: string, language: Language): voi
 
 /** Another one for each new file, as a moved folder has them. */
 function placeOf(file: string): string {
-  const { dev, ino, birthtimeMs } = statSync(file)
-  return `${dev}/${ino}/${birthtimeMs}`
+  // A device has another number after a restart of the machine.
+  const { ino, birthtimeMs } = statSync(file)
+  return `${ino}/${birthtimeMs}`
 }
 
 const noteOf = (file: string): string => `${file}.used`

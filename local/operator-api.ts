@@ -14,6 +14,8 @@ export type OperatorApiOptions = {
   access?: Access | undefined
   /** The console's address at a proxy in front. Absent: this machine alone. */
   consoleUrl?: string | undefined
+  /** Where the console listens, if not at loopback. */
+  consoleHost?: string | undefined
   /** Largest body, bytes. Absent: API Gateway's limit. */
   mostBytes?: number | undefined
   /** Writes an error to the terminal. */
@@ -39,11 +41,11 @@ const tick = z.object({ function: z.string() })
 
 /** The console, `/operator` and `/tick`. */
 export function addOperator(app: Hono<LocalEnv>, options: OperatorApiOptions): void {
-  const { access, consoleUrl } = options
+  const { access, consoleUrl, consoleHost: host } = options
   const open: MiddlewareHandler<LocalEnv> = (_, next) => next()
-  app.all('/console/*', onlyOwn({ json: false, consoleUrl }), access?.pages ?? open, (c) => page(c, options))
+  app.all('/console/*', onlyOwn({ json: false, consoleUrl, host }), access?.pages ?? open, (c) => page(c, options))
   for (const path of ['/operator', '/tick'])
-    app.use(path, onlyOwn({ json: true, consoleUrl }), access?.requests ?? open)
+    app.use(path, onlyOwn({ json: true, consoleUrl, host }), access?.requests ?? open)
   app.post('/operator', (c) => operator(c, options))
   app.post('/tick', (c) => runScheduled(c, options))
 }

@@ -20,12 +20,14 @@ export const ownRequests = onlyOwn({ json: true })
 /** The same for the pages of the console. Their forms prove by a token that they are its own (console/http/own-forms.ts). */
 export const ownPages = onlyOwn({ json: false })
 
-/** `consoleUrl`: the address of a proxy in front, whose Host and Origin count as well. */
-export function onlyOwn({ json, consoleUrl }: { json: boolean; consoleUrl?: string | undefined }) {
+/** `consoleUrl`: the address of a proxy in front, whose Host and Origin count as well. `host`: where the console listens. */
+export type Own = { consoleUrl?: string | undefined; host?: string | undefined }
+
+export function onlyOwn({ json, consoleUrl, host }: Own & { json: boolean }) {
   const shown = consoleUrl === undefined ? undefined : new URL(consoleUrl)
   return createMiddleware<LocalEnv>(async (c, next) => {
     const header = (name: string) => c.req.header(name)?.toLowerCase()
-    const hosts = hostsOf(c)
+    const hosts = hostsOf(c, host)
     const isPublic = shown !== undefined && header('host') === shown.host && !hosts.includes(shown.host)
     c.set('isPublic', isPublic)
     const hasBody = c.req.method !== 'GET' && c.req.method !== 'HEAD'
@@ -45,16 +47,19 @@ function isJson(contentType: string | undefined): boolean {
   return parseContentType(contentType)?.essence === 'application/json'
 }
 
-/** Whether the other end of the connection is this machine too. */
-export function isFromHere({ env }: LocalContext): boolean {
-  const { remoteAddress = '', localAddress } = env.incoming.socket
-  return isLoopbackAddress(remoteAddress) || remoteAddress === localAddress
+/**
+ * Whether the other end of the connection is this machine too: beside loopback, one with the address that `host` names. Not of a listener at
+ * all addresses, where what forwards a port of a container can have its own address too.
+ */
+export function isFromHere({ env }: LocalContext, host: string | undefined): boolean {
+  const { remoteAddress = '' } = env.incoming.socket
+  return isLoopbackAddress(remoteAddress) || remoteAddress === host
 }
 
 /** How this machine's programs write where the request came in. */
-function hostsOf(c: LocalContext): string[] {
+function hostsOf(c: LocalContext, host: string | undefined): string[] {
   const { localAddress = '', localPort = 0 } = c.env.incoming.socket
-  const names = ['127.0.0.1', 'localhost', ...(isFromHere(c) ? [nameOf(localAddress)] : [])]
+  const names = ['127.0.0.1', 'localhost', ...(isFromHere(c, host) ? [nameOf(localAddress)] : [])]
   return names.flatMap((name) => (localPort === 80 ? [name, `${name}:80`] : [`${name}:${localPort}`]))
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmodSync, closeSync, existsSync, openSync, statfsSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, readSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SessionItem } from '../lib/back-office/session/store.ts'
@@ -47,9 +47,27 @@ function makePrivate(file: string): void {
   orCannotStart(folder, () => {
     if (networks.has(statfsSync(folder).type))
       throw new CannotStart(`${folder} is on a network file system, which may damage a store: use a local disk.`)
+    mustBeOneStore(file)
     if (existsSync(file)) chmodSync(file, 0o600)
     else closeSync(openSync(file, 'a', 0o600))
   })
+}
+
+/**
+ * A backup has no log of its own (byte 18 of its header, sqlite.org/fileformat2.html): what lies beside it is of the store that it was put
+ * over, and SQLite would write that into it.
+ */
+function mustBeOneStore(file: string): void {
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })
+  if (!log || log.size === 0 || !existsSync(file)) return
+  const header = Buffer.alloc(20)
+  const opened = openSync(file, 'r')
+  readSync(opened, header)
+  closeSync(opened)
+  if (header[18] === 1)
+    throw new CannotStart(
+      `${file} is a backup, and ${file}-wal of another store lies beside it: use serve --restore with an empty folder.`,
+    )
 }
 
 /**

@@ -14,6 +14,7 @@ export type AccessOptions = {
   /** Absent: nobody gets in without the key. */
   password?: CheckPassword | undefined
   consoleUrl?: string | undefined
+  consoleHost?: string | undefined
   language: 'en' | 'de'
   /** ms of a clock that only goes on. */
   now: () => number
@@ -27,12 +28,12 @@ const openPath = '/console/style.css'
 
 /** Who may use the console, `/operator` and `/tick`: the launch key, or what a browser got for it or for the password. */
 export function createAccess(options: AccessOptions): Access & { addLogin: (app: Hono<LocalEnv>) => void } {
-  const { key, password, consoleUrl, language, now } = options
+  const { key, password, consoleUrl, consoleHost: host, language, now } = options
   const sessions = createSessions(now)
   const tries = createTries(now)
   const isHttps = consoleUrl?.startsWith('https:') === true
 
-  const isHere = (c: LocalContext): boolean => !c.var.isPublic && isFromHere(c)
+  const isHere = (c: LocalContext): boolean => !c.var.isPublic && isFromHere(c, host)
 
   function isKnown(c: LocalContext): boolean {
     const [, bearer] = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '') ?? []
@@ -94,7 +95,7 @@ export function createAccess(options: AccessOptions): Access & { addLogin: (app:
     requests,
     addLogin(app) {
       if (!password) return
-      app.use('/login', pageHeaders, onlyOwn({ json: false, consoleUrl }))
+      app.use('/login', pageHeaders, onlyOwn({ json: false, consoleUrl, host }))
       app.get('/login', (c) => c.html(loginPage(language, 'none')))
       app.post('/login', (c) => logIn(c, password))
     },

@@ -79,7 +79,7 @@ async function startParts(options: ServeOptions, { config, password, closers, cl
   const running: Running = { webhooks: '', console: '', key: newSecret(), pid: process.pid }
   let isStopping = false
   const all = {
-    ...apiOf(invoke, { config, password, running, secrets: options.secrets }),
+    ...apiOf(invoke, { config, password, running, options }),
     ...{ scheduled, health: health.read, isStopping: () => isStopping, now: Date.now, newId: randomUUID, report },
   }
   const webhooks = await listen(webhookServer(all), options.port, { variable: '--port', host: options.host })
@@ -125,9 +125,9 @@ function scheduledFunctions(invoke: Invoke, { health, heartbeatUrl }: Watching) 
   }
 }
 
-type Api = Pick<Parts, 'config' | 'password'> & { running: Running; secrets: string }
+type Api = Pick<Parts, 'config' | 'password'> & { running: Running; options: ServeOptions }
 
-function apiOf(invoke: Invoke, { config, password, running, secrets }: Api) {
+function apiOf(invoke: Invoke, { config, password, running, options: { secrets, consoleHost } }: Api) {
   const consoleUrl = password && config.consoleUrl
   const { language } = config
   const operator = (command: unknown) => invoke('operator', command)
@@ -136,8 +136,15 @@ function apiOf(invoke: Invoke, { config, password, running, secrets }: Api) {
       shops: (event: unknown) => invoke('shopWebhook', event),
       forms: (event: unknown) => invoke('formWebhook', event),
     },
-    ...{ operator, consoleUrl },
-    access: createAccess({ key: running.key, password, consoleUrl, language, now: () => performance.now() }),
+    ...{ operator, consoleUrl, consoleHost },
+    access: createAccess({
+      key: running.key,
+      password,
+      consoleUrl,
+      consoleHost,
+      language,
+      now: () => performance.now(),
+    }),
     console: ownConsole({
       ask: async (command) => (await operator(command)) as OperatorAnswer,
       served: { config, secrets, url: () => running.webhooks },

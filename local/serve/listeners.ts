@@ -38,9 +38,9 @@ export function webhookServer(options: Options): Server {
 
 /** What people and programs of this machine reach, or a proxy in front. */
 export function consoleServer(options: Options): Server {
-  const { access, consoleUrl } = options
+  const { access, consoleUrl, consoleHost: host } = options
   const app = new Hono<LocalEnv>()
-  const own = onlyOwn({ json: false, consoleUrl })
+  const own = onlyOwn({ json: false, consoleUrl, host })
   app.get('/health', own, (c) => answerHealth(c, options.health()))
   app.use(unlessStopping(options, 'Ask again once it runs.'))
   app.get('/', own, access.pages, (c) => c.redirect('/console', 303))

@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { isAbsolute, join, relative, resolve } from 'node:path'
+import { basename, isAbsolute, join, relative, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Rejected } from '../../lib/errors.ts'
 import { backupTo } from '../../lib/tables/sqlite/backup.ts'
@@ -14,8 +14,11 @@ export const storeIn = (data: string): string => join(data, 'bridge.sqlite')
 /** Puts a copy of the store into an empty data directory, ready for its first use. Throws `CannotStart`. */
 export function restore(file: string, data: string, language: 'en' | 'de'): void {
   const part = `${storeIn(data)}.restoring`
+  const isPart = (name: string): boolean =>
+    name.startsWith(basename(part)) || name === `${basename(storeIn(data))}.used`
   const remove = (): void => {
-    for (const end of ['', '-wal', '.used']) rmSync(`${part}${end}`, { force: true })
+    if (existsSync(storeIn(data))) return
+    for (const name of readdirSync(data).filter(isPart)) rmSync(join(data, name))
   }
   orCannotStart(data, () => {
     // What another try has left, and what some file systems have by themselves, is nothing to lose.

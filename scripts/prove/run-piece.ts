@@ -44,6 +44,7 @@ export async function killProcesses(program: 'serve' | 'start', seed: number, ki
     'test/crash/main.ts',
     '--program',
     program,
+    ...(program === 'serve' ? ['--full-disk'] : []),
     '--seed',
     String(seed),
     '--kills',

@@ -306,6 +306,7 @@ set_back_office() {
     read -r -p 'Its API user, one for the bridge alone: ' name
     IFS= read -r -s -p 'The password of that user: ' password
     printf '\n'
+    [ -n "$name" ] && [ -n "$password" ] || fail 'The user and the password are both needed: run this again.'
     url="$(quoted "$url")" && name="$(quoted "$name")" && password="$(quoted "$password")" || exit 1
     printf '{"baseUrl": %s, "username": %s, "password": %s}' "$url" "$name" "$password" | write_secret "$secret"
   fi

@@ -74,7 +74,8 @@ async function crash(): Promise<void> {
     `${sumOf(outcome.kills)} kills, ${sumOf(outcome.events)} events, ${outcome.returns} returns, ${outcome.comments} comments, ` +
       `${sumOf(outcome.faults)} faults injected, ${outcome.violations.length} violations`,
   )
-  if (outcome.violations.length > 0) process.exitCode = 1
+  // Nothing is shown by a disk that never was full.
+  if (outcome.violations.length > 0 || (hasFullDisks && outcome.fullDisks === 0)) process.exitCode = 1
 }
 
 if (values.help) print(usage)

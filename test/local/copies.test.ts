@@ -48,7 +48,8 @@ it('a restore needs an empty folder, which may hold what an earlier try or a fil
   const { file, copy, data } = folders()
   await backupTo(opened(file), copy, 1)
   mkdirSync(join(data, 'lost+found'), { recursive: true })
-  for (const name of ['bridge.sqlite.restoring', 'bridge.sqlite.restoring-wal']) writeFileSync(join(data, name), 'half')
+  for (const end of ['.restoring', '.restoring-wal', '.restoring.used.new', '.used'])
+    writeFileSync(join(data, `bridge.sqlite${end}`), 'half')
   restore(copy, data, 'en')
   expect(readdirSync(data).toSorted()).toEqual(['bridge.sqlite', 'bridge.sqlite.used', 'lost+found'])
   expect(await isPaused(opened(storeIn(data)))).toBe(true)
@@ -72,4 +73,13 @@ it('a restore takes the files of a bridge that was killed, and no other database
     expect(() => restore(none, `${data}-2`, 'en')).toThrow(`${none} is no copy of a store: `)
     expect(readdirSync(`${data}-2`)).toEqual([])
   }
+})
+
+it('a backup that is put over the store of a killed bridge is refused: its log would be written into it', async () => {
+  const { file, copy } = folders()
+  await backupTo(opened(file), copy, 1)
+  const put = `${file}-2`
+  for (const end of ['', '-wal']) copyFileSync(end === '' ? copy : `${file}${end}`, `${put}${end}`)
+  writeFileSync(`${put}-wal`, 'frames of another store')
+  expect(() => openOrCannotStart(put)).toThrow(`${put} is a backup, and ${put}-wal of another store lies beside it: `)
 })

@@ -31,13 +31,13 @@ async function started(
 ): Promise<{ pages: LocalServer; webhooks: LocalServer }> {
   const password = isOpenTo === 'password' ? async (given: string) => given === 'correct horse' : undefined
   const url = password && shownAt
-  const access = createAccess({ key, password, consoleUrl: url, language: 'en', now: () => nowMs })
+  const access = createAccess({ key, password, consoleUrl: url, consoleHost: host, language: 'en', now: () => nowMs })
   const pages = new Hono()
     .post('*', async (c) => c.text(`${c.req.url} ${await c.req.text()}`))
     .all('*', (c) => c.text(`${c.req.method} ${c.req.url}`))
   const webhook = async () => ({ statusCode: 200, body: '{}' })
   const options = {
-    ...{ access, consoleUrl: url, health: () => health, isStopping: () => isStopping },
+    ...{ access, consoleUrl: url, consoleHost: host, health: () => health, isStopping: () => isStopping },
     webhooks: { shops: webhook, forms: webhook },
     operator: async (command: unknown) => ({ ok: true, result: command }),
     scheduled: { retry: async () => 1 },

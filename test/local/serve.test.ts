@@ -289,6 +289,7 @@ describe('serve that cannot start', () => {
     const unreadable = await ended(args)
     expect([unreadable.code, unreadable.output.match(/is not valid JSON/g)?.length]).toEqual([78, 2])
     expect((await ended(['--data', data, '--secrets', '/nowhere'])).output).toMatch(/^\/nowhere is no folder: /)
+    expect((await ended([...args, '--config', '/nowhere/own.config.ts'])).code).toBe(78)
     expect(await run('cli/main.mjs', ['serve', '--data', data, '--port', 'x'], {}).ended).toEqual({
       code: 78,
       output: '--port must be a whole number from 0 to 65535, not "x".\n',

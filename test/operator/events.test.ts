@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { stoodStill } from '../../lib/inbox/transitions.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import {
   commentSubmitted,
@@ -213,6 +214,12 @@ describe('moving an event', () => {
       expect(result).toMatchObject({ events: [], refused: [{ id, why: answered.message }] })
     }
     expect(await ask('event.discard', { id, note: 'answered by letter' })).toMatchObject({ ok: true })
+    // One whose only run was broken off.
+    const cut = await world.accept('standard', withdrawalDeclared({ order: { id: 10_001 } }))
+    const event = await world.workflow.inbox.claim(cut, { now: world.now(), leaseMs: 150_000 })
+    const moment = { now: world.now(), writeId: world.workflow.newId(), retryScheduleMs: [1_000] }
+    await world.workflow.inbox.save(event as never, stoodStill(event as never, moment))
+    expect(await ask('event.discard', { id: cut })).toMatchObject({ error: answered })
   })
 
   it('discards an event whose write may have happened only with a note', async () => {

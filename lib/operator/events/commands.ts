@@ -6,6 +6,7 @@ import { NewerFormat } from '../../inbox/format.ts'
 import { discarded, released, replayed, revealed } from '../../inbox/operator-transitions.ts'
 import { findOpenWrites } from '../../workflow/open-writes.ts'
 import { readDelivery } from '../../workflow/translate/read-delivery.ts'
+import { understand } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { conflict, defineCommand, defined, iso, newerVersion, note, type Operator } from '../operator.ts'
 import { type EventFilter, eventFilter, toListQuery } from '../search/event-filter.ts'
@@ -94,8 +95,10 @@ export const eventReplay = moving('event.replay', (_, isOne) =>
  * itself, and its note says how the customer was answered.
  */
 export const eventDiscard = moving('event.discard', (workflow, isOne) => async (event, how) => {
-  if (event.withdrawal && (!isOne || how.note === undefined)) throw mustBeAnswered(event.id)
   const next = discarded(event, how)
+  // The flag is stored when a run ends, and there may have been none.
+  const isWithdrawal = event.withdrawal || understand(event, workflow.config).isWithdrawal
+  if (isWithdrawal && (!isOne || how.note === undefined)) throw mustBeAnswered(event.id)
   if (how.note !== undefined || !(await mayHaveWritten(workflow, event))) return next
   const why = 'A run that broke off may have sent a write for it.'
   const remedy = 'Look into the back office, then say in the note what you found.'

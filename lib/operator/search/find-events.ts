@@ -74,7 +74,8 @@ export const eventList = defineCommand({
     const orders = found.orders ?? (filter.orderId === undefined ? [] : [filter.orderId])
     const asking = cursor === undefined ? await perhapsAbout(inbox, orders) : []
     const { orderId: _, ...others } = toListQuery(filter)
-    const perhaps = asking.filter((one) => fitsQuery(one, others) && events.every(({ id }) => id !== one.id))
+    const isNews = (one: EventSummary) => fitsQuery(one, others) && events.every(({ id }) => id !== one.id)
+    const perhaps = asking.filter(isNews).slice(0, limit)
     const views = (shown: readonly EventSummary[]) => shown.map((event) => summaryView(event, config))
     return {
       events: views(events),

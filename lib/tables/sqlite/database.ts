@@ -106,21 +106,25 @@ export function toDatabase(connection: DatabaseSync): Database {
   const clearLog = (): void => {
     if (!isStill) connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   }
+  async function keepStill<T>(file: string, work: (file: AsyncIterable<Buffer>) => Promise<T>): Promise<T> {
+    // Kept open: where a process closes a file, it loses all its locks on it (fcntl(2)).
+    descriptor ??= openSync(file, 'r')
+    clearLog()
+    isStill = true
+    try {
+      connection.exec('PRAGMA wal_autocheckpoint = 0')
+      return await work(chunksOf(descriptor))
+    } finally {
+      isStill = false
+      if (connection.isOpen) connection.exec(`PRAGMA wal_autocheckpoint = ${logPages}`)
+    }
+  }
   return {
     connection,
     clearLog,
     withStillFile(work) {
       const file = connection.location()
-      if (isStill || file === null) return undefined
-      // Kept open: where a process closes a file, it loses all its locks on it (fcntl(2)).
-      descriptor ??= openSync(file, 'r')
-      clearLog()
-      isStill = true
-      connection.exec('PRAGMA wal_autocheckpoint = 0')
-      return work(chunksOf(descriptor)).finally(() => {
-        isStill = false
-        if (connection.isOpen) connection.exec(`PRAGMA wal_autocheckpoint = ${logPages}`)
-      })
+      return isStill || file === null ? undefined : keepStill(file, work)
     },
     transaction(work) {
       try {
