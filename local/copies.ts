@@ -19,11 +19,12 @@ type Given = { file: string; isSaid: boolean; language: Language }
 /** Starts a restored copy with its writes paused and its login closed. True: it is one, and this is its first use. */
 export function beginIfCopy(database: Database, { file, isSaid, language }: Given): boolean {
   const isCopy = isUnusedCopy(database, { isSaid, place: placeOf(file), usedAt: usedAt(file) })
-  if (isCopy) begin(database, file, language)
+  if (isCopy) beginAsCopy(database, file, language)
   return isCopy
 }
 
-export function begin(database: Database, file: string, language: Language): void {
+/** Of a store that surely is a copy. */
+export function beginAsCopy(database: Database, file: string, language: Language): void {
   beginCopy(database, { now: Date.now(), newId: randomUUID, reason: reasons[language], place: placeOf(file) })
   noteUse(database, file)
 }
@@ -47,6 +48,7 @@ function usedAt(file: string): number {
   try {
     return Number(readFileSync(noteOf(file), 'utf8')) || 0
   } catch {
+    // Nothing was noted yet. One that cannot be read cannot be written either, which is reported.
     return 0
   }
 }

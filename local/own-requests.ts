@@ -21,7 +21,7 @@ export const ownRequests = onlyOwn({ json: true })
 export const ownPages = onlyOwn({ json: false })
 
 /** `consoleUrl`: the address of a proxy in front, whose Host and Origin count as well. `host`: where the console listens. */
-export type Own = { consoleUrl?: string | undefined; host?: string | undefined }
+type Own = { consoleUrl?: string | undefined; host?: string | undefined }
 
 export function onlyOwn({ json, consoleUrl, host }: Own & { json: boolean }) {
   const shown = consoleUrl === undefined ? undefined : new URL(consoleUrl)

@@ -5,7 +5,7 @@ import { Rejected } from '../../lib/errors.ts'
 import { backupTo } from '../../lib/tables/sqlite/backup.ts'
 import { type Database, StoreUnusable } from '../../lib/tables/sqlite/database.ts'
 import { CannotStart } from '../cannot-start.ts'
-import { begin } from '../copies.ts'
+import { beginAsCopy } from '../copies.ts'
 import { orCannotStart } from '../make-folder.ts'
 import { openOrCannotStart } from '../process-store.ts'
 
@@ -33,7 +33,7 @@ export function restore(file: string, data: string, language: 'en' | 'de'): void
     }
   })
   const database = openOrCannotStart(part)
-  begin(database, part, language)
+  beginAsCopy(database, part, language)
   database.close()
   for (const end of ['.used', '']) renameSync(`${part}${end}`, `${storeIn(data)}${end}`)
 }

@@ -29,7 +29,12 @@ setInterval(() => {
   last = beat
   if (still < checks) return
   writeSync(2, 'The bridge stood still for ' + Math.round((checks * beatMs) / 1000) + ' seconds and ends itself.\\n')
-  try { writeFileSync(mark, '', { mode: 0o600 }) } catch {}
+  try {
+    writeFileSync(mark, '', { mode: 0o600 })
+  } catch ({ code }) {
+    // It ends all the same: a bridge that stands still does nothing at all.
+    writeSync(2, 'The next start will not know of it (' + code + '): what it stood still for is tried as if nothing had been.\\n')
+  }
   process.kill(process.pid, 'SIGKILL')
 }, beatMs)
 `
