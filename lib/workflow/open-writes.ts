@@ -32,6 +32,10 @@ export async function recordedFor(ports: Ports, event: InboxEvent): Promise<Reco
   return await Promise.all(items.map(async (one) => ({ ...one, writes: await writesIn(ports, event, one) })))
 }
 
+/** Whether a lone comment of this fact was written, or may have been. One that was refused leaves its item, without a record. */
+export const isCommented = async ({ records }: Pick<Ports, 'records'>, key: string): Promise<boolean> =>
+  (await records.get(`comment#${key}`))?.records[key] !== undefined
+
 async function writesIn({ records }: Ports, { id }: InboxEvent, { key, item }: { key: string; item: ItemId }) {
   const found = (await records.get(item))?.records ?? {}
   return [found[key], found[`${key}/comment`]].flatMap((record) => (record?.by === id ? [record] : []))

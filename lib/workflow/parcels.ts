@@ -14,6 +14,7 @@ import { type Ending, ignored } from '../reasons.ts'
 import type { LearntParcel } from '../state/learnt.ts'
 import { reportsOf } from './ended-parcels.ts'
 import { linesUnknownComment } from './kinds/comment-text.ts'
+import { isCommented } from './open-writes.ts'
 import { aboutLines } from './translate/withdrawals.ts'
 import { endWith, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
@@ -52,7 +53,7 @@ async function onOrderOfParcel(work: Work, { parcel, ...command }: CommentParcel
 async function completed(work: Work, key: string, command: OrderCommand): Promise<OrderCommand> {
   const { lines = 'all' } = command
   if (lines === 'all' || !lines.some(isShopLine)) return command
-  const { inbox, records } = work.workflow
+  const { inbox } = work.workflow
   const number = numberOf(command)
   const known = number === undefined ? {} : await inbox.linesOf(work.event().source, number)
   if (command.type === 'add-comment') {
@@ -62,7 +63,7 @@ async function completed(work: Work, key: string, command: OrderCommand): Promis
   const whole = lines.flatMap((line) => (isShopLine(line) ? whatItIs(line, known) : line))
   const { returnId } = work.progress(key)
   const isBegun = returnId !== undefined || openItem(work.progress(key))?.startsWith('order#')
-  const isComment = work.event().epoch > 1 && !isBegun && (await records.get(`comment#${key}`)) !== undefined
+  const isComment = work.event().epoch > 1 && !isBegun && (await isCommented(work.workflow, key))
   if (isBegun || (whole.length === lines.length && !isComment))
     return { ...command, lines: whole, parcelLines: parcelLinesOf(lines) }
   const unknown = lines.filter((line) => isShopLine(line) && whatItIs(line, known).length === 0)
@@ -120,7 +121,7 @@ export async function beforeMaking(work: Work, { key, command, orderId }: Making
   const { endedBy } = isMoved ? await learn(work, parcel, { orderId }, isMoved) : known
   if (endedBy !== undefined) return { ended: ignored({ code: 'parcel_ended' }) }
   const wasToBe = orderId !== undefined && known.commented?.includes(key)
-  return { isTold: wasToBe && (await work.workflow.records.get(`comment#${key}`)) !== undefined }
+  return { isTold: wasToBe && (await isCommented(work.workflow, key)) }
 }
 
 type Known = { [Name in keyof LearntParcel]: LearntParcel[Name] | undefined }

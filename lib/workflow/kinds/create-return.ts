@@ -9,6 +9,7 @@ import { alsoIn, type ItemId, orderIn } from '../../state/write-record.ts'
 import { isApproved } from '../approvals.ts'
 import { reportsOf } from '../ended-parcels.ts'
 import { isOfGoodsBack, isOwnOrder, ownOrdersOf, reportOf, shopsWithOwnNumbers } from '../find-order/asking.ts'
+import { isCommented } from '../open-writes.ts'
 import { isDoneReturn } from '../plan-return/parcels.ts'
 import { notShipped } from '../plan-return/plan-request.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
@@ -92,11 +93,11 @@ function numberOfTwo({ workflow, event }: Work, { key, orderId, item }: Facts) {
 
 /** Makes no return, now or later: a comment says it. So do lines that come back only of a shipped order. */
 async function unshippedOrder(work: Work, { ifUnshipped }: CreateReturn, { key, item, orderId }: Facts) {
-  const { config, records } = work.workflow
+  const { config } = work.workflow
   const matters = work.event().withdrawal || ifUnshipped !== undefined
   if (!matters || config.shippedFrom === undefined || item.records()[key]) return undefined
   const parent = work.parents.get(orderId) ?? (await readParent(work, item, orderId))
-  return notShipped(parent, config) || (await records.get(`comment#${key}`)) ? parent : undefined
+  return notShipped(parent, config) || (await isCommented(work.workflow, key)) ? parent : undefined
 }
 
 /** What is refunded or received of a cancelled order is told on it; where another order of its number lives, a person decides. */
@@ -204,7 +205,7 @@ async function placeFact(work: Work, key: string, { id, found }: { id: ItemId; f
   const outcome = await withLock(work, { id }, async (item) => {
     const { records, now } = work.workflow
     const isMade = item.records()[key] !== undefined
-    isTold = !isMade && (await records.get(`comment#${key}`)) !== undefined
+    isTold = !isMade && (await isCommented(work.workflow, key))
     const place = isMade || isTold ? id : await records.place(key, found, { now: now(), instead: id })
     work.record(key, { orderId: orderIn(place) })
     return proceed

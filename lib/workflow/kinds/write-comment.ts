@@ -1,6 +1,7 @@
 import type { AddComment } from '../../commands.ts'
 import { invariant } from '../../invariant.ts'
 import { writeCap } from '../by-visitor.ts'
+import { isCommented } from '../open-writes.ts'
 import { readyToWrite, untilResumed } from '../paused.ts'
 import { endWith, proceed, type StepOutcome, type Work } from '../workflow.ts'
 import { type Done, looksFirst } from '../write-once/kind.ts'
@@ -48,7 +49,7 @@ async function beforeFirst(work: Work, { key, orderId, isVisible }: First): Prom
   if (paused) return paused
   const capped = await writeCap(work, { key, orderId })
   // With a record, it was counted before.
-  if (capped && !(await work.workflow.records.get(`comment#${key}`))) return endWith(capped)
+  if (capped && !(await isCommented(work.workflow, key))) return endWith(capped)
   if (!isVisible) await work.backOffice.user.id()
   return await readyToWrite(work)
 }

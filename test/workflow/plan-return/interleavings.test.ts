@@ -389,6 +389,14 @@ describe('what shops, portals, forms and people tell of one order', () => {
     },
   )
 
+  it('row 25, its comment is refused, and the order is imported anew', async () => {
+    const world = await sold(true)
+    const refuse = () => world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'status', status: 403 })
+    const steps = [cancelOrder, refuse, refund(undefined, 1), importAnew, refund(undefined, 1, { note: 'again' })]
+    expect((await follow(world, steps)).ends).toEqual(['failed rejected', 'done'])
+    expect(await endOf(world)).toMatchObject({ returns: [1], comments: 1 })
+  })
+
   it.each(rows.filter(({ anyOrder }) => anyOrder))('row $row in any order', async ({ steps, anyOrder = [] }) => {
     for (const course of permutations(steps)) {
       const world = await sold(true)
