@@ -49,10 +49,20 @@ describe('the end of a backlog', () => {
   it('is as far away as the writes of the last whole minutes say, in which work waited', () => {
     const tenAMinute = Array.from({ length: 40 }, (_, at) => write(start - 4 * minute + at * 6_000))
     const counts = answers(tenAMinute)
-    expect(takes({ ...limited, counts }, { busySince: start - 10 * minute })).toBeGreaterThan(2 * 100 * 6_000)
+    expect(takes({ ...limited, counts }, { busySince: start - 7 * minute })).toBeGreaterThan(2 * 100 * 6_000)
     expect(takes({ ...limited, counts }, { busySince: start - 5 * minute })).toBe((4 * minute * 2 * 100) / 40)
     // Nobody knows whether there was work.
     expect(takes({ ...limited, counts })).toBe(takes(limited))
+  })
+
+  it.each([
+    ['four minutes of work since then say it', 4, 200 * 6_000],
+    ['the limits say it right after it', 2, takes(limited)],
+  ])('is not later by an outage that is over: %s', (_, since, end) => {
+    const before = Array.from({ length: 4 }, (_, at) => write(start - 14 * minute + at * 6_000))
+    const after = Array.from({ length: since * 10 }, (_, at) => write(start - since * minute + at * 6_000))
+    const state = { ...limited, counts: answers([...before, ...after]) }
+    expect(takes(state, { busySince: start - 15 * minute })).toBe(end)
   })
 
   it('is on a later day where the writes of this one are not enough', () => {

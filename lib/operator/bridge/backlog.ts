@@ -85,6 +85,8 @@ export type Backlog = { events: number; calls: Record<Budget, number>; isReplay:
 const dayMs = 24 * 60 * minuteMs
 /** A rate that is measured over less says little, and one over more is of another time. */
 const minutes = { least: 2, most: 15 }
+/** So long without a write, while there was work, the back office was out: that says nothing of how fast it is. */
+const outageMs = 3 * minuteMs
 /** This share of a limit is left, however much others use. */
 const leastShare = 0.1
 
@@ -102,11 +104,19 @@ export function backlogEnd(state: PaceState, backlog: Backlog, now: number): num
 function measuredMs(counts: Counts, { calls, busySince }: Backlog, now: number): number | undefined {
   const end = Math.floor(now / minuteMs) * minuteMs
   // In the first minute workers begin.
-  const from = Math.max(Math.ceil(busySince / minuteMs + 1) * minuteMs, end - minutes.most * minuteMs)
+  const busy = Math.max(Math.ceil(busySince / minuteMs + 1) * minuteMs, end - minutes.most * minuteMs)
+  const from = afterOutage(counts, busy, end)
   const length = end - from
   if (length < minutes.least * minuteMs || calls.writes === 0) return undefined
   const done = doneBetween(counts.done, from, end)
   return done === 0 ? undefined : (length * calls.writes) / done
+}
+
+/** Later than `from` if there was an outage: its last one counts, and again the minute in which workers begin. */
+function afterOutage({ done }: Counts, from: number, end: number): number {
+  for (let at = end; at >= from + outageMs; at -= minuteMs)
+    if (doneBetween(done, at - outageMs, at) === 0) return at + minuteMs
+  return from
 }
 
 /** What one event takes at least: the slower one of its budgets, less what others use of it. A replay leaves half of it to others. */
