@@ -10,6 +10,7 @@ import { formToken } from './http/form-token.ts'
 import { limitBody, ownForms } from './http/own-forms.ts'
 import { pageHeaders } from './http/page-headers.ts'
 import { sessionOf, startSession } from './http/session.ts'
+import { shownPages } from './http/shown-pages.ts'
 import { createLanguageOf } from './language-of.ts'
 import { absentPart } from './pages/absent-part.ts'
 import { bulkPage } from './pages/bulk.ts'
@@ -75,7 +76,7 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>()
   app.use('/console/*', pageHeaders)
   app.route('/console', createAssets())
-  app.use('/console/*', withTools(options), limitBody, ownForms(options.secret))
+  app.use('/console/*', withTools(options), limitBody, ownForms(options.secret), shownPages())
   for (const [path, page] of Object.entries(pages)) app.route(path, page)
   app.route('/console/bulk', bulkPage(createRuns(options)))
   app.route('/console/senders', options.senders ?? absentPart('senders'))

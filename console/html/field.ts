@@ -10,6 +10,8 @@ type Field = {
   /** Said below, and read with the field. */
   hint?: string
   isRequired?: boolean
+  /** The one field that a page is opened for. */
+  isFirst?: boolean
   isWide?: boolean
   /** Of numbers; `any` for parts of pieces. */
   step?: string
@@ -25,12 +27,13 @@ export const field = ({
   type = 'text',
   hint,
   isRequired,
+  isFirst,
   isWide,
   step,
   max = 500,
 }: Field): Html => html`
 <div class="field${isWide ? ' wide' : ''}"><label for="f-${id}">${label}</label>
-<input id="f-${id}" name="${name}" type="${type}" value="${value ?? ''}" maxlength="${max}" autocomplete="off"${step ? html` step="${step}" min="0"` : ''}${isRequired ? html` required` : ''}${hint ? html` aria-describedby="h-${id}"` : ''}>
+<input id="f-${id}" name="${name}" type="${type}" value="${value ?? ''}" maxlength="${max}" autocomplete="off"${step ? html` step="${step}" min="0"` : ''}${isRequired ? html` required` : ''}${isFirst ? html` autofocus` : ''}${hint ? html` aria-describedby="h-${id}"` : ''}>
 ${hint ? html`<span class="hint" id="h-${id}">${hint}</span>` : ''}</div>`
 
 type Area = Pick<Field, 'label' | 'name' | 'hint' | 'isRequired'> & { value?: string; rows?: number; max?: number }

@@ -22,6 +22,7 @@ export const overviewPage = new Hono<ConsoleEnv>().get('/', async (c) => {
   return showPage(c, {
     title: words.title,
     nav: 'overview',
+    count: stats.held + stats.failed,
     main: html`<div id="overview" data-live="5">
 ${pausedPart(c, stats.paused ?? [])}
 ${stats.login ? loginPart(c, stats.login) : ''}

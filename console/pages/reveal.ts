@@ -31,7 +31,7 @@ type Revealed = {
 }
 
 /** The one page with a customer's words, besides comments: the answer to a POST, so no address and no history of a browser leads there. */
-export const revealPage = new Hono<ConsoleEnv>().post('/', async (c) => {
+export const revealPage = new Hono<ConsoleEnv>().get('/', toItsPage).post('/', async (c) => {
   const { form, texts } = c.var
   const { reveal } = texts.event
   const [id, note, by] = ['id', 'note', 'by'].map((name) => form.get(name)?.trim() ?? '')
@@ -53,6 +53,11 @@ ${shown.body === undefined ? '' : html`<details${fields.length === 0 ? html` ope
 <p><a href="${eventPath(shown.id)}">${reveal.back}</a></p>`,
   })
 })
+
+/** Once the page is no longer kept. */
+function toItsPage(c: ConsoleContext) {
+  return c.redirect(eventPath(c.req.query('id') ?? ''), 303)
+}
 
 /** A page stays small, whatever was delivered: one field, all of them, and the body. */
 const [mostValue, mostValues, mostBody] = [4_000, 30_000, 20_000]

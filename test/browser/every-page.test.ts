@@ -114,11 +114,11 @@ describeInBrowser('every page', (visit) => {
 
   it('can be used with the keyboard alone', async () => {
     const page = await visit().person()
-    await page.goto('/console/search')
+    await page.goto('/console/senders')
     await page.keyboard.press('Tab')
     expect(await page.locator(':focus').innerText()).toBe('To the content')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
+    await page.goto('/console/search')
+    await page.locator('#f-q:focus').waitFor()
     await page.keyboard.type('standard/failed')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Event standard/failed' }).waitFor()

@@ -38,7 +38,7 @@ describe('events --follow', () => {
   it('shows what is new or has moved, once each, and ends with 0 at Ctrl-C', async () => {
     const { code, out } = await follow([accept, async () => undefined, finish, async () => undefined])
     expect(code).toBe(0)
-    const shown = out.map((line) => line.replace(/^\S+ +/, '').trim())
+    const shown = out.map((line) => line.replace(/^\S+ \S+ UTC +/, '').trim())
     expect(shown).toEqual([`ready      ${id}`, `done       ${id}  order 10001`])
   })
 

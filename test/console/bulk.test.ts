@@ -146,7 +146,8 @@ describe('many events at once', () => {
     const { visitor } = fakeBridge()
     const { html } = await visitor.get('/console/bulk')
     const token = /name="token" value="([^"]+)"/.exec(html)?.[1] ?? ''
-    expect((await visitor.post('/console/bulk/begin', { token, list: 'x' })).text).toContain('not known any more')
+    const begun = await visitor.post('/console/bulk/begin', { token, list: 'x' })
+    expect((await visitor.follow(begun)).text).toContain('not known any more')
     for (const path of ['stop', 'go-on'])
       expect((await visitor.post(`/console/bulk/${path}`, { token, run: '../../x' })).status).toBe(303)
     expect(await visitor.get('/console/bulk/run?id=..%2F..%2Fx')).toMatchObject({ status: 404 })

@@ -4,6 +4,7 @@ import { linesOf, type Row } from '../../console/line-rows.ts'
 import { returnRequested } from '../workflow/world.ts'
 import { deskConsole, finished } from './desk-console.ts'
 import { fakeBridge, refusal } from './fake-bridge.ts'
+import { createVisitor } from './visitor.ts'
 
 /** An event that failed because its SKU is unknown, on the page that corrects it. */
 async function unknownSku() {
@@ -107,15 +108,16 @@ describe('the plan of an event', () => {
 })
 
 describe('the delivery itself', () => {
-  it('is shown for a reason alone, as text, under an address that names no event', async () => {
-    const { world, visitor } = deskConsole()
+  it('is shown for a reason alone, as text, under an address that shows nothing to others', async () => {
+    const { app, world, visitor } = deskConsole()
     const id = await finished(world, returnRequested({ note: '<script>alert(1)</script>' }))
     const page = await visitor.get(eventPath(id))
     const refused = await visitor.submit(page, 'Show the delivery')
     expect(refused.path).toContain('/console/event?id=')
     expect(refused.html).toContain('role="alert"')
     const shown = await visitor.submit(page, 'Show the delivery', { note: 'The customer asks', by: 'Ann' })
-    expect(shown.path).toBe('/console/reveal')
+    expect(shown.path).toContain('/console/reveal?shown=')
+    expect((await createVisitor(app).get(shown.path)).text).not.toContain('alert(1)')
     expect(shown.text).toContain('<script>alert(1)</script>')
     expect(shown.html).not.toContain('<script>alert')
     expect((await visitor.get(eventPath(id))).text).toContain('The customer asks')
@@ -126,7 +128,7 @@ describe('the delivery itself', () => {
     const { visitor } = fakeBridge({ 'event.reveal': { id: 'a/1', fields, body: 'b'.repeat(200_000) } })
     const { html } = await visitor.get('/console/bulk')
     const token = /name="token" value="([^"]+)"/.exec(html)?.[1] ?? ''
-    const shown = await visitor.post('/console/reveal', { token, id: 'a/1', note: 'x' })
+    const shown = await visitor.follow(await visitor.post('/console/reveal', { token, id: 'a/1', note: 'x' }))
     expect(shown.text).toContain('longer than what is shown here')
     expect(shown.html.length).toBeLessThan(100_000)
   })

@@ -7,6 +7,8 @@ export const common: Common = {
     thisMachine: 'dieser Rechner',
     skip: 'Zum Inhalt',
     navigation: 'Seiten',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
   },
   nav: {
     overview: 'Übersicht',

@@ -4,6 +4,8 @@ export const common = {
     thisMachine: 'this machine',
     skip: 'To the content',
     navigation: 'Pages',
+    copy: 'Copy',
+    copied: 'Copied',
   },
   nav: {
     overview: 'Overview',

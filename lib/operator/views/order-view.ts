@@ -1,14 +1,16 @@
 import type { Constants } from '../../back-office/constants.ts'
-import { channelOf, deliveryCountry } from '../../back-office/resources/order-filter.ts'
+import { channelOf, deliveryCountry, externalNumbersOf } from '../../back-office/resources/order-filter.ts'
 import type { Order, OrderItem } from '../../back-office/resources/schemas.ts'
 import type { Config } from '../../config/config.ts'
+import { toPlanItem } from '../../workflow/plan-return/plan-items.ts'
 
 /** What an operator may see of an order: of its addresses ids and countries. Null: not shown by the back office, or in no table. */
 export const orderView = (order: Order, constants: Constants) =>
   withoutPurchasePrices({
     ...only(fields.order, order),
+    externalNumber: externalNumbersOf(order, constants)[0] ?? null,
     amounts: amountsOf(order.amounts),
-    orderItems: order.orderItems?.map(itemOf) ?? null,
+    orderItems: order.orderItems?.map((item) => itemOf(item, constants)) ?? null,
     properties: each(fields.property, order.properties),
     addressRelations: each(fields.addressRelation, order.addressRelations),
     addresses: addressesOf(order, constants),
@@ -62,8 +64,9 @@ const single = (one: Loaded): Loaded =>
 const amountsOf = (amounts: unknown): Loaded[] | null =>
   Array.isArray(amounts) ? amounts.map((one: Loaded | null) => single(one ?? {})) : null
 
-const itemOf = (item: OrderItem) => ({
+const itemOf = (item: OrderItem, constants: Constants) => ({
   ...only(fields.item, item),
+  sku: toPlanItem(item, constants).sku ?? null,
   amounts: amountsOf(item.amounts),
   references: each(fields.itemReference, item.references),
   properties: each(fields.property, item.properties),
