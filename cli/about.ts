@@ -107,6 +107,7 @@ export const about: Readonly<Record<string, About>> = {
     examples: ['backup backup.sqlite --data /var/lib/backoffice-bridge'],
   },
   audit: { does: 'Compares inbox and back office, for up to two minutes.', examples: ['audit'] },
+  'audit.findings': { does: 'Shows what the last audits have found, without a new one.', examples: ['audit.findings'] },
 }
 
 /** The commands that need no operator, or more than one answer of it. */

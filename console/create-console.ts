@@ -13,6 +13,7 @@ import { sessionOf, startSession } from './http/session.ts'
 import { shownPages } from './http/shown-pages.ts'
 import { createLanguageOf } from './language-of.ts'
 import { absentPart } from './pages/absent-part.ts'
+import { auditPage } from './pages/audit.ts'
 import { bulkPage } from './pages/bulk.ts'
 import { commentPage } from './pages/comment.ts'
 import { commentsPage } from './pages/comments.ts'
@@ -69,6 +70,7 @@ const pages = {
   '/console/pause': pausePage,
   '/console/login': loginPage,
   '/console/doctor': doctorPage,
+  '/console/audit': auditPage,
 }
 
 /** The console: pages over the operator's commands, all under /console. Who may reach it is decided around it. */

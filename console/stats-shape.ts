@@ -21,6 +21,8 @@ export type Stats = {
   login?: LoginView
   /** Sources from which nothing has come for long. */
   silent?: { source: string; says: string }[]
+  /** What the daily audit has found and nobody has settled. */
+  findings?: number
   budgets?: Readonly<Record<string, BudgetView>>
   backlog?: { events: number; atLeast?: boolean; endsAt?: string }
 }

@@ -26,13 +26,14 @@ export const overviewPage = new Hono<ConsoleEnv>().get('/', async (c) => {
     main: html`<div id="overview" data-live="5">
 ${pausedPart(c, stats.paused ?? [])}
 ${stats.login ? loginPart(c, stats.login) : ''}
+${stats.findings ? html`<p class="notice"><a href="/console/audit">${c.var.texts.audit.toPage(stats.findings)}</a></p>` : ''}
 ${(stats.silent ?? []).map(({ says }) => html`<p class="notice">${says}</p>`)}
 ${needsYou(c, stats)}
 ${overviewNumbers(c, stats)}
 <section class="card"><h2>${words.newest}</h2>
 ${newest.events.length === 0 ? html`<p>${words.noEvents}</p>` : eventRows(c, words.newest, newest.events)}
 ${newest.cursor === undefined ? '' : html`<p><a href="/console/search">${words.all}</a></p>`}</section>
-<p><a href="/console">${words.reload}</a> · <a href="/console/doctor">${words.doctor}</a> · <a href="/console/pause">${words.pause}</a></p>
+<p><a href="/console">${words.reload}</a> · <a href="/console/doctor">${words.doctor}</a> · <a href="/console/audit">${words.audit}</a> · <a href="/console/pause">${words.pause}</a></p>
 </div>`,
   })
 })

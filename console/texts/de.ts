@@ -1,3 +1,4 @@
+import { audit } from './de/audit.ts'
 import { bulk } from './de/bulk.ts'
 import { common } from './de/common.ts'
 import * as correct from './de/correct.ts'
@@ -9,4 +10,15 @@ import { reasons } from './de/reasons.ts'
 import { search } from './de/search.ts'
 import type { Texts } from './texts.ts'
 
-export const de: Texts = { ...common, event, search, reasons, bulk, ...overview, ...correct, ...local, ...orders }
+export const de: Texts = {
+  ...common,
+  audit,
+  event,
+  search,
+  reasons,
+  bulk,
+  ...overview,
+  ...correct,
+  ...local,
+  ...orders,
+}

@@ -1,3 +1,4 @@
+import { audit } from './en/audit.ts'
 import { bulk } from './en/bulk.ts'
 import { common } from './en/common.ts'
 import * as correct from './en/correct.ts'
@@ -9,4 +10,4 @@ import { reasons } from './en/reasons.ts'
 import { search } from './en/search.ts'
 
 /** The pages' own words. What happened to an event is told in the sentences of the bridge (lib/sentences). */
-export const en = { ...common, event, search, reasons, bulk, ...overview, ...correct, ...local, ...orders }
+export const en = { ...common, audit, event, search, reasons, bulk, ...overview, ...correct, ...local, ...orders }

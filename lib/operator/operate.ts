@@ -31,7 +31,7 @@ const commands: readonly (readonly [load: () => Promise<Loaded>, names: readonly
   [() => import('./bridge/login.ts'), ['login.status', 'login.reset']],
   [() => import('./bridge/stats.ts'), ['stats']],
   [() => import('./doctor/doctor.ts'), ['doctor']],
-  [() => import('./bridge/audit.ts'), ['audit']],
+  [() => import('./bridge/audit.ts'), ['audit', 'audit.findings']],
   [() => import('./bridge/backup.ts'), ['backup']],
 ]
 

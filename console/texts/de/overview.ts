@@ -44,6 +44,7 @@ export const overview: Texts['overview'] = {
   all: 'Alle Ereignisse',
   reload: 'Neu laden',
   doctor: 'Die Bridge prüfen',
+  audit: 'Die tägliche Prüfung',
   pause: 'Anhalten',
 }
 

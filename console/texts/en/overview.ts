@@ -43,6 +43,7 @@ export const overview = {
   all: 'All events',
   reload: 'Reload',
   doctor: 'Check the bridge',
+  audit: 'The daily check',
   pause: 'Pause',
 }
 

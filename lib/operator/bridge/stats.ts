@@ -56,6 +56,7 @@ export const stats = defineCommand({
       stopped: stopped.map((event) => summaryView(event, config)),
       language: config.language,
       paused: pausedView(paused),
+      ...(audited?.found && { findings: audited.found.list.length + audited.found.more }),
       ...(silent.length > 0 && { silent: silent.map((one) => silentView(one, config)) }),
       login: { state: loginState, says },
       budgets: state ? budgetsView(state, now()) : {},
