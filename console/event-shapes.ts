@@ -10,6 +10,8 @@ export type ReasonView = {
 
 export type EventRow = {
   id: string
+  /** `text`: what it is, and of which order; `title`: what people call its source. */
+  about?: { text: string; title: string; label?: string }
   source: string
   status: string
   attempts: number
@@ -102,6 +104,7 @@ export type OrderLine = {
   itemVariationId: number | null
   quantity: number
   orderItemName: string | null
+  sku?: string | null
   typeId: number | null
 }
 
@@ -112,6 +115,7 @@ export type OrderView = {
   statusId: number
   statusName?: string | null
   channel?: string | null
+  externalNumber?: string | null
   deliveryCountry?: string | null
   createdAt?: string | null
   orderItems: OrderLine[] | null

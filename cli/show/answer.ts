@@ -5,7 +5,8 @@ import { table } from './table.ts'
 
 /** What a list of this name is shown with; of others what its rows have. */
 const columns: Readonly<Record<string, readonly string[]>> = {
-  events: ['id', 'status', 'what', 'reason', 'orderId', 'receivedAt'],
+  events: ['id', 'status', 'about', 'reason', 'orderId', 'receivedAt'],
+  perhaps: ['id', 'status', 'about', 'reason', 'orderId', 'receivedAt'],
   orders: ['id', 'externalNumber', 'typeId', 'statusId', 'statusName', 'lines', 'channel', 'createdAt'],
   returns: ['id', 'externalNumber', 'statusId', 'statusName', 'lines', 'reasons', 'createdAt'],
   commands: ['type', 'key', 'order', 'lines', 'corrected', 'status', 'reason'],

@@ -17,9 +17,9 @@ export function moment(c: ConsoleContext, iso: string): Html {
   return html`<time datetime="${text}">${shown}</time> <span class="quiet">(${ago(c, ms)})</span>`
 }
 
-/** `3 minutes ago`, which live.js keeps right. */
+/** `3 minutes ago`, which live.js keeps right. Nothing where it is no time. */
 export const ago = (c: ConsoleContext, ms: number): Html =>
-  html`<span data-ago="${ms}">${distance(c, ms - c.var.now())}</span>`
+  Number.isNaN(ms) ? html`` : html`<span data-ago="${ms}">${distance(c, ms - c.var.now())}</span>`
 
 /** Making one takes longer than using it a hundred times, and a page has a time in each row. */
 const relativeTimes = new Map<string, Intl.RelativeTimeFormat>()

@@ -4,6 +4,7 @@ import type { OrderView } from '../event-shapes.ts'
 import { field } from '../html/field.ts'
 import { postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
+import { lineText } from '../html/line-text.ts'
 import { moment } from '../html/moment.ts'
 import { orderPath } from '../html/paths.ts'
 import { table } from '../html/table.ts'
@@ -47,17 +48,26 @@ function found(c: ConsoleContext, orders: readonly OrderView[], more: boolean): 
   return listed(c, words.caption(orders.length), orders, more ? html`<p>${words.more}</p>` : html``)
 }
 
+const mostShown = 3
+
+function linesIn({ orderItems }: OrderView): string {
+  const items = orderItems ?? []
+  const shown = items.slice(0, mostShown).map(lineText).join(', ')
+  return items.length > mostShown ? `${shown}, + ${items.length - mostShown}` : shown
+}
+
 function listed(c: ConsoleContext, caption: string, orders: readonly OrderView[], below = html``): Html {
   const { orders: words } = c.var.texts
   return html`<section class="card">${table({
     caption,
-    heads: [words.order, words.status, words.channel, words.createdAt, words.lines],
+    heads: [words.order, words.number, words.status, words.channel, words.createdAt, words.lines],
     rows: orders.map((order) => [
       html`<a href="${orderPath(order.id)}">${order.id}</a>`,
+      order.externalNumber ?? '',
       order.statusName ?? order.statusId,
       order.channel ?? '',
       order.createdAt ? moment(c, order.createdAt) : '',
-      (order.orderItems ?? []).length,
+      linesIn(order),
     ]),
   })}${below}</section>`
 }

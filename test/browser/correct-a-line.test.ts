@@ -24,7 +24,7 @@ describeInBrowser('a return whose SKU nobody knows', (visit) => {
     await page.getByRole('link', { name: 'Search' }).click()
     await page.getByLabel('What the customer says').fill(externalNumber)
     await page.getByRole('button', { name: 'Search' }).click()
-    await page.getByRole('link', { name: id }).click()
+    await page.getByRole('row', { name: id }).getByRole('link').first().click()
     const told = await said(page)
     expect(told).toContain('Failed')
     expect(told).toContain('What to do')

@@ -121,7 +121,7 @@ describeInBrowser('every page', (visit) => {
     await page.locator('#f-q:focus').waitFor()
     await page.keyboard.type('standard/failed')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Event standard/failed' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^Return of / }).waitFor()
     expect(new URL(page.url()).searchParams.get('id')).toBe('standard/failed')
   })
 })

@@ -60,7 +60,6 @@ export const common: Common = {
     status: 'Status',
     reason: 'Grund',
     order: 'Auftrag',
-    received: 'Eingegangen',
   },
   commands: {
     'order.get': 'der Auftrag',

@@ -57,7 +57,6 @@ export const common = {
     status: 'Status',
     reason: 'Reason',
     order: 'Order',
-    received: 'Received',
   },
   commands: {
     'order.get': 'the order',

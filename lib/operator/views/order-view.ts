@@ -66,7 +66,7 @@ const amountsOf = (amounts: unknown): Loaded[] | null =>
 
 const itemOf = (item: OrderItem, constants: Constants) => ({
   ...only(fields.item, item),
-  sku: toPlanItem(item, constants).sku ?? null,
+  sku: toPlanItem(item, constants).sku ?? (item.variation?.number || null),
   amounts: amountsOf(item.amounts),
   references: each(fields.itemReference, item.references),
   properties: each(fields.property, item.properties),

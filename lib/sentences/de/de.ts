@@ -5,6 +5,7 @@ import { adviceSentences } from './advice.ts'
 import { historySentences, wait } from './history.ts'
 import { problemSentences } from './problem.ts'
 import { reason } from './reason.ts'
+import { row } from './row.ts'
 import { sourceSilent } from './silence.ts'
 
 const login: Sentences['login'] = {
@@ -146,6 +147,7 @@ export const de: Sentences = {
   checked,
   seen,
   notAsked,
+  row,
   line: ({ text, first, last, times }) =>
     times === 1 ? `${utc(first)}: ${text}` : `${utc(first)} bis ${utc(last)}, ${times} Mal: ${text}`,
 }
