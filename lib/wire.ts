@@ -67,12 +67,13 @@ export function wire(config: Config) {
       random: Math.random,
     }),
   )
-  const auditor = lazy((): Auditor => ({ workflow: workflow(), progress: stores().audits }))
+  const auditor = lazy((): Auditor => ({ workflow: workflow(), progress: stores().audits, days: stores().days }))
   const operator = lazy(
     (): Omit<Operator, 'deadlineMs'> => ({
       workflow: workflow(),
       session: session(),
       audits: stores().audits,
+      days: stores().days,
       backUp: stores().backUp,
       secrets: createSecretChecks({
         secrets,

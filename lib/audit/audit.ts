@@ -59,18 +59,27 @@ async function compare(auditor: Auditor, deadlineMs: number): Promise<AuditRepor
   const since = before?.since ?? startedAt - dayMs
   const first = firstOf(before)
   const { events, returns, calls } = await look(auditor, { before, since, first, stopAt, deadlineMs: lastMs })
+  const countedTo = await countedBy(events, before)
   const heard = await listen(auditor.workflow, before?.heard)
   const silent = silentSources(auditor.workflow, heard, before?.heard)
   const told = before?.cancelled ?? []
   const found = events.findings.flatMap(({ what, returnId }) => (what === 'shop_cancelled' ? (returnId ?? []) : []))
   const cancelled = [...new Set([...(events.round.complete ? [] : told), ...found])].slice(-mostRemembered)
   const rounds = { events: events.round, returns: returns.round }
-  const reached = { since, first, ...rounds, heard, writeId: newId(), ...(cancelled.length > 0 && { cancelled }) }
+  const known = { ...(countedTo !== undefined && { countedTo }), ...(cancelled.length > 0 && { cancelled }) }
+  const reached = { since, first, ...rounds, heard, writeId: newId(), ...known }
   // Where another run was faster its places stand: what this one has seen is looked at once more.
   await auditor.progress.replace(reached, { previous: before })
   const report = reportOf({ events, returns, calls, retention, silent, told })
   logReport(auditor.workflow, report)
   return report
+}
+
+/** Until when all days are counted. A round that an earlier version has begun may have passed some by: the next one counts. */
+async function countedBy({ days, round }: Looks['events'], before: AuditProgress | undefined) {
+  const reached = await days.store(round.complete ? round.at.at : undefined)
+  const isWhole = before?.countedTo !== undefined || before?.events === undefined || before.events.complete
+  return isWhole ? Math.max(before?.countedTo ?? 0, reached) : undefined
 }
 
 type Direction = NonNullable<AuditProgress['first']>
@@ -101,7 +110,8 @@ async function look(auditor: Auditor, { before, since, first, stopAt, deadlineMs
 }
 
 const eventsFrom = () => ({ at: 0, id: '' })
-type Parts = Awaited<ReturnType<typeof look>> & Pick<AuditReport, 'retention' | 'silent'> & { told: readonly number[] }
+type Looks = Awaited<ReturnType<typeof look>>
+type Parts = Looks & Pick<AuditReport, 'retention' | 'silent'> & { told: readonly number[] }
 
 function reportOf({ events, returns, calls, retention, silent, told }: Parts): AuditReport {
   const findings = distinct([...events.findings, ...returns.findings])

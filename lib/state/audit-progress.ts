@@ -34,6 +34,8 @@ export type AuditProgress = {
   /** The direction that came first in the last run, and had the better part of a small budget. */
   first?: 'events' | 'returns'
   heard?: Heard
+  /** The days before this time are counted (day-counts.ts); epoch ms. */
+  countedTo?: number
   /** Returns that were found as cancelled by the shop: they are found again, and are news once. */
   cancelled?: readonly number[]
 }
