@@ -6,6 +6,7 @@ import { type Html, html } from '../html/html.ts'
 import { showPage } from '../layout.ts'
 import { resultOf } from '../result-of.ts'
 import type { Stats } from '../stats-shape.ts'
+import { lastDaysPart } from './last-days.ts'
 import { loginPart } from './login.ts'
 import { overviewNumbers } from './overview-numbers.ts'
 import { pausedPart } from './paused-part.ts'
@@ -14,9 +15,10 @@ const shown = 10
 
 /** What needs a person, first; then how the bridge is doing. One count and one list, however much is stored. */
 export const overviewPage = new Hono<ConsoleEnv>().get('/', async (c) => {
-  const [stats, newest] = await Promise.all([
+  const [stats, newest, lastDays] = await Promise.all([
     resultOf<Stats>(c.var.ask, 'stats'),
     resultOf<EventList>(c.var.ask, 'event.list', { limit: shown }),
+    lastDaysPart(c),
   ])
   const { overview: words } = c.var.texts
   return showPage(c, {
@@ -32,7 +34,8 @@ ${overviewNumbers(c, stats)}
 ${newest.events.length === 0 ? html`<p>${words.noEvents}</p>` : eventRows(c, words.newest, newest.events)}
 ${newest.cursor === undefined ? '' : html`<p><a href="/console/search">${words.all}</a></p>`}</section>
 <p><a href="/console">${words.reload}</a> · <a href="/console/doctor">${words.doctor}</a> · <a href="/console/pause">${words.pause}</a></p>
-</div>`,
+</div>
+${lastDays}`,
   })
 })
 

@@ -90,20 +90,33 @@ describe('a page of a bridge that refuses', () => {
 })
 
 describe('each page in each language', () => {
-  const pages = ['', '/search', '/orders', '/order?id=10001', '/return', '/comment', '/forget', '/bulk', '/pause']
+  const pages = [
+    '',
+    '/search',
+    '/orders',
+    '/order?id=10001',
+    '/return',
+    '/comment',
+    '/forget',
+    '/bulk',
+    '/pause',
+    '/month',
+  ]
   const more = ['/login', '/doctor', '/senders', '/sandbox', '/order?id=x', '/bulk/run?id=x', '/event?id=x', '/nothing']
 
   it.each(['en', 'de'])('is whole, small and has one heading: %s', async (language) => {
     const { ask } = deskConsole()
     const { visitor } = fakeBridge(
       Object.fromEntries(
-        ['event.list', 'event.get', 'order.get', 'return.list', 'why', 'login.status', 'stats'].map((command) => [
-          command,
-          async (asked: { command: string }) => {
-            const answer = await ask(asked)
-            return answer.ok ? { ok: true, result: { ...(answer.result as object), language } } : answer
-          },
-        ]),
+        ['event.list', 'event.get', 'order.get', 'return.list', 'why', 'login.status', 'stats', 'month'].map(
+          (command) => [
+            command,
+            async (asked: { command: string }) => {
+              const answer = await ask(asked)
+              return answer.ok ? { ok: true, result: { ...(answer.result as object), language } } : answer
+            },
+          ],
+        ),
       ),
     )
     for (const path of [...pages, ...more]) {

@@ -13,6 +13,7 @@ export const common: Common = {
     search: 'Suche',
     orders: 'Aufträge',
     bulk: 'Viele zugleich',
+    month: 'Monat',
     senders: 'Absender',
     sandbox: 'Sandbox',
   },
