@@ -8,6 +8,7 @@ import { resultOf } from '../result-of.ts'
 import type { Stats } from '../stats-shape.ts'
 import { lastDaysPart } from './last-days.ts'
 import { loginPart } from './login.ts'
+import { groupsPart } from './overview-groups.ts'
 import { overviewNumbers } from './overview-numbers.ts'
 import { pausedPart } from './paused-part.ts'
 
@@ -25,10 +26,11 @@ export const overviewPage = new Hono<ConsoleEnv>().get('/', async (c) => {
     title: words.title,
     nav: 'overview',
     main: html`<div id="overview" data-live="5">
-${pausedPart(c, stats.paused ?? [])}
+${pausedPart(c, stats.paused ?? [], stats.atLeast?.includes('ready'))}
 ${stats.login ? loginPart(c, stats.login) : ''}
 ${(stats.silent ?? []).map(({ says }) => html`<p class="notice">${says}</p>`)}
 ${needsYou(c, stats)}
+${groupsPart(c, stats)}
 ${overviewNumbers(c, stats)}
 <section class="card"><h2>${words.newest}</h2>
 ${newest.events.length === 0 ? html`<p>${words.noEvents}</p>` : eventRows(c, words.newest, newest.events)}

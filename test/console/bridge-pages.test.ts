@@ -10,7 +10,7 @@ describe('pausing', () => {
       return answer.ok ? (answer.result as { paused: object[] }).paused : undefined
     }
     const page = await visitor.get('/console/pause?source=standard')
-    expect(page.html).toContain('value="standard"')
+    expect(page.html).toContain('<option value="standard" selected>')
     const after = await visitor.submit(page, 'Pause', { reason: 'stock-taking' })
     expect(after.path.split('?')[0]).toBe('/console')
     expect(after.text).toContain('The source standard is paused')
@@ -22,7 +22,12 @@ describe('pausing', () => {
   it('pauses all writes, and resumes them alone', async () => {
     const { visitor } = deskConsole()
     await visitor.submit(await visitor.get('/console/pause?source=standard'), 'Pause', { reason: 'one' })
-    const both = await visitor.submit(await visitor.get('/console/pause'), 'Pause', { reason: 'two' })
+    const page = await visitor.get('/console/pause')
+    expect((await visitor.submit(page, 'Pause all writes', { reason: 'two' })).text).toContain('Confirm first')
+    expect((await visitor.submit(page, 'Pause', { reason: 'two' })).text).toContain(
+      'Choose a source. Nothing was done.',
+    )
+    const both = await visitor.submit(page, 'Pause all writes', { reason: 'two', known: 'yes' })
     expect(both.text).toContain('All writes are paused')
     const one = await visitor.submit(both, 'Resume all writes')
     expect(one.text).toContain('The source standard is paused')
@@ -33,9 +38,9 @@ describe('pausing', () => {
     const { visitor } = deskConsole()
     const page = await visitor.get('/console/pause')
     expect((await visitor.submit(page, 'Pause', { reason: 'x', source: '../x' })).html).toContain('role="alert"')
-    const without = await visitor.submit(page, 'Pause', { reason: ' ' })
+    const without = await visitor.submit(page, 'Pause', { reason: ' ', source: 'standard' })
     expect(without.html).toContain('role="alert"')
-    expect(without.text).not.toContain('All writes are paused')
+    expect(without.text).not.toContain('The source standard is paused')
   })
 })
 

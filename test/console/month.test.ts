@@ -58,3 +58,33 @@ it('the overview of a bridge that counts no days has no picture', async () => {
   expect(page.status).toBe(200)
   expect(page.html).not.toContain('<svg')
 })
+
+it('the overview groups the same trouble, with one button for all of it, and says what waits and what a pause holds back', async () => {
+  const time = '2026-03-02T08:20:00Z'
+  const group = { source: 'my shop&', count: 22, since: time, newest: time }
+  const { visitor } = fakeBridge({
+    stats: {
+      ...{ open: 900, waiting: 300, ready: 600, held: 4, failed: 1_000, atLeast: ['ready', 'failed'] },
+      groups: [
+        { ...group, status: 'failed', reason: 'rejected', text: '<text> too long' },
+        { ...group, status: 'held', source: 'typeform', reason: 'email_mismatch', count: 4 },
+      ],
+      waits: [{ code: 'pace', text: 'No slot is free.', count: 100 }],
+      sources: [{ source: 'typeform', title: 'Return form' }],
+      paused: [{ since: time, reason: 'stocktaking', events: 900 }],
+    },
+    'event.list': { events: [] },
+  })
+  const page = await visitor.get('/console')
+  expect(page.text).toContain('22+ × my shop&: ')
+  expect(page.text).toContain('4 × Return form: ')
+  expect(page.html).toContain(
+    'href="/console/bulk?status=failed&amp;source=my+shop%26&amp;reason=rejected&amp;action=replay"',
+  )
+  expect(page.html).not.toContain('<text>')
+  expect(page.text).toContain('100 × No slot is free. Of the 100 that were looked at; more wait.')
+  expect(page.text).toContain('it holds back at least 900 open events')
+  const bulk = await visitor.get('/console/bulk?status=failed&source=my+shop%26&reason=rejected&action=replay')
+  expect(bulk.html).toContain('<option value="rejected" selected>')
+  expect(bulk.html).toContain('value="my shop&amp;"')
+})

@@ -31,3 +31,12 @@ export const month: Texts['month'] = {
   atLeast: 'Es ist mehr, als gezählt wurde: was zuletzt kam, wird bis zum nächtlichen Abgleich nur bis 1.000 gezählt.',
   hint: 'Nach dem Tag, an dem es kam, in UTC. „Spät erledigt“: mehr als einen Tag danach. Zahlen bleiben 400 Tage.',
 }
+
+export const groups: Texts['groups'] = {
+  title: 'Derselbe Fehler, mehrmals',
+  since: 'seit',
+  newest: 'der letzte',
+  all: (count) => `Alle ${count} auf einmal…`,
+  waits: 'Was wartet, und worauf',
+  looked: (count) => `Von den ${count}, die angesehen wurden; es warten mehr.`,
+}

@@ -30,3 +30,13 @@ export const month = {
   atLeast: 'There is more than was counted: what came last is counted up to 1,000 until the nightly audit has run.',
   hint: 'By the day on which it came, in UTC. “Done late”: more than a day after it came. Numbers are kept for 400 days.',
 }
+
+/** Trouble in groups, on the overview. */
+export const groups = {
+  title: 'The same trouble, several times',
+  since: 'since',
+  newest: 'newest',
+  all: (count: string) => `All ${count} at once…`,
+  waits: 'What waits, and for what',
+  looked: (count: number) => `Of the ${count} that were looked at; more wait.`,
+}

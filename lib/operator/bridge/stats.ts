@@ -13,6 +13,7 @@ import { loginView } from '../views/login-view.ts'
 import { eventsOf, mayReadOn } from '../views/pages.ts'
 import { backlogOf } from './backlog.ts'
 import { pausedView } from './bridge-pause.ts'
+import { groupsOf, heldBack, waitsOf } from './trouble.ts'
 
 /** Pages of open, held and failed events, 100 events each. */
 const mostPages = 10
@@ -42,7 +43,11 @@ export const stats = defineCommand({
     ])
     const silent = silentSources(operator.workflow, audited?.heard)
     const isCut = open.atLeast.length > 0
-    const backlog = await backlogOf(operator.workflow, { open: open.events, isCut, pace: state, paused, login })
+    const [backlog, waits] = await Promise.all([
+      backlogOf(operator.workflow, { open: open.events, isCut, pace: state, paused, login }),
+      waitsOf(operator.workflow, open.events),
+    ])
+    const groups = groupsOf([...held.events, ...failed.events], config)
     const { state: loginState, says } = loginView(login, sentencesOf(config))
     const stopped = [...firstOf(held.events), ...firstOf(failed.events)].toSorted(withdrawalsFirst)
     const isFound = oldest !== undefined && oldest !== 'cut'
@@ -55,7 +60,10 @@ export const stats = defineCommand({
       ...(isFound && { oldestDue: overdue(oldest, now()) }),
       stopped: stopped.map((event) => summaryView(event, config)),
       language: config.language,
-      paused: pausedView(paused),
+      ...(groups.length > 0 && { groups }),
+      ...(waits.length > 0 && { waits }),
+      paused: pausedView(paused, (pause) => heldBack(open.events, pause)),
+      sources: sourcesOf(config),
       ...(silent.length > 0 && { silent: silent.map((one) => silentView(one, config)) }),
       login: { state: loginState, says },
       budgets: state ? budgetsView(state, now()) : {},
@@ -63,6 +71,13 @@ export const stats = defineCommand({
     }
   },
 })
+
+/** By their titles, where they have some. */
+const sourcesOf = ({ sources }: Operator['workflow']['config']) =>
+  Object.entries(sources).map(([source, settings]) => ({
+    source,
+    ...('title' in settings && { title: settings.title }),
+  }))
 
 const silentView = ({ source, kind, lastAt, gapMs }: Silent, config: Operator['workflow']['config']) => ({
   source,
