@@ -40,3 +40,11 @@ export const groups: Texts['groups'] = {
   waits: 'Was wartet, und worauf',
   looked: (count) => `Von den ${count}, die angesehen wurden; es warten mehr.`,
 }
+
+export const ends: Texts['ends'] = {
+  title: 'Wie sie endeten',
+  open: 'Wie sie stehen; einige sind noch in Arbeit',
+  caption: (shown, all) =>
+    shown < all ? `${shown} von ${all} Ereignissen, zuerst die, die jemanden brauchen` : 'Die Ereignisse',
+  status: 'Status',
+}

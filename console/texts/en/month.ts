@@ -40,3 +40,12 @@ export const groups = {
   waits: 'What waits, and for what',
   looked: (count: number) => `Of the ${count} that were looked at; more wait.`,
 }
+
+/** How the events of a run over many ended. */
+export const ends = {
+  title: 'How they ended',
+  open: 'How they stand; some are still at work',
+  caption: (shown: number, all: number) =>
+    shown < all ? `${shown} of ${all} events, those that need a person first` : 'The events',
+  status: 'Status',
+}
