@@ -37,6 +37,8 @@ export type Stats = {
   login?: LoginView
   /** Sources from which nothing has come for long. */
   silent?: { source: string; says: string }[]
+  /** Receivers of messages that take none. */
+  down?: { to: string; says: string }[]
   budgets?: Readonly<Record<string, BudgetView>>
   backlog?: { events: number; atLeast?: boolean; endsAt?: string }
 }

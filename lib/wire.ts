@@ -16,6 +16,7 @@ import * as environment from './environment.ts'
 import { lazy } from './lazy.ts'
 import { createLog } from './log.ts'
 import { collectMetrics, metricWriter } from './metrics/collect-metrics.ts'
+import type { NotificationsItem } from './notify/notifier.ts'
 import type { Operator } from './operator/operator.ts'
 import { createSecretChecks } from './secrets/check-secrets.ts'
 import { createSecrets, type Fresh, readBackOfficeSecret } from './secrets/secrets.ts'
@@ -74,6 +75,7 @@ export function wire(config: Config) {
       session: session(),
       audits: stores().audits,
       days: stores().days,
+      notices: stores().notifications<NotificationsItem>(),
       backUp: stores().backUp,
       secrets: createSecretChecks({
         secrets,

@@ -28,7 +28,7 @@ export const overviewPage = new Hono<ConsoleEnv>().get('/', async (c) => {
     main: html`<div id="overview" data-live="5">
 ${pausedPart(c, stats.paused ?? [], stats.atLeast?.includes('ready'))}
 ${stats.login ? loginPart(c, stats.login) : ''}
-${(stats.silent ?? []).map(({ says }) => html`<p class="notice">${says}</p>`)}
+${[...(stats.down ?? []), ...(stats.silent ?? [])].map(({ says }) => html`<p class="notice">${says}</p>`)}
 ${needsYou(c, stats)}
 ${groupsPart(c, stats)}
 ${overviewNumbers(c, stats)}

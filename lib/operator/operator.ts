@@ -26,6 +26,8 @@ export type Operator = {
   audits: AuditStore
   /** The numbers of each day. Absent: none are kept. */
   days?: DayStore
+  /** Which receivers of messages take none, each since when, epoch ms. Absent: nobody gets messages. */
+  notices?: { read(): Promise<{ away?: Readonly<Record<string, number>> } | undefined> }
   /** Copies the store into a new file. Absent: it is none of this process. Throws what the file system throws. */
   backUp?: ((file: string) => Promise<{ file: string; bytes: number }>) | undefined
 }

@@ -140,10 +140,13 @@ describe('each page in each language', () => {
   })
 })
 
-it('the overview says from which sender nothing comes any more', async () => {
+it('the overview says from which sender nothing comes any more, and who takes no messages', async () => {
   const says = 'Nothing has come from <shopify> since yesterday.'
-  const { visitor } = fakeBridge({ stats: { silent: [{ source: 'shopify', says }] }, 'event.list': { events: [] } })
+  const { visitor } = fakeBridge({
+    stats: { silent: [{ source: 'shopify', says }], down: [{ to: 'webhook', says: 'It is <down>.' }] },
+    'event.list': { events: [] },
+  })
   const page = await visitor.get('/console')
-  expect(page.text).toContain(says)
+  expect(page.text).toContain(`It is <down>. ${says}`)
   expect(page.html).not.toContain('<shopify>')
 })

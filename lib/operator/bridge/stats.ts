@@ -35,11 +35,12 @@ export const stats = defineCommand({
       countOf(operator, 'failed'),
     ])
     const { pauses, pace, now, config } = operator.workflow
-    const [paused = [], state, login, audited] = await Promise.all([
+    const [paused = [], state, login, audited, notices] = await Promise.all([
       pauses?.read(),
       pace?.look?.(),
       operator.session.status(),
       operator.audits.read(),
+      operator.notices?.read(),
     ])
     const silent = silentSources(operator.workflow, audited?.heard)
     const isCut = open.atLeast.length > 0
@@ -64,6 +65,7 @@ export const stats = defineCommand({
       ...(waits.length > 0 && { waits }),
       paused: pausedView(paused, (pause) => heldBack(open.events, pause)),
       sources: sourcesOf(config),
+      ...awayView(notices?.away, config),
       ...(silent.length > 0 && { silent: silent.map((one) => silentView(one, config)) }),
       login: { state: loginState, says },
       budgets: state ? budgetsView(state, now()) : {},
@@ -78,6 +80,12 @@ const sourcesOf = ({ sources }: Operator['workflow']['config']) =>
     source,
     ...('title' in settings && { title: settings.title }),
   }))
+
+const awayView = (away: Readonly<Record<string, number>> = {}, config: Operator['workflow']['config']) => {
+  const says = (to: string, since: number) => say(sentencesOf(config).seen, { code: 'receiver_down', to, since })
+  const down = Object.entries(away).map(([to, since]) => ({ to, since: iso(since), says: says(to, since) }))
+  return down.length > 0 && { down }
+}
 
 const silentView = ({ source, kind, lastAt, gapMs }: Silent, config: Operator['workflow']['config']) => ({
   source,
