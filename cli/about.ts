@@ -100,6 +100,10 @@ export const about: Readonly<Record<string, About>> = {
     does: 'Lets the next call log in anew, once, even if the login is closed.',
     examples: ['login.reset'],
   },
+  month: {
+    does: 'Shows a month in numbers, by source: reported, returns, linked (labels saved), held, late.',
+    examples: ['month', 'month --month 2026-10'],
+  },
   stats: { does: 'Counts what is open, held and failed, and says until when it will be done.', examples: ['stats'] },
   doctor: { does: 'Checks configuration, secrets, tables, login and paths.', examples: ['doctor', 'doctor --rights'] },
   backup: {

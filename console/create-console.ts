@@ -24,6 +24,7 @@ import { eventPage } from './pages/event.ts'
 import { forgetPage } from './pages/forget.ts'
 import { linkPage } from './pages/link.ts'
 import { loginPage } from './pages/login.ts'
+import { monthPage } from './pages/month.ts'
 import { orderPage } from './pages/order.ts'
 import { ordersPage } from './pages/orders.ts'
 import { overviewPage } from './pages/overview.ts'
@@ -67,6 +68,7 @@ const pages = {
   '/console/comment': commentPage,
   '/console/comments': commentsPage,
   '/console/forget': forgetPage,
+  '/console/month': monthPage,
   '/console/pause': pausePage,
   '/console/login': loginPage,
   '/console/doctor': doctorPage,

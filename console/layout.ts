@@ -3,7 +3,7 @@ import type { ConsoleContext } from './console-env.ts'
 import { type Html, html } from './html/html.ts'
 import type { Flash } from './http/flashes.ts'
 
-export const navEntries = ['overview', 'search', 'orders', 'bulk', 'senders', 'sandbox'] as const
+export const navEntries = ['overview', 'search', 'orders', 'bulk', 'month', 'senders', 'sandbox'] as const
 export type NavEntry = (typeof navEntries)[number]
 
 const paths: Readonly<Record<NavEntry, string>> = {
@@ -11,6 +11,7 @@ const paths: Readonly<Record<NavEntry, string>> = {
   search: '/console/search',
   orders: '/console/orders',
   bulk: '/console/bulk',
+  month: '/console/month',
   senders: '/console/senders',
   sandbox: '/console/sandbox',
 }

@@ -4,6 +4,7 @@ import { common } from './de/common.ts'
 import * as correct from './de/correct.ts'
 import { event } from './de/event.ts'
 import * as local from './de/local.ts'
+import * as month from './de/month.ts'
 import * as orders from './de/orders.ts'
 import * as overview from './de/overview.ts'
 import { reasons } from './de/reasons.ts'
@@ -21,4 +22,5 @@ export const de: Texts = {
   ...correct,
   ...local,
   ...orders,
+  ...month,
 }

@@ -62,13 +62,15 @@ async function compare(auditor: Auditor, deadlineMs: number): Promise<AuditRepor
   const since = before?.since ?? startedAt - dayMs
   const first = firstOf(before)
   const { events, returns, calls } = await look(auditor, { before, since, first, stopAt, deadlineMs: lastMs })
+  const countedTo = await countedBy(events, before)
   const heard = await listen(auditor.workflow, before?.heard)
   const silent = silentSources(auditor.workflow, heard, before?.heard)
   const told = before?.cancelled ?? []
   const found = events.findings.flatMap(({ what, returnId }) => (what === 'shop_cancelled' ? (returnId ?? []) : []))
   const cancelled = [...new Set([...(events.round.complete ? [] : told), ...found])].slice(-mostRemembered)
   const rounds = { events: events.round, returns: returns.round }
-  const reached = { since, first, ...rounds, heard, ...(cancelled.length > 0 && { cancelled }) }
+  const known = { ...(countedTo !== undefined && { countedTo }), ...(cancelled.length > 0 && { cancelled }) }
+  const reached = { since, first, ...rounds, heard, ...known }
   const findings = distinct([...events.findings, ...returns.findings])
   await keep(auditor, { before, reached, findings })
   const report = reportOf({ events, returns, findings, calls, retention, silent, told })
@@ -99,6 +101,13 @@ async function keep({ progress, workflow }: Auditor, { before, reached, findings
 
 const placesOf = ({ found: _, writeId: __, ...places }: Partial<AuditProgress> = {}) => places
 
+/** Until when all days are counted. A round that an earlier version has begun may have passed some by: the next one counts. */
+async function countedBy({ days, round }: Looks['events'], before: AuditProgress | undefined) {
+  const reached = await days.store(round.complete ? round.at.at : undefined)
+  const isWhole = before?.countedTo !== undefined || before?.events === undefined || before.events.complete
+  return isWhole ? Math.max(before?.countedTo ?? 0, reached) : undefined
+}
+
 type Direction = NonNullable<AuditProgress['first']>
 
 /** Who comes second has what is left of a small budget, which may be nothing: they take turns until both have ended. */
@@ -127,8 +136,8 @@ async function look(auditor: Auditor, { before, since, first, stopAt, deadlineMs
 }
 
 const eventsFrom = () => ({ at: 0, id: '' })
-type Parts = Awaited<ReturnType<typeof look>> &
-  Pick<AuditReport, 'findings' | 'retention' | 'silent'> & { told: readonly number[] }
+type Looks = Awaited<ReturnType<typeof look>>
+type Parts = Looks & Pick<AuditReport, 'findings' | 'retention' | 'silent'> & { told: readonly number[] }
 
 function reportOf({ events, returns, findings, calls, retention, silent, told }: Parts): AuditReport {
   const unseen = [...events.unseen, ...returns.unseen]

@@ -30,6 +30,7 @@ const commands: readonly (readonly [load: () => Promise<Loaded>, names: readonly
   [() => import('./bridge/bridge-pause.ts'), ['bridge.pause', 'bridge.resume']],
   [() => import('./bridge/login.ts'), ['login.status', 'login.reset']],
   [() => import('./bridge/stats.ts'), ['stats']],
+  [() => import('./bridge/month.ts'), ['month']],
   [() => import('./doctor/doctor.ts'), ['doctor']],
   [() => import('./bridge/audit.ts'), ['audit', 'audit.findings']],
   [() => import('./bridge/backup.ts'), ['backup']],

@@ -38,6 +38,8 @@ export type AuditProgress = {
   /** The direction that came first in the last run, and had the better part of a small budget. */
   first?: 'events' | 'returns'
   heard?: Heard
+  /** The days before this time are counted (day-counts.ts); epoch ms. */
+  countedTo?: number
   /** Returns that were found as cancelled by the shop: they are found again, and are news once. */
   cancelled?: readonly number[]
   /** What was found and is not settled, as of the run that ended at `at`; `more`: what is not listed. */

@@ -65,6 +65,7 @@ const pages: Record<string, Open> = {
     await press(page, 'Begin with 1 event')
     await page.getByText('All of them had their turn.').waitFor()
   },
+  month: at('/console/month'),
   pause: at('/console/pause'),
   paused: async (page) => {
     await page.goto('/console/pause?source=typeform')

@@ -195,3 +195,11 @@ describe('event.list by reason and time', () => {
     expect(idsOf((await ask('event.list', { to: at, externalNumber: 'gone-77' })).result)).toEqual([])
   })
 })
+
+it('lists exactly the events of some ids that are there, and takes no other filter beside them', async () => {
+  const { ask, ids } = await createInbox()
+  const asked = [ids.ready, 'standard/nobody', ids.placed]
+  expect(idsOf((await ask('event.list', { ids: asked })).result)).toEqual([ids.ready, ids.placed])
+  const { error } = await ask('event.list', { ids: asked, status: 'done' })
+  expect(error?.message).toBe('ids go with no other filter.')
+})

@@ -15,6 +15,7 @@ export const common: Common = {
     search: 'Suche',
     orders: 'Aufträge',
     bulk: 'Viele zugleich',
+    month: 'Monat',
     senders: 'Absender',
     sandbox: 'Sandbox',
   },

@@ -12,6 +12,7 @@ export const common = {
     search: 'Search',
     orders: 'Orders',
     bulk: 'Many at once',
+    month: 'Month',
     senders: 'Senders',
     sandbox: 'Sandbox',
   },

@@ -40,7 +40,9 @@ export const bridgeResume = defineCommand({
 })
 
 /** What is paused, the longest first; an entry without `source`: all writes. */
-export const pausedView = (paused: readonly Pause[]) =>
+export const pausedView = (paused: readonly Pause[], countOf?: (pause: Pause) => number) =>
   paused
     .toSorted((one, other) => one.since - other.since)
-    .map(({ source, since, reason }) => defined({ source, since: iso(since), reason }))
+    .map((pause) =>
+      defined({ source: pause.source, since: iso(pause.since), reason: pause.reason, events: countOf?.(pause) }),
+    )

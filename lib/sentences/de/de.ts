@@ -47,6 +47,7 @@ const checked: Sentences['checked'] = {
   labels: () => 'die Etiketten der Retouren',
   customers: () => 'die Kunden der Retouren',
   silence: () => 'Quellen, die schweigen',
+  messages: () => 'die Empfänger von Nachrichten',
   rights_to_write: () => 'die Rechte zum Schreiben',
 }
 
@@ -100,6 +101,9 @@ const seen: Sentences['seen'] = {
     `Quellen, die Retouren mit Status ${statusId} ankündigen, nach dem ein Backoffice sein Versandetikett erstellt: ${sources.join(', ') || 'keine'}.`,
   source_silent: sourceSilent,
   nobody_silent: () => 'Keine schweigt länger als üblich.',
+  messages_taken: () => 'Keiner hat die letzte Nachricht abgelehnt.',
+  receiver_down: ({ to, since }) =>
+    `Der Empfänger ${to} aus notify nimmt seit ${utc(since)} keine Nachricht an: was er erfahren soll, wartet. Prüfen, ob seine Adresse stimmt und ob er antwortet.`,
   set_announced: ({ statusId }) =>
     `Verschickt es jemand anderes, returnStatus.announced auf einen Status ohne Etikett setzen; wenn nicht, auf ${statusId}, dann endet diese Warnung.`,
   path_works: ({ path, route }) => `[GET] ${route} ${purposes[path]}.`,

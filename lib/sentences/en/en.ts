@@ -47,6 +47,7 @@ const checked: Sentences['checked'] = {
   labels: () => 'the labels of returns',
   customers: () => 'the customers of returns',
   silence: () => 'silent sources',
+  messages: () => 'the receivers of messages',
   rights_to_write: () => 'the rights to write',
 }
 
@@ -98,6 +99,9 @@ const seen: Sentences['seen'] = {
     `Sources that announce returns with status ${statusId}, by which a back office makes its carrier label: ${sources.join(', ') || 'none'}.`,
   source_silent: sourceSilent,
   nobody_silent: () => 'None has been silent for longer than usual.',
+  messages_taken: () => 'None has refused the last message.',
+  receiver_down: ({ to, since }) =>
+    `The receiver ${to} of notify has taken no message since ${utc(since)}: what it is to be told waits. Check its address, and whether it answers.`,
   set_announced: ({ statusId }) =>
     `If somebody else sends it, set returnStatus.announced to a status without a label; if not, set it to ${statusId}, and this warning ends.`,
   path_works: ({ path, route }) => `[GET] ${route} ${purposes[path]}.`,
