@@ -25,6 +25,8 @@ export type EventList = {
   events: EventRow[]
   /** Held events that ask a person about one of the orders. */
   perhaps?: EventRow[]
+  /** Others were not looked at. */
+  perhapsCut?: boolean
   cursor?: string
   orders?: number[]
   unplaced?: { read: number; more: boolean }

@@ -109,21 +109,29 @@ describe('the plan of an event', () => {
 describe('the delivery itself', () => {
   it('is shown for a reason alone, as text, under an address that names no event', async () => {
     const { world, visitor } = deskConsole()
-    const id = await finished(world, returnRequested({ note: '<script>alert(1)</script>' }))
+    const lines = [{ name: 'My blue mug', quantity: 2, reason: 'It leaks' }]
+    const note = '<script>alert(1)</script>'
+    const id = await finished(world, returnRequested({ note, lines, email: 'anna@example.org' }))
     const page = await visitor.get(eventPath(id))
     const refused = await visitor.submit(page, 'Show the delivery')
     expect(refused.path).toContain('/console/event?id=')
     expect(refused.html).toContain('role="alert"')
     const shown = await visitor.submit(page, 'Show the delivery', { note: 'The customer asks', by: 'Ann' })
     expect(shown.path).toBe('/console/reveal')
-    expect(shown.text).toContain('<script>alert(1)</script>')
+    expect(shown.text).toMatch(
+      /anna@example\.org Words of the customer <script>alert\(1\)<\/script> .* My blue mug 2 It leaks .*Field Value/,
+    )
+    for (const words of ['blue mug', 'leaks', 'anna@']) expect(page.html).not.toContain(words)
     expect(shown.html).not.toContain('<script>alert')
     expect((await visitor.get(eventPath(id))).text).toContain('The customer asks')
   })
 
   it('stays small however much was delivered, and says so', async () => {
     const fields = Array.from({ length: 500 }, () => ({ name: 'n'.repeat(400), value: 'v'.repeat(40_000) }))
-    const { visitor } = fakeBridge({ 'event.reveal': { id: 'a/1', fields, body: 'b'.repeat(200_000) } })
+    const words = 'w'.repeat(9_000)
+    const lines = Array.from({ length: 90 }, () => ({ name: words, quantity: 1, reason: words }))
+    const said = Array.from({ length: 20 }, () => ({ note: words, lines }))
+    const { visitor } = fakeBridge({ 'event.reveal': { id: 'a/1', said, fields, body: 'b'.repeat(200_000) } })
     const { html } = await visitor.get('/console/bulk')
     const token = /name="token" value="([^"]+)"/.exec(html)?.[1] ?? ''
     const shown = await visitor.post('/console/reveal', { token, id: 'a/1', note: 'x' })

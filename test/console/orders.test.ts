@@ -73,6 +73,16 @@ describe('the page of an order', () => {
     }
   })
 
+  it('says that only a part of what is held was searched, and has it searched once', async () => {
+    const { visitor, asked } = fakeBridge({
+      'order.get': order,
+      'event.list': { events: [], perhapsCut: true },
+      why: { order: [] },
+    })
+    expect((await visitor.get('/console/order?id=7')).text).toContain('only a part was searched')
+    expect(asked.find(({ command }) => command === 'why')).toMatchObject({ perhaps: false })
+  })
+
   it('answers what is no id, and no order, in words', async () => {
     const { visitor } = deskConsole()
     for (const id of ['', 'abc', '../../1', '1e4', '-1', '99999999999999999999']) {

@@ -38,6 +38,7 @@ export const orderPage: Texts['orderPage'] = {
   allEvents: 'Alle Ereignisse des Auftrags',
   noEvents: 'Von keinem Ereignis ist bekannt, dass es diesen Auftrag betrifft.',
   perhaps: 'Vielleicht zu diesem Auftrag',
+  perhapsCut: 'Es wartet so viel auf eine Entscheidung, dass nur ein Teil nach diesem Auftrag durchsucht wurde.',
   remembered: 'Was die Bridge sich gemerkt hat',
   nothing: 'Für diesen Auftrag wurde nichts geschrieben, und niemand arbeitet daran.',
 }

@@ -37,6 +37,7 @@ export const orderPage = {
   allEvents: 'All events of the order',
   noEvents: 'No event is known to be about this order.',
   perhaps: 'Perhaps about this order',
+  perhapsCut: 'So much is held that only a part was searched for what asks about this order.',
   remembered: 'What the bridge remembers',
   nothing: 'Nothing was written for this order, and nobody works on it.',
 }
