@@ -80,6 +80,7 @@ export type PlannedLine = {
   why: string
   name?: string
   sku?: string
+  reason?: string
 }
 
 export type Plan = {
@@ -89,6 +90,8 @@ export type Plan = {
   reason?: { code: string; text: string }
   notShipped?: string
   lines: PlannedLine[]
+  /** The configured ones. */
+  reasons?: string[]
   commands?: {
     key: string
     type: string
@@ -116,6 +119,10 @@ export type OrderView = {
   channel?: string | null
   deliveryCountry?: string | null
   createdAt?: string | null
+  externalNumber?: string | null
+  /** Initials. */
+  customer?: string | null
+  links?: Record<string, string>
   orderItems: OrderLine[] | null
   reasons?: { id: string; names: string[] }[] | null
   properties?: { typeId: number; value: string }[] | null

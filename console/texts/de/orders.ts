@@ -46,7 +46,6 @@ export const orderPage: Texts['orderPage'] = {
 export const makeReturn: Texts['makeReturn'] = {
   title: 'Retoure anlegen',
   explain: 'Zuerst zeigen lassen, was gesendet würde. Vielleicht legt das Backoffice dazu ein Etikett an.',
-  noOrder: 'Den Auftrag nennen.',
   reason: 'Grund',
   goods: 'Die Ware',
   goodsAre: { announced: 'ist unterwegs', received: 'ist da' },
@@ -56,7 +55,6 @@ export const makeReturn: Texts['makeReturn'] = {
 
 export const comment: Texts['comment'] = {
   title: 'Kommentar schreiben',
-  order: 'Id des Auftrags',
   text: 'Kommentar',
   visible: 'Die Kundschaft darf ihn lesen',
   button: 'Schreiben',

@@ -45,7 +45,6 @@ export const orderPage = {
 export const makeReturn = {
   title: 'Create a return',
   explain: 'First see what would be sent. The back office may create a label for it.',
-  noOrder: 'Name the order.',
   reason: 'Reason',
   goods: 'The goods',
   goodsAre: { announced: 'are on their way', received: 'are here' },
@@ -55,7 +54,6 @@ export const makeReturn = {
 
 export const comment = {
   title: 'Write a comment',
-  order: 'Order id',
   text: 'Comment',
   visible: 'The customer may read it',
   button: 'Write it',
