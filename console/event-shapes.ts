@@ -6,6 +6,11 @@ export type ReasonView = {
   by?: string
   ids?: readonly number[]
   orderId?: number
+  what?: string
+  /** Whether the event names an e-mail. */
+  named?: boolean
+  /** Of a withdrawal: why it has no place. */
+  because?: Omit<ReasonView, 'text'>
 }
 
 export type EventRow = {
@@ -59,16 +64,17 @@ export type EventView = EventRow & {
   createdOrderIds: number[]
   publishedImageIds: number[]
   commands: CommandView[]
-  history: { at: string; code: string; text: string }[]
+  history: { at: string; code: string; text: string; facts?: { returnId?: number } }[]
   /** Where the back office shows an order or a return, by its id. */
   links?: Record<string, string>
-  means?: string
 }
 
 export type WhyView = {
   happened: string[]
   next: string
   toDo: string
+  /** The commands that do it. */
+  actions?: string[]
   locks: { text: string }[]
   writes: { text: string; state: string; by: string }[]
 }

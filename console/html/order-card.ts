@@ -23,8 +23,8 @@ export function orderCard(c: ConsoleContext, order: OrderView): Html {
   ])}`
 }
 
-/** The same in one line. */
-const inLine = (order: OrderView): string =>
+/** The same in one line, also of a return. */
+export const orderSaid = (order: OrderView): string =>
   [order.externalNumber, order.createdAt?.slice(0, 10), order.customer, linesOf(order)].filter(Boolean).join(' · ')
 
 function linesOf({ orderItems }: OrderView): string {
@@ -32,13 +32,16 @@ function linesOf({ orderItems }: OrderView): string {
   return all.slice(0, mostLines).join(', ') + (all.length > mostLines ? ` … (${all.length})` : '')
 }
 
+const orderInLine = (c: ConsoleContext, order: OrderView): string =>
+  [c.var.texts.order.one(order.id), orderSaid(order)].filter(Boolean).join(' · ')
+
 /** One of several orders, to choose from. */
-export const orderChoices = (c: ConsoleContext, name: string, orders: readonly OrderView[]): Html =>
+export const orderChoices = (c: ConsoleContext, name: string, orders: readonly OrderView[], isRequired = false): Html =>
   html`<fieldset><legend>${c.var.texts.order.several}</legend>${orders
     .slice(0, mostOrders)
     .map(
       (order) =>
-        html`<label class="choice"><input type="radio" name="${name}" value="${order.id}"> <span>${c.var.texts.order.one(order.id)} · ${inLine(order)}</span></label>`,
+        html`<label class="choice"><input type="radio" name="${name}" value="${order.id}"${isRequired ? html` required` : ''}> <span>${orderInLine(c, order)}</span></label>`,
     )}</fieldset>`
 
 /** The field that understands whatever names an order, and what it was taken for. */

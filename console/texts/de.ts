@@ -5,8 +5,20 @@ import { event } from './de/event.ts'
 import * as local from './de/local.ts'
 import * as orders from './de/orders.ts'
 import * as overview from './de/overview.ts'
+import * as questions from './de/questions.ts'
 import { reasons } from './de/reasons.ts'
 import { search } from './de/search.ts'
 import type { Texts } from './texts.ts'
 
-export const de: Texts = { ...common, event, search, reasons, bulk, ...overview, ...correct, ...local, ...orders }
+export const de: Texts = {
+  ...common,
+  event,
+  search,
+  reasons,
+  bulk,
+  ...overview,
+  ...correct,
+  ...local,
+  ...orders,
+  ...questions,
+}

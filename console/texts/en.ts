@@ -5,8 +5,20 @@ import { event } from './en/event.ts'
 import * as local from './en/local.ts'
 import * as orders from './en/orders.ts'
 import * as overview from './en/overview.ts'
+import * as questions from './en/questions.ts'
 import { reasons } from './en/reasons.ts'
 import { search } from './en/search.ts'
 
 /** The pages' own words. What happened to an event is told in the sentences of the bridge (lib/sentences). */
-export const en = { ...common, event, search, reasons, bulk, ...overview, ...correct, ...local, ...orders }
+export const en = {
+  ...common,
+  event,
+  search,
+  reasons,
+  bulk,
+  ...overview,
+  ...correct,
+  ...local,
+  ...orders,
+  ...questions,
+}

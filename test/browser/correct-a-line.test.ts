@@ -27,7 +27,7 @@ describeInBrowser('a return whose SKU nobody knows', (visit) => {
     await page.getByRole('link', { name: id }).click()
     const told = await said(page)
     expect(told).toContain('Failed')
-    expect(told).toContain('What to do')
+    expect(told).toContain('Which article comes back?')
     expect(told).toMatch(/SKU/)
 
     await page.getByRole('link', { name: 'Correct', exact: true }).click()

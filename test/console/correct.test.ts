@@ -146,10 +146,11 @@ describe('correcting an event', () => {
 describe('the plan of an event', () => {
   it('moves nothing, and lets the event go on as it was seen', async () => {
     const { world, visitor } = deskConsole()
-    const id = await finished(world, returnRequested({ order: { id: 999 } }))
+    await finished(world, returnRequested({}))
+    const id = await finished(world, returnRequested({}))
     const page = await visitor.get(eventPart('plan', id))
     expect(page.text).toContain('Nothing was sent, and the event did not move.')
-    await visitor.submit(page, 'Let it go on')
+    await visitor.submit(page, 'Let it go on', { known: 'yes' })
     expect((await world.get(id)).status).toBe('ready')
   })
 
