@@ -53,11 +53,12 @@ type Choice = {
 }
 
 /** One of several, each as its value and its words. */
-export const choice = ({ label, name, id = name, value = '', options }: Choice): Html => html`
+export const choice = ({ label, name, id = name, value = '', options: all }: Choice): Html => html`
 <div class="field"><label for="f-${id}">${label}</label>
-<select id="f-${id}" name="${name}">${options.map(
-  ([one, words]) => html`<option value="${one}"${one === value ? html` selected` : ''}>${words}</option>`,
-)}</select></div>`
+<select id="f-${id}" name="${name}">${options(all, value)}</select></div>`
+
+export const options = (all: Choice['options'], value = ''): Html[] =>
+  all.map(([one, words]) => html`<option value="${one}"${one === value ? html` selected` : ''}>${words}</option>`)
 
 type Tick = { label: string; name: string; isOn?: boolean; isRequired?: boolean }
 

@@ -35,11 +35,14 @@ export type LinkedCommand = keyof typeof pages
 
 /** Longest first, so that none is cut by a shorter one. */
 const names = Object.keys(pages).sort((one, other) => other.length - one.length) as LinkedCommand[]
-const named = new RegExp(`(\\{"command": .*\\}|\\b(?:${names.map((name) => name.replace('.', '\\.')).join('|')})\\b)`)
+const named = new RegExp(
+  `(\`[^\`]+\`|\\{"command": .*\\}|\\b(?:${names.map((name) => name.replace('.', '\\.')).join('|')})\\b)`,
+)
 
 /** A sentence of the bridge: whatever command it names becomes a link to the page that does it, in words. */
 export const withLinks = ({ var: { texts } }: ConsoleContext, sentence: string, about: About = {}): Html[] =>
   sentence.split(named).map((part) => {
+    if (part.startsWith('`')) return html`<code>${part.replaceAll('`', '')}</code>`
     if (part.startsWith('{"command"')) return html`<a href="/console/bulk">${texts.nav.bulk}</a>`
     if (!Object.hasOwn(pages, part)) return html`${part}`
     const name = part as LinkedCommand

@@ -4,21 +4,54 @@ import type { EventView, WhyView } from '../event-shapes.ts'
 import { field, tick } from '../html/field.ts'
 import { postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
+import { orderChoices, orderSaid } from '../html/order-card.ts'
 import { eventPart, orderPath } from '../html/paths.ts'
 import { isRisky } from '../is-risky.ts'
+import { askedAbout, type Known } from '../what-is-known.ts'
 
-/** What the advice names as buttons, and beneath it what else the state allows. */
-export function eventActions(c: ConsoleContext, event: EventView, why: WhyView): Html {
+const none: Known = { orders: [], returns: [] }
+
+/** The one button that helps, or a choice; all else that the advice names or the state allows is folded, below `more`. */
+export function eventActions(c: ConsoleContext, event: EventView, why: WhyView, known = none, more = html``): Html {
   const { event: words } = c.var.texts
-  const { advised, also } = actionsOf(event)
+  const { advised, also } = actionsOf(event, { asked: why.actions, isClosed: known.closed !== undefined })
   const needsNote = why.writes.some(({ by, state }) => by === event.id && state !== 'done')
-  const show = (actions: readonly Action[], isMain: boolean) =>
-    actions.map((action, index) => actionPart(c, { event, action, needsNote, isMain: isMain && index === 0 }))
-  return html`<section class="card" id="do"><h2>${words.actions}</h2>
-${advised.length + also.length === 0 ? html`<p>${words.nothingToDo}</p>` : ''}
-<div class="cards">${show(advised, true)}</div>
-${also.length === 0 ? '' : html`<details${advised.length === 0 ? html` open` : ''}><summary>${words.also}</summary><div class="cards">${show(also, false)}</div></details>`}
-</section>`
+  const show = (actions: readonly Action[], isMain = false) =>
+    actions.map((action) => actionPart(c, { event, action, needsNote, isMain }))
+  const all = [...advised, ...also]
+  const chosen = choice(c, event, known, all)
+  const rest = chosen ? all : all.filter((action) => action !== advised[0])
+  return html`<div id="do">${known.closed === undefined ? '' : html`<p class="notice">${known.closed}</p>`}
+${chosen ?? show(advised.slice(0, 1), true)}${chosen || advised.length > 0 ? '' : html`<p>${words.nothingToDo}</p>`}</div>
+${rest.length === 0 ? '' : html`<details><summary>${words.also}</summary>${more}<div class="cards">${show(rest)}</div></details>`}`
+}
+
+/** Orders or returns of which one is meant. */
+function choice(
+  c: ConsoleContext,
+  event: EventView,
+  { orders, returns }: Known,
+  all: readonly Action[],
+): Html | undefined {
+  const { event: words, correct, makeReturn } = c.var.texts
+  const { id, updatedAt, reason } = event
+  // Each part of a split order gets its own return, by hand.
+  const isSplit = askedAbout(reason)?.what === 'split'
+  if (orders.length > 0 && (isSplit || all.includes('correct')))
+    return postForm(c, {
+      action: isSplit ? '/console/return' : '/console/correct',
+      hidden: isSplit ? {} : { id, seen: updatedAt, key: reason?.key, step: 'preview' },
+      body: html`${orderChoices(c, 'order', orders, true)}<p><button class="main">${isSplit ? makeReturn.title : correct.preview}</button></p>`,
+    })
+  if (returns.length === 0 || !all.includes('link')) return undefined
+  return postForm(c, {
+    action: '/console/event',
+    hidden: { id, seen: updatedAt, action: 'link' },
+    body: html`${returns.map(
+      (one) =>
+        html`<label class="choice"><input type="radio" name="returnId" value="${one.id}" required> <span>${words.link.returnTitle(one.id)} · ${orderSaid(one)}</span></label>`,
+    )}<p><button class="main">${words.link.otherButton}</button></p>`,
+  })
 }
 
 type Part = { event: EventView; action: Action; needsNote: boolean; isMain: boolean }
@@ -32,7 +65,7 @@ function actionPart(c: ConsoleContext, part: Part): Html {
     target === undefined
       ? moveForm(c, part)
       : html`<p><a class="button${part.isMain ? ' main' : ''}" href="${target}">${words.buttons[action]}</a></p>`
-  return html`<div><h3>${words.buttons[action]}</h3><p>${does}</p>${button}</div>`
+  return html`<div>${part.isMain ? '' : html`<h3>${words.buttons[action]}</h3>`}<p>${does}</p>${button}</div>`
 }
 
 /** Of what is done on a page of its own. */
@@ -53,6 +86,8 @@ function linkOf({ id, source, orderId, reason }: EventView, action: Action): str
       return `/console/pause?source=${encodeURIComponent(source)}`
     case 'login':
       return '/console/login'
+    case 'reveal':
+      return '#reveal'
     case 'release':
     case 'replay':
     case 'discard':
@@ -74,8 +109,14 @@ function moveForm(c: ConsoleContext, { event, action, needsNote, isMain }: Part)
     body: html`${risky ? html`<p class="notice">${words.risk}</p>${tick({ label: words.riskKnown, name: 'known', isRequired: true })}` : ''}
 ${binds ? html`<p class="notice">${words.law}</p>${tick({ label: words.lawKnown, name: 'known', isRequired: true })}` : ''}
 ${noteField(action, { isRequired, label: binds ? words.noteAnswered : isRequired ? words.noteRequired : words.note })}
-<p><button class="${look}">${words.buttons[action]}</button></p>`,
+<p><button class="${look}">${isMain && action === 'release' ? answerOf(c, event) : words.buttons[action]}</button></p>`,
   })
+}
+
+/** What a release says to the question. */
+function answerOf({ var: { texts } }: ConsoleContext, { reason }: EventView): string {
+  const answers: Readonly<Record<string, string>> = texts.answers
+  return answers[reason?.code ?? ''] ?? texts.event.buttons.release
 }
 
 /** Several forms of a page have one: each label names its own. */

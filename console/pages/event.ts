@@ -6,9 +6,7 @@ import { ago } from '../html/moment.ts'
 import { showPage } from '../layout.ts'
 import { resultOf } from '../result-of.ts'
 import type { Stats } from '../stats-shape.ts'
-import { eventActions } from './event-actions.ts'
 import { eventNow } from './event-now.ts'
-import { eventStory } from './event-story.ts'
 import { moveIt } from './move-it.ts'
 import { pausedPart } from './paused-part.ts'
 import { revealForm } from './reveal.ts'
@@ -40,9 +38,7 @@ ${pausedPart(
   c,
   paused.filter(({ source }) => source === undefined || source === event.source),
 )}
-${eventNow(c, event, why)}
-${eventActions(c, event, why)}
-${eventStory(c, event, why)}
+${await eventNow(c, event, why)}
 </div>
 ${revealForm(c, event.id)}`,
   })

@@ -34,7 +34,7 @@ export const orderPage = new Hono<ConsoleEnv>().get('/', async (c) => {
     resultOf<OrderView & { links?: Links }>(c.var.ask, 'order.get', { orderId }),
     orRefused(resultOf<Returns>(c.var.ask, 'return.list', { orderId, cancelled: true })),
     orRefused(resultOf<EventList>(c.var.ask, 'event.list', { orderId, limit: mostEvents })),
-    orRefused(resultOf<WhyOrder>(c.var.ask, 'why', { orderId })),
+    orRefused(resultOf<WhyOrder>(c.var.ask, 'why', { orderId, perhaps: false })),
   ])
   return showPage(c, {
     title: words.title(order.id),
@@ -88,12 +88,13 @@ function lines(c: ConsoleContext, { orderItems }: OrderView): Html {
   })}${items.length > mostLines ? html`<p>${words.notAll(mostLines)}</p>` : ''}`
 }
 
-function eventsPart(c: ConsoleContext, { events, perhaps = [], cursor }: EventList, orderId: number): Html {
+function eventsPart(c: ConsoleContext, { events, perhaps = [], perhapsCut, cursor }: EventList, orderId: number): Html {
   const { orderPage: words } = c.var.texts
-  if (events.length + perhaps.length === 0) return html`<p>${words.noEvents}</p>`
+  const cut = perhapsCut ? html`<p class="hint">${words.perhapsCut}</p>` : ''
+  if (events.length + perhaps.length === 0) return html`<p>${words.noEvents}</p>${cut}`
   const all = html`<p><a href="/console/search?orderId=${orderId}">${words.allEvents}</a></p>`
   return html`${events.length === 0 ? '' : eventRows(c, words.events, events)}${cursor === undefined ? '' : all}
-${perhaps.length === 0 ? '' : html`<h3>${words.perhaps}</h3>${eventRows(c, words.perhaps, perhaps)}`}`
+${perhaps.length === 0 ? '' : html`<h3>${words.perhaps}</h3>${eventRows(c, words.perhaps, perhaps)}`}${cut}`
 }
 
 function returnsPart(c: ConsoleContext, { returns, links, more }: Returns): Html {

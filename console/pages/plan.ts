@@ -30,10 +30,15 @@ export const planPage = new Hono<ConsoleEnv>().get('/', async (c) => {
     nav: 'search',
     main: html`<p class="notice done">${words.plan.explain}</p>
 <section class="card">${parts}</section>
-${goOnForm(c, event)}
+${helps(event, plan) ? goOnForm(c, event) : ''}
 <p><a href="${eventPath(event.id)}">${words.plan.back}</a></p>`,
   })
 })
+
+/** What would send nothing stops again at once, unless the release itself says which order is meant. */
+const helps = ({ reason }: EventView, { body, commands = [] }: Plan): boolean =>
+  [body, ...commands.map((one) => one.body)].some((one) => one !== null) ||
+  (reason?.code === 'order_ambiguous' && reason.ids?.length === 1)
 
 /** Why there is no plan now; its event says the rest. */
 function unlessUnknown(error: unknown): Refused {

@@ -7,6 +7,7 @@ import * as local from './de/local.ts'
 import * as month from './de/month.ts'
 import * as orders from './de/orders.ts'
 import * as overview from './de/overview.ts'
+import * as questions from './de/questions.ts'
 import { reasons } from './de/reasons.ts'
 import { search } from './de/search.ts'
 import type { Texts } from './texts.ts'
@@ -23,4 +24,5 @@ export const de: Texts = {
   ...local,
   ...orders,
   ...month,
+  ...questions,
 }

@@ -7,6 +7,7 @@ import * as local from './en/local.ts'
 import * as month from './en/month.ts'
 import * as orders from './en/orders.ts'
 import * as overview from './en/overview.ts'
+import * as questions from './en/questions.ts'
 import { reasons } from './en/reasons.ts'
 import { search } from './en/search.ts'
 
@@ -23,4 +24,5 @@ export const en = {
   ...local,
   ...orders,
   ...month,
+  ...questions,
 }

@@ -44,6 +44,8 @@ describeInBrowser('an event that may ask for what is there already', (visit) => 
 
     const page = await person()
     await page.goto(`/console/event?id=${encodeURIComponent(id)}`)
+    await page.getByRole('radio', { name: `Return ${returnId}` }).waitFor()
+    await page.getByText('Something else').click()
     await page.getByRole('link', { name: 'Compare with the returns and link' }).click()
     const named = page.getByRole('heading', { name: `Return ${returnId}` })
     expect(await named.innerText()).toContain('Named in the reason')

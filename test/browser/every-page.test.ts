@@ -28,7 +28,7 @@ const pages: Record<string, Open> = {
   correct: (page, { failed = '' }) => page.goto(of('correct', failed)),
   'correct-plan': async (page, { failed = '' }) => {
     await page.goto(of('correct', failed))
-    await page.getByLabel('SKU, name or id').first().fill('BULB-W')
+    await page.getByLabel('Bulb, warm: pieces that come back').fill('1')
     await press(page, 'See what would be sent')
     await page.getByRole('heading', { name: 'What would be sent' }).waitFor()
   },

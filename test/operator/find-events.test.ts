@@ -81,6 +81,15 @@ describe('event.list by what a customer says', () => {
     expect(idsOf({ events: result?.perhaps ?? [] })).toEqual(expected.map((name) => ids[name]))
   })
 
+  it('says where not all that is held was looked at for what asks about an order', async () => {
+    const { ask, world } = await createInbox()
+    const { inbox } = world.workflow
+    const [held] = (await inbox.list({ status: 'held', limit: 1 })).events
+    const endless = { ...inbox, list: async () => ({ events: held ? [held] : [], cursor: 'next' }) }
+    Object.assign(world.workflow, { inbox: endless })
+    expect((await ask('event.list', { orderId: 10_013 })).result).toMatchObject({ perhapsCut: true })
+  })
+
   it.each([1, 2, 3])('answers each event once, newest first, by pages of %i', async (limit) => {
     const { ask, ids, world } = await createInbox()
     // Between the events of the order and behind them.

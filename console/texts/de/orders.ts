@@ -42,6 +42,7 @@ export const orderPage: Texts['orderPage'] = {
   allEvents: 'Alle Ereignisse des Auftrags',
   noEvents: 'Von keinem Ereignis ist bekannt, dass es diesen Auftrag betrifft.',
   perhaps: 'Vielleicht zu diesem Auftrag',
+  perhapsCut: 'Es wartet so viel auf eine Entscheidung, dass nur ein Teil nach diesem Auftrag durchsucht wurde.',
   remembered: 'Was die Bridge sich gemerkt hat',
   nothing: 'Für diesen Auftrag wurde nichts geschrieben, und niemand arbeitet daran.',
 }
@@ -49,7 +50,6 @@ export const orderPage: Texts['orderPage'] = {
 export const makeReturn: Texts['makeReturn'] = {
   title: 'Retoure anlegen',
   explain: 'Zuerst zeigen lassen, was gesendet würde. Vielleicht legt das Backoffice dazu ein Etikett an.',
-  noOrder: 'Den Auftrag nennen.',
   reason: 'Grund',
   goods: 'Die Ware',
   goodsAre: { announced: 'ist unterwegs', received: 'ist da' },
@@ -59,7 +59,6 @@ export const makeReturn: Texts['makeReturn'] = {
 
 export const comment: Texts['comment'] = {
   title: 'Kommentar schreiben',
-  order: 'Id des Auftrags',
   text: 'Kommentar',
   visible: 'Die Kundschaft darf ihn lesen',
   button: 'Schreiben',

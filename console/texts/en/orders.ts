@@ -41,6 +41,7 @@ export const orderPage = {
   allEvents: 'All events of the order',
   noEvents: 'No event is known to be about this order.',
   perhaps: 'Perhaps about this order',
+  perhapsCut: 'So much is held that only a part was searched for what asks about this order.',
   remembered: 'What the bridge remembers',
   nothing: 'Nothing was written for this order, and nobody works on it.',
 }
@@ -48,7 +49,6 @@ export const orderPage = {
 export const makeReturn = {
   title: 'Create a return',
   explain: 'First see what would be sent. The back office may create a label for it.',
-  noOrder: 'Name the order.',
   reason: 'Reason',
   goods: 'The goods',
   goodsAre: { announced: 'are on their way', received: 'are here' },
@@ -58,7 +58,6 @@ export const makeReturn = {
 
 export const comment = {
   title: 'Write a comment',
-  order: 'Order id',
   text: 'Comment',
   visible: 'The customer may read it',
   button: 'Write it',

@@ -78,7 +78,7 @@ export const eventList = defineCommand({
     const { events, ...found } = await findEvents(operator, filter, { limit, cursor })
     const { config, inbox } = operator.workflow
     const orders = found.orders ?? (filter.orderId === undefined ? [] : [filter.orderId])
-    const asking = cursor === undefined ? await perhapsAbout(inbox, orders) : []
+    const { asking, isCut } = await perhapsAbout(inbox, cursor === undefined ? orders : [])
     const { orderId: _, ...others } = toListQuery(filter)
     const isNews = (one: EventSummary) => fitsQuery(one, others) && events.every(({ id }) => id !== one.id)
     const perhaps = asking.filter(isNews).slice(0, limit)
@@ -86,6 +86,7 @@ export const eventList = defineCommand({
     return {
       events: views(events),
       ...(perhaps.length > 0 && { perhaps: views(perhaps) }),
+      ...(isCut && { perhapsCut: true as const }),
       ...found,
       ...orderLinks([...events.map(({ orderId }) => orderId), ...orders], config),
     }

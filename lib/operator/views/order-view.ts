@@ -21,6 +21,7 @@ export const orderView = (order: Order, constants: Constants) =>
     documents: each(fields.document, order.documents),
     channel: channelOf(order.referrerId, constants) ?? null,
     deliveryCountry: deliveryCountry(order, constants) ?? null,
+    customer: initialsOf(order, constants),
   })
 
 /** The copy of a record without its confidential prices, at any depth. */
@@ -75,6 +76,15 @@ const itemOf = (item: OrderItem, constants: Constants) => ({
 /** Of each address its id, which the relations name, and its country: where somebody lives is nobody's business here. */
 const addressesOf = ({ addresses }: Order, { countries }: Pick<Constants, 'countries'>) =>
   addresses?.map(({ id, countryId }) => ({ id, country: countries[countryId ?? 0] ?? null })) ?? null
+
+/** `A. B.` of whom it is delivered to. Names of addresses are public and not stated (docs/back-office.md 4.6): nothing relies on them. */
+function initialsOf({ addresses, addressRelations }: Order, { addressRelationTypes }: Constants): string | null {
+  const to = addressRelations?.find(({ typeId }) => typeId === addressRelationTypes.delivery)?.addressId
+  const { name1, name2, name3 }: Loaded = addresses?.find(({ id }) => id === to) ?? {}
+  const named = [name2, name3, name1].filter((name) => typeof name === 'string' && name.trim() !== '')
+  const letters = named.slice(0, 2).flatMap((name) => /\p{L}/u.exec(String(name)) ?? [])
+  return letters.length === 0 ? null : letters.map((letter) => `${letter}.`).join(' ')
+}
 
 type Links = Record<string, string>
 type Linking = Pick<Config, 'orderUrl'>
