@@ -60,10 +60,9 @@ function listed(c: ConsoleContext, caption: string, orders: readonly OrderView[]
   const { orders: words } = c.var.texts
   return html`<section class="card">${table({
     caption,
-    heads: [words.order, words.number, words.status, words.channel, words.createdAt, words.lines],
+    heads: [words.order, words.status, words.channel, words.createdAt, words.lines],
     rows: orders.map((order) => [
-      html`<a href="${orderPath(order.id)}">${order.id}</a>`,
-      order.externalNumber ?? '',
+      html`<a href="${orderPath(order.id)}">${order.externalNumber || order.id}</a><br><small class="id quiet">${order.id}</small>`,
       order.statusName ?? order.statusId,
       order.channel ?? '',
       order.createdAt ? moment(c, order.createdAt) : '',

@@ -59,6 +59,8 @@ it('shows an order by its number, its label, and the SKUs of its lines', async (
   expect(page.text).toContain('1 × Mug, blue')
   expect(page.html).toMatch(/<th scope="row">Mug, blue<\/th><td data-name="SKU">MUG-BLUE<\/td>/)
   const found = await visitor.submit(await visitor.get('/console/orders'), 'Find', { q: '#1001' })
-  expect(found.html).toContain(`<td data-name="Order number">${number}</td>`)
+  expect(found.html).toContain(
+    `<a href="/console/order?id=10001">${number}</a><br><small class="id quiet">10001</small>`,
+  )
   expect(found.text).toContain('Mug, blue (MUG-BLUE)')
 })

@@ -9,7 +9,6 @@ export const orders: Texts['orders'] = {
   byId: 'Der Auftrag mit dieser Id',
   caption: (count) => `${count} ${count === 1 ? 'Auftrag' : 'Aufträge'}, der neueste zuerst`,
   order: 'Auftrag',
-  number: 'Auftragsnummer',
   status: 'Status',
   channel: 'Kanal',
   createdAt: 'Angelegt',

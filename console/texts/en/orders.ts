@@ -8,7 +8,6 @@ export const orders = {
   byId: 'The order with this id',
   caption: (count: number) => `${count} ${count === 1 ? 'order' : 'orders'}, the newest first`,
   order: 'Order',
-  number: 'Order number',
   status: 'Status',
   channel: 'Channel',
   createdAt: 'Created',
