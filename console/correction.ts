@@ -52,20 +52,16 @@ export async function correctionOf(
 
 function withLines(known: Correction & { returnable: Returnable }, form: URLSearchParams): Correction {
   const { command, found, returnable, parts } = known
-  const draft = draftOf(command?.lines, returnable)
+  const draft = draftOf(command, returnable)
   // Numbers beside the lines of another order mean nothing here.
   if (form.get('of') !== String(found.order?.id)) return { ...known, given: draft }
-  const given = new Map([...draft, ...givenIn(form, returnable)])
-  const read = linesOf(given)
-  if ('wrong' in read) {
-    const named = returnable.rows.filter(({ orderItemId }) => read.wrong.includes(orderItemId))
-    return { ...known, given, wrong: named.map(({ name }) => name ?? '') }
-  }
-  if (isDeepStrictEqual([read], [linesOf(draft)])) return { ...known, given }
+  const given = givenIn(form, returnable, draft)
+  const read = linesOf(given, returnable.rows)
+  if ('wrong' in read) return { ...known, given, wrong: read.wrong }
+  if (isDeepStrictEqual(read, linesOf(draft, []))) return { ...known, given }
   // An empty list never means all.
-  return read.lines.length === 0
-    ? { ...known, given, wrong: [] }
-    : { ...known, given, parts: { ...parts, lines: read.lines } }
+  if (read.lines.length === 0) return { ...known, given, wrong: [] }
+  return { ...known, given, parts: { ...parts, lines: read.lines } }
 }
 
 /** The number or label of the delivery, where it may be shown: a digit of it can be mended. */

@@ -1,12 +1,12 @@
 import type { Ask } from './ask.ts'
-import type { LineView, OrderView, Plan, PlannedLine } from './event-shapes.ts'
+import type { CommandView, LineView, OrderView, Plan, PlannedLine } from './event-shapes.ts'
 import { redacted } from './html/asked-for.ts'
 import { resultOf } from './result-of.ts'
 
 export const isId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
 
 /** A line of an order: `quantity` can come back, or `why` says that nothing of it can. */
-export type Row = PlannedLine & { itemVariationId?: number | null | undefined }
+export type Row = PlannedLine & { itemVariationId?: number; name: string }
 /** `reasons`: those of the configuration. `stops`: why nothing of the order can come back now. */
 export type Returnable = { rows: Row[]; reasons: readonly string[]; stops?: string | undefined }
 /** What comes back of a line, as its fields hold it. `isUnknown`: its reason is none of the configuration. */
@@ -22,21 +22,26 @@ export async function returnableOf(ask: Ask, { id, orderItems }: OrderView): Pro
   const articles = new Map(orderItems?.map((item) => [item.id, item]))
   const rows = (plan.lines ?? []).slice(0, mostRows).map((line) => {
     const { itemVariationId, orderItemName } = articles.get(line.orderItemId) ?? {}
-    return { ...line, itemVariationId, name: line.name ?? orderItemName ?? String(line.orderItemId) }
+    return {
+      ...line,
+      ...(itemVariationId && { itemVariationId }),
+      name: line.name ?? orderItemName ?? String(line.orderItemId),
+    }
   })
   return { rows, reasons: plan.reasons ?? [], stops: plan.body === null ? plan.reason?.text : undefined }
 }
 
 /** The fields for what an event asks for: what fits no line of the order fills none. */
-export function draftOf(lines: 'all' | readonly LineView[] | undefined, { rows, reasons }: Returnable): Given {
+export function draftOf(command: CommandView | undefined, { rows, reasons }: Returnable): Given {
+  const { lines, reason: general } = command ?? {}
   const open = rows.filter(({ included }) => included)
-  if (lines === 'all')
-    return new Map(open.map(({ orderItemId, quantity }) => [orderItemId, { quantity: `${quantity}`, reason: '' }]))
+  const asked: readonly LineView[] = lines === 'all' ? open : (lines ?? [])
   const draft = new Map<number, Fields>()
-  for (const line of lines ?? []) {
+  for (const line of asked) {
     const row = open.find((one) => fits(one, line) && !draft.has(one.orderItemId))
-    const known = reasons.find((one) => one === line.reason?.trim().toLowerCase())
-    const isUnknown = line.reason !== undefined && known === undefined
+    const typed = line.reason ?? (typeof general === 'string' ? general : undefined)
+    const known = reasons.find((one) => one === typed?.trim().toLowerCase())
+    const isUnknown = typed !== undefined && known === undefined
     if (row) draft.set(row.orderItemId, { quantity: `${line.quantity}`, reason: known ?? '', isUnknown })
   }
   return draft
@@ -50,22 +55,27 @@ const fits = (row: Row, { orderItemId, itemVariationId, sku, name }: LineView): 
 const same = (one: string, other: string | undefined): boolean =>
   one.trim().toLowerCase() === other?.trim().toLowerCase()
 
-export const givenIn = (form: URLSearchParams, { rows, reasons }: Returnable): Given =>
-  new Map(
-    rows.map(({ orderItemId }) => {
-      const get = (name: string) => form.get(`${name}${orderItemId}`)?.trim() ?? ''
-      const reason = get('reason')
-      return [orderItemId, { quantity: get('pieces'), reason, isUnknown: reason !== '' && !reasons.includes(reason) }]
-    }),
-  )
+/** What was typed; a reason that is none stays said until one is chosen. */
+export function givenIn(form: URLSearchParams, { rows, reasons }: Returnable, draft: Given = new Map()): Given {
+  const given = new Map(draft)
+  for (const { orderItemId } of rows) {
+    const get = (name: string) => form.get(`${name}${orderItemId}`)?.trim() ?? ''
+    const reason = get('reason')
+    const isUnknown = reason === '' ? draft.get(orderItemId)?.isUnknown : !reasons.includes(reason)
+    given.set(orderItemId, { quantity: get('pieces'), reason, isUnknown: isUnknown === true })
+  }
+  return given
+}
 
-/** The lines of which something comes back, or the order items whose number is none. */
-export function linesOf(given: Given): { lines: LineView[] } | { wrong: number[] } {
+/** The lines of which something comes back, or the names of those whose number is none. */
+export function linesOf(given: Given, rows: readonly Row[]): { lines: LineView[] } | { wrong: string[] } {
   const read = [...given].map(([orderItemId, { quantity, reason }]) => {
     const pieces = quantity === '' ? 0 : Number(quantity.replace(',', '.'))
     return { orderItemId, quantity: pieces, ...(reason !== '' && { reason }) }
   })
-  const wrong = read.filter(({ quantity }) => !(quantity >= 0 && Number.isFinite(quantity)))
-  if (wrong.length > 0) return { wrong: wrong.map(({ orderItemId }) => orderItemId) }
+  const wrong = new Set(
+    read.filter(({ quantity }) => !(quantity >= 0 && quantity < Infinity)).map((one) => one.orderItemId),
+  )
+  if (wrong.size > 0) return { wrong: rows.flatMap((row) => (wrong.has(row.orderItemId) ? row.name : [])) }
   return { lines: read.filter(({ quantity }) => quantity > 0) }
 }

@@ -9,8 +9,10 @@ import type { LoginView } from './stats-shape.ts'
 export type Known = {
   /** The order that it is about, where the back office shows it now. */
   order?: OrderView | undefined
+  orderId?: number | undefined
   /** One of these is meant. */
   orders: OrderView[]
+  isCut?: boolean
   returns: OrderView[]
   /** Why nothing can be sent now. */
   closed?: string | undefined
@@ -33,13 +35,14 @@ export async function whatIsKnown(c: ConsoleContext, event: EventView): Promise<
     code === 'same_parcel' && what !== 'gone' && orderId !== undefined ? returnsOf(c, orderId) : [],
     resultOf<LoginView>(ask, 'login.status').catch(unlessRefused),
   ])
-  const isClosed =
-    login !== undefined && !(login instanceof Refused) && !['open', 'not-configured'].includes(login.state)
+  const isClosed = !(login instanceof Refused) && !['open', 'not-configured'].includes(login.state)
   const own = found.length === 1 ? found[0] : undefined
   return {
     // Of one that cannot be read its id is known.
     order: own?.orderItems === null ? undefined : own,
+    orderId: own?.id,
     orders: isAmbiguous && found.length > 1 ? found : [],
+    isCut: isAmbiguous && ids.length > most,
     returns: returns instanceof Refused ? [] : returns.filter(({ id }) => ids.includes(id)).slice(0, most),
     ...(isClosed && { closed: login.says }),
   }

@@ -64,3 +64,12 @@ type Tick = { label: string; name: string; isOn?: boolean; isRequired?: boolean 
 
 export const tick = ({ label, name, isOn, isRequired }: Tick): Html => html`
 <label class="choice"><input type="checkbox" name="${name}" value="yes"${isOn ? html` checked` : ''}${isRequired ? html` required` : ''}> ${label}</label>`
+
+type Radios = { legend: string; name: string; isRequired?: boolean; all: readonly (readonly [number, string])[] }
+
+/** One of several, all of them to be seen. */
+export const radios = ({ legend, name, isRequired, all }: Radios): Html => html`
+<fieldset><legend>${legend}</legend>${all.map(
+  ([one, words]) =>
+    html`<label class="choice"><input type="radio" name="${name}" value="${one}"${isRequired ? html` required` : ''}> <span>${words}</span></label>`,
+)}</fieldset>`

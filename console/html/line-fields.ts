@@ -19,12 +19,12 @@ export function lineFields(c: ConsoleContext, { rows, reasons, stops }: Returnab
       const named = html`${name}${sku ? html`<br><code>${sku}</code>` : ''}`
       if (!included) return [named, '', html`<span class="quiet">${why}</span>`, '']
       const own = given.get(orderItemId)
-      const pieces = html`<input type="number" min="0" step="any" name="pieces${orderItemId}" value="${own?.quantity ?? ''}" aria-label="${words.piecesOf(name ?? '')}">`
+      const pieces = html`<input type="number" min="0" step="any" name="pieces${orderItemId}" value="${own?.quantity ?? ''}" aria-label="${words.piecesOf(name)}">`
       const first = ['', own?.isUnknown ? words.unknown : words.noReason] as const
       const shown = [first, ...reasons.map((one) => [one, one] as const)]
       const reason = isLong
         ? html`<input type="hidden" name="reason${orderItemId}" value="${own?.reason ?? ''}">${own?.reason ?? ''}`
-        : html`<select name="reason${orderItemId}" aria-label="${words.reasonOf(name ?? '')}">${options(shown, own?.reason)}</select>`
+        : html`<select name="reason${orderItemId}" aria-label="${words.reasonOf(name)}">${options(shown, own?.reason)}</select>`
       return [named, quantity, pieces, reason]
     }),
   })}${unknown ? html`<p class="notice">${words.unknownSaid}</p>` : ''}`

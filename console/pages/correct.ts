@@ -73,13 +73,6 @@ function show(c: ConsoleContext, { event, command, found, returnable, given, pro
   const { correct: words } = c.var.texts
   const { form } = c.var
   const about = { id: event.id, orderId: event.orderId ?? event.reason?.orderId }
-  const note = field({
-    label: words.note,
-    name: 'note',
-    value: form?.get('note') ?? '',
-    isRequired: ready !== undefined,
-    isWide: true,
-  })
   // Where nothing would be sent, it would stop again at once.
   const go =
     ready && ready.plan?.body !== null ? html`<button name="step" value="go" class="main">${words.go}</button>` : ''
@@ -98,7 +91,7 @@ function show(c: ConsoleContext, { event, command, found, returnable, given, pro
       },
       body: html`${orderField(c, found)}
 ${returnable ? lineFields(c, returnable, given) : ''}
-<div class="fields">${note}</div>
+<div class="fields">${field({ label: words.note, name: 'note', value: form?.get('note') ?? '', isRequired: ready !== undefined, isWide: true })}</div>
 ${ready ? planPart(c, ready.plan, command?.type === 'create-return') : ''}
 <p class="buttons"><button name="step" value="preview"${go === '' ? html` class="main"` : ''}>${words.preview}</button>${go}</p>`,
     })}</section>

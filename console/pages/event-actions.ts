@@ -1,7 +1,7 @@
 import { type Action, actionsOf } from '../actions-of.ts'
 import type { ConsoleContext } from '../console-env.ts'
 import type { EventView, WhyView } from '../event-shapes.ts'
-import { field, tick } from '../html/field.ts'
+import { field, radios, tick } from '../html/field.ts'
 import { postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { orderChoices, orderSaid } from '../html/order-card.ts'
@@ -27,34 +27,28 @@ ${rest.length === 0 ? '' : html`<details><summary>${words.also}</summary>${more}
 }
 
 /** Orders or returns of which one is meant. */
-function choice(
-  c: ConsoleContext,
-  event: EventView,
-  { orders, returns }: Known,
-  all: readonly Action[],
-): Html | undefined {
-  const { event: words, correct, makeReturn } = c.var.texts
-  const { id, updatedAt, reason } = event
+function choice(c: ConsoleContext, { id, updatedAt, reason }: EventView, known: Known, all: readonly Action[]) {
+  const { event: words, correct, makeReturn, orders: names } = c.var.texts
+  const { orders, returns, isCut } = known
   // Each part of a split order gets its own return, by hand.
   const isSplit = askedAbout(reason)?.what === 'split'
   if (orders.length > 0 && (isSplit || all.includes('correct')))
     return postForm(c, {
       action: isSplit ? '/console/return' : '/console/correct',
       hidden: isSplit ? {} : { id, seen: updatedAt, key: reason?.key, step: 'preview' },
-      body: html`${orderChoices(c, 'order', orders, true)}<p><button class="main">${isSplit ? makeReturn.title : correct.preview}</button></p>`,
+      body: html`${orderChoices(c, 'order', orders, true)}${isCut ? html`<p class="hint">${names.more}</p>` : ''}
+<p><button class="main">${isSplit ? makeReturn.title : correct.preview}</button></p>`,
     })
   if (returns.length === 0 || !all.includes('link')) return undefined
+  const shown = returns.map((one) => [one.id, `${words.link.returnTitle(one.id)} · ${orderSaid(one)}`] as const)
   return postForm(c, {
     action: '/console/event',
     hidden: { id, seen: updatedAt, action: 'link' },
-    body: html`${returns.map(
-      (one) =>
-        html`<label class="choice"><input type="radio" name="returnId" value="${one.id}" required> <span>${words.link.returnTitle(one.id)} · ${orderSaid(one)}</span></label>`,
-    )}<p><button class="main">${words.link.otherButton}</button></p>`,
+    body: html`${radios({ legend: words.facts.returns, name: 'returnId', isRequired: true, all: shown })}<p><button class="main">${words.link.otherButton}</button></p>`,
   })
 }
 
-type Part = { event: EventView; action: Action; needsNote: boolean; isMain: boolean }
+type Part = { event: EventView; action: Action; needsNote?: boolean; isMain: boolean; label?: string }
 
 function actionPart(c: ConsoleContext, part: Part): Html {
   const { event, action } = part
@@ -97,10 +91,11 @@ function linkOf({ id, source, orderId, reason }: EventView, action: Action): str
   }
 }
 
-function moveForm(c: ConsoleContext, { event, action, needsNote, isMain }: Part): Html {
+/** Does it, once whoever does it knows what that costs or binds. */
+export function moveForm(c: ConsoleContext, { event, action, needsNote, isMain, label }: Part): Html {
   const { event: words } = c.var.texts
   const binds = action === 'discard' && event.withdrawal === true
-  const isRequired = binds || (action === 'discard' && needsNote)
+  const isRequired = binds || (action === 'discard' && needsNote === true)
   const risky = action === 'release' && isRisky(event)
   const look = risky || action === 'discard' ? 'risky' : isMain ? 'main' : ''
   return postForm(c, {
@@ -109,7 +104,7 @@ function moveForm(c: ConsoleContext, { event, action, needsNote, isMain }: Part)
     body: html`${risky ? html`<p class="notice">${words.risk}</p>${tick({ label: words.riskKnown, name: 'known', isRequired: true })}` : ''}
 ${binds ? html`<p class="notice">${words.law}</p>${tick({ label: words.lawKnown, name: 'known', isRequired: true })}` : ''}
 ${noteField(action, { isRequired, label: binds ? words.noteAnswered : isRequired ? words.noteRequired : words.note })}
-<p><button class="${look}">${isMain && action === 'release' ? answerOf(c, event) : words.buttons[action]}</button></p>`,
+<p><button class="${look}">${label ?? (isMain && action === 'release' ? answerOf(c, event) : words.buttons[action])}</button></p>`,
   })
 }
 

@@ -5,7 +5,7 @@ import { statusBadge, withdrawalBadge } from '../html/badge.ts'
 import { facts } from '../html/facts.ts'
 import { type Html, html } from '../html/html.ts'
 import { moment } from '../html/moment.ts'
-import { orderCard } from '../html/order-card.ts'
+import { orderFacts } from '../html/order-card.ts'
 import { orderLink, returnLink } from '../html/order-link.ts'
 import { withLinks } from '../html/with-links.ts'
 import { type Known, whatIsKnown } from '../what-is-known.ts'
@@ -51,15 +51,16 @@ function caseOf(c: ConsoleContext, reason: ReasonView, about: { id: string; orde
 const ownCase = (cases: Readonly<Record<string, string>>, { code, what, named }: Omit<ReasonView, 'text'>) =>
   cases[`${code}.${what ?? named}`] ?? cases[code]
 
-function knownFacts(c: ConsoleContext, event: EventView, { order }: Known): Html {
+function knownFacts(c: ConsoleContext, event: EventView, { order, orderId }: Known): Html {
   const { facts: names, asked } = c.var.texts.event
-  const orderId = event.orderId ?? event.reason?.orderId
-  return html`${facts([
-    [names.status, html`${statusBadge(c, event.status)}${withdrawalBadge(c, event.withdrawal)}`],
+  const { links, commands, status, withdrawal } = event
+  return facts([
+    [names.status, html`${statusBadge(c, status)}${withdrawalBadge(c, withdrawal)}`],
     [names.received, moment(c, event.receivedAt)],
-    [asked, event.commands.length === 0 ? undefined : askedInShort(c, event)],
-    [names.order, order || orderId === undefined ? undefined : orderLink(c, orderId, event.links)],
-  ])}${order ? orderCard(c, { ...order, ...(event.links && { links: event.links }) }) : ''}`
+    [asked, commands.length === 0 ? undefined : askedInShort(c, event)],
+    ...(order ? orderFacts(c, { ...order, ...(links && { links }) }) : []),
+    [names.order, order || orderId === undefined ? undefined : orderLink(c, orderId, links)],
+  ])
 }
 
 /** The facts of an event, besides why. */

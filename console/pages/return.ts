@@ -30,10 +30,9 @@ export const returnPage = new Hono<ConsoleEnv>()
     if (!found.order) return show(c, found.typed === '' ? { ...now, problem: texts.correct.noOrder } : now)
     // Of this order no lines were shown yet.
     if (!returnable || !given || form.get('of') !== String(found.order.id)) return show(c, now)
-    const read = form.get('all') === 'yes' ? { lines: 'all' as const } : linesOf(given)
-    const named = returnable.rows.filter(({ orderItemId }) => 'wrong' in read && read.wrong.includes(orderItemId))
+    const read = form.get('all') === 'yes' ? { lines: 'all' as const } : linesOf(given, returnable.rows)
     if ('wrong' in read || read.lines.length === 0)
-      return show(c, { ...now, problem: texts.lines.wrong(named.map(({ name }) => name ?? '')) })
+      return show(c, { ...now, problem: texts.lines.wrong('wrong' in read ? read.wrong : []) })
     try {
       const asked = { order: { id: found.order.id }, lines: read.lines, ...othersIn(form) }
       const mark = markOf(asked)

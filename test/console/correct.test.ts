@@ -83,7 +83,10 @@ describe('correcting an event', () => {
     expect(planned.html).toMatch(/name="pieces30001" value="1"/)
     expect(planned.text).toContain('the return will say "no reason known"')
     expect(planned.html).not.toContain('leaks')
-    await visitor.submit(planned, 'Correct it and let it go on', { note: 'A digit' })
+    // However often it is shown.
+    const again = await visitor.submit(planned, 'See what would be sent')
+    expect(again.text).toContain('the return will say "no reason known"')
+    await visitor.submit(again, 'Correct it and let it go on', { note: 'A digit' })
     expect((await world.finish(id)).orderId).toBe(10_001)
   })
 
@@ -134,13 +137,20 @@ describe('correcting an event', () => {
   it('reads numbers as people write them, and names the lines where they are none', () => {
     const given = (...all: string[]) =>
       new Map(all.map((quantity, at) => [at + 1, { quantity, reason: at === 1 ? 'defective' : '' }]))
-    expect(linesOf(given('1,5', '2', '', '0'))).toEqual({
+    expect(linesOf(given('1,5', '2', '', '0'), [])).toEqual({
       lines: [
         { orderItemId: 1, quantity: 1.5 },
         { orderItemId: 2, quantity: 2, reason: 'defective' },
       ],
     })
-    expect(linesOf(given('1', 'two', '-1', '1e999'))).toEqual({ wrong: [2, 3, 4] })
+    const rows = [1, 2, 3, 4].map((id) => ({
+      orderItemId: id,
+      included: true,
+      quantity: 1,
+      why: '',
+      name: `line ${id}`,
+    }))
+    expect(linesOf(given('1', 'two', '-1', '1e999'), rows)).toEqual({ wrong: ['line 2', 'line 3', 'line 4'] })
   })
 })
 
