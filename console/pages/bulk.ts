@@ -67,7 +67,8 @@ function previewPart(c: ConsoleContext, runs: Runs, { action, events, more }: Fo
   const { bulk: words } = texts
   const count = events.length
   if (count === 0) return html`<p class="notice" role="status">${words.nothing}</p>`
-  const name = form.get('name')?.trim() || `${action} ${new Date(c.var.now()).toISOString().slice(0, 16)}`
+  const name =
+    form.get('name')?.trim() || `${words.actions[action]} ${new Date(c.var.now()).toISOString().slice(0, 16)}`
   const note = form.get('note')?.trim() ?? ''
   const pinned = events.map(({ id, updatedAt }) => ({ id, seen: updatedAt }))
   const isRisk = action === 'release' && events.some(({ reason }) => risky.has(reason?.code ?? ''))

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
+import { inLanguage } from '../german.ts'
 import { NewerFormat } from '../inbox/format.ts'
 import { InvariantBroken, logBroken } from '../invariant.ts'
 import { traceOf } from '../log.ts'
@@ -59,7 +60,8 @@ export const operatorErrorCodes = [
   'internal',
 ] as const
 type ErrorCode = (typeof operatorErrorCodes)[number]
-export type OperatorAnswer = { ok: true; result: unknown } | { ok: false; error: { code: ErrorCode; message: string } }
+type Refusal = { ok: false; error: { code: ErrorCode; message: string } }
+export type OperatorAnswer = { ok: true; result: unknown } | Refusal
 const envelope = z.looseObject({ command: z.string() })
 
 /** Runs one command. Never throws: what goes wrong is an answer with a code. No answer holds control or direction characters. */
@@ -75,11 +77,12 @@ export async function operate(operator: Operator, event: unknown): Promise<Opera
   try {
     return { ok: true, result: plainTexts(await command.run(operator, input.data)) }
   } catch (error) {
-    return explain(operator, error)
+    const answer = explain(operator, error)
+    return refused(answer.error.code, inLanguage(operator.workflow.config, answer.error.message))
   }
 }
 
-const refused = (code: ErrorCode, message: string): OperatorAnswer => ({
+const refused = (code: ErrorCode, message: string): Refusal => ({
   ok: false,
   error: { code, message: plainText(message) },
 })
@@ -88,7 +91,7 @@ const refused = (code: ErrorCode, message: string): OperatorAnswer => ({
 const inWords = ({ message, details }: Rejected): string =>
   [message, ...details.filter((words) => !message.includes(words))].join(' ')
 
-function explain({ workflow }: Operator, error: unknown): OperatorAnswer {
+function explain({ workflow }: Operator, error: unknown): Refusal {
   if (error instanceof Rejected) {
     const code = error.status === 404 ? 'not_found' : error.status === 409 ? 'conflict' : 'rejected'
     return refused(code, inWords(error))

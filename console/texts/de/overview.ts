@@ -40,7 +40,7 @@ export const overview: Texts['overview'] = {
     },
   },
   newest: 'Neueste Ereignisse',
-  noEvents: 'Noch keine Zustellung. Die Seite der Absender sagt, wie sich ein Muster senden lässt.',
+  noEvents: 'Noch keine Nachricht. Die Seite der Absender sagt, wie sich ein Muster senden lässt.',
   all: 'Alle Ereignisse',
   reload: 'Neu laden',
   doctor: 'Die Bridge prüfen',

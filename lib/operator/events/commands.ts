@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type CreateReturn, orderOf } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
+import { inLanguage } from '../../german.ts'
 import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
 import { fitsQuery } from '../../inbox/fits-query.ts'
 import { NewerFormat } from '../../inbox/format.ts'
@@ -160,7 +161,7 @@ async function moveEach(operator: Operator, { note, name }: ManyEvents, { meant,
       const event = await moveEvent(operator, { id, seen, note }, asOneOfMany)
       moved.events.push(summaryView(event, operator.workflow.config))
     } catch (error) {
-      moved.refused.push({ id, why: whyNot(error) })
+      moved.refused.push({ id, why: inLanguage(operator.workflow.config, whyNot(error)) })
     }
   }
   return moved

@@ -61,7 +61,7 @@ const seen: Sentences['seen'] = {
     'Nur die Funktionen der Webhooks dürfen es lesen. Ihr Log nennt Quellen, deren Secret fehlt oder zu kurz ist, und solche, die sich eines teilen.',
   secrets_own: () => 'Jede Quelle hat ein eigenes Secret.',
   secret_missing: ({ sources }) =>
-    `Für ${sources.join(', ')} gibt es kein Secret, also lehnt die Bridge die Zustellungen ab.`,
+    `Für ${sources.join(', ')} gibt es kein Secret, also lehnt die Bridge die Nachrichten ab.`,
   secret_useless: ({ sources }) =>
     `Ein Secret von ${sources.join(', ')} ist zu kurz oder hat das falsche Format für seinen Absender, also beweist es nichts (mindestens 16 Bytes, wo Menschen es wählen, 8, wo der Absender es erzeugt, 24 Zeichen bei einem Token: docs/senders.md).`,
   secret_shared: ({ sources }) =>

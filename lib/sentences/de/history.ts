@@ -18,7 +18,7 @@ const amongOthers = (bulk: string | undefined): string => (bulk === undefined ? 
 const parts = { order: 'den Auftrag', lines: 'die Positionen' } as const
 
 const history: Sentences['history'] = {
-  accepted: () => 'Die Bridge hat die Zustellung geprüft und gespeichert.',
+  accepted: () => 'Die Bridge hat die Nachricht geprüft und gespeichert.',
   claimed: ({ attempt }) => `Versuch ${attempt} hat begonnen.`,
   order_found: ({ orderId }) => `Das Ereignis betrifft Auftrag ${orderId}.`,
   written: ({ kind, id, orderId }) =>
@@ -58,7 +58,7 @@ const history: Sentences['history'] = {
   corrected: ({ what, note }) =>
     `Jemand hat ${what.map((part) => parts[part]).join(' und ')} des Ereignisses berichtigt.${noted(note)}`,
   revealed: ({ note, by }) =>
-    `Jemand${by === undefined ? '' : ` (${by})`} hat gelesen, was zugestellt wurde.${noted(note)}`,
+    `Jemand${by === undefined ? '' : ` (${by})`} hat gelesen, was der Absender geschickt hat.${noted(note)}`,
   forgotten: ({ kind, id, note }) =>
     `Die Bridge sollte ${theWriteAsked(kind, id)} vergessen: im Backoffice gibt es das nicht mehr.${noted(note)}`,
   replayed: ({ note, bulk }) => `Das Ereignis wurde von Hand von vorn begonnen${amongOthers(bulk)}.${noted(note)}`,
@@ -85,8 +85,8 @@ export const wait: Sentences['wait'] = {
   login_closed: () => 'Die Anmeldung am Backoffice ist geschlossen.',
   paused: ({ source }) =>
     source === undefined
-      ? 'Alle Schreibvorgänge in das Backoffice sind von Hand angehalten.'
-      : `Die Quelle ${source} ist von Hand angehalten.`,
+      ? 'Alle Schreibvorgänge in das Backoffice sind von Hand pausiert.'
+      : `Die Quelle ${source} ist von Hand pausiert.`,
   limit_used_up: limitUsedUp,
   rate_limited: limitUsedUp,
   form_share_used_up: ({ budget, limit }) =>
