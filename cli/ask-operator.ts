@@ -64,7 +64,7 @@ async function runningOver(dataDir: string, fetch: Surroundings['fetch']): Promi
 }
 
 async function askStage(
-  input: unknown,
+  input: Readonly<Record<string, unknown>>,
   where: Stage,
   surroundings: Pick<Surroundings, 'env' | 'now' | 'fetch'>,
 ): Promise<Said> {

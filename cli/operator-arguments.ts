@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
+import { decisions } from '../lib/operator/decisions.ts'
 import type { OperatorCommand } from '../lib/operator/operator.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 
@@ -9,11 +10,12 @@ type Kind = 'text' | 'number' | 'flag' | 'json'
 type Schema = { type?: string; properties?: Record<string, Schema>; anyOf?: Schema[]; oneOf?: Schema[] }
 
 /** The arguments of a command, from the schema that checks them in the bridge. */
-export function argumentsOf({ input }: OperatorCommand): Map<string, Kind> {
+export function argumentsOf({ name, input }: OperatorCommand): Map<string, Kind> {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
   const alternatives = schema.anyOf ?? schema.oneOf ?? [schema]
   const properties = alternatives.flatMap((one) => Object.entries(one.properties ?? {}))
-  return new Map(properties.map(([name, property]) => [name, kindOf(property)]))
+  const own = properties.map(([argument, property]) => [argument, kindOf(property)] as const)
+  return new Map([...own, ...(decisions.has(name) ? [['by', 'text'] as const] : [])])
 }
 
 function kindOf({ type }: Schema): Kind {

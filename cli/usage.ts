@@ -1,3 +1,4 @@
+import { decisions } from '../lib/operator/decisions.ts'
 import { loadOperatorCommand, loadOperatorCommands } from '../lib/operator/operate.ts'
 import type { OperatorCommand } from '../lib/operator/operator.ts'
 import { about, aboutOthers } from './about.ts'
@@ -14,10 +15,15 @@ export async function usageOf(name: string): Promise<string | undefined> {
   if (!command) return undefined
   const usage = `${optionsOf(command)} [--json ['{...}']] [--stage <name> [--region <region>]]`.trimStart()
   const known = argumentsOf(command)
-  const options = [...known].map(([option, kind]) => `--${option} ${writtenAs(option, kind)}`.trimEnd())
+  const isWho = (option: string) => option === 'by' && decisions.has(name)
+  const options = [...known].map(([option, kind]) =>
+    `--${option} ${isWho(option) ? who : writtenAs(option, kind)}`.trimEnd(),
+  )
   if (known.has('where')) options.push('--yes              moves what fits --where without a question')
   return page(name, { usage, does: '', examples: [], ...about[name], options })
 }
+
+const who = '<name>              who decides, as you say; of a stage as AWS knows you, unless you say it'
 
 /** A filter is easier to type than its JSON. */
 const writtenAs = (option: string, kind: keyof typeof kinds): string =>

@@ -12,6 +12,7 @@ export const bridgePause = defineCommand({
   name: 'bridge.pause',
   input: z.strictObject({ source, reason: note }),
   run: async (operator, { source, reason }) => {
+    const { by } = operator
     const { pauses, now, log } = operator.workflow
     if (source !== undefined) await mustKnowSource(operator, source)
     const paused = await pauses?.change((before) => {
@@ -19,7 +20,7 @@ export const bridgePause = defineCommand({
       const others = before.filter((one) => one.source !== source)
       if (others.length >= mostPauses)
         throw conflict(`There are ${mostPauses} pauses already. Pause all writes instead.`)
-      return [...others, { ...(source !== undefined && { source }), since, reason }]
+      return [...others, { ...(source !== undefined && { source }), since, reason, ...(by && { by }) }]
     })
     log.warn('paused by an operator', { source: source ?? 'all writes' })
     return { paused: pausedView(paused ?? []) }
@@ -43,4 +44,4 @@ export const bridgeResume = defineCommand({
 export const pausedView = (paused: readonly Pause[]) =>
   paused
     .toSorted((one, other) => one.since - other.since)
-    .map(({ source, since, reason }) => defined({ source, since: iso(since), reason }))
+    .map(({ source, since, reason, by }) => defined({ source, since: iso(since), reason, by }))

@@ -34,10 +34,10 @@ const longestBody = 500_000
 /** All that a customer typed, once the history has who asked and why. Throws `Rejected` 409 while a run works on it. */
 export const eventReveal = defineCommand({
   name: 'event.reveal',
-  input: z.strictObject({ id: eventId, note, by: z.string().trim().min(1).max(100).optional() }),
-  run: async (operator, { id, ...why }) => {
-    const { delivery, receivedAt } = await moveEvent(operator, { id, note: why.note }, (event, how) =>
-      revealed(event, { ...how, ...why }),
+  input: z.strictObject({ id: eventId, note }),
+  run: async (operator, { id, note }) => {
+    const { delivery, receivedAt } = await moveEvent(operator, { id, note }, (event, how) =>
+      revealed(event, { ...how, note }),
     )
     const { contentType, fields, text } = readDelivery(delivery)
     const isCut = fields.length > mostFields || text.length > longestBody
