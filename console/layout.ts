@@ -34,7 +34,8 @@ export function showPage(c: ConsoleContext, page: Page): Response | Promise<Resp
 }
 
 function shell(c: ConsoleContext, { title, nav, main, reloadAfter }: Page, flash: Flash | undefined): Html {
-  const { texts, language, stage } = c.var
+  const { texts, language, stage, by } = c.var
+  const { who } = texts
   const place = stage ?? texts.shell.thisMachine
   return html`<!doctype html>
 <html lang="${language}">
@@ -59,6 +60,7 @@ ${reloadAfter === undefined ? '' : html`<noscript><meta http-equiv="refresh" con
 ${flash ? flashPart(flash) : ''}
 ${main}
 </main>
+<footer><p class="hint">${by === undefined ? who.unsaid : who.said(by)} <a href="/console/who">${who.change}</a></p></footer>
 </body>
 </html>`
 }

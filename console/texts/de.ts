@@ -7,6 +7,18 @@ import * as orders from './de/orders.ts'
 import * as overview from './de/overview.ts'
 import { reasons } from './de/reasons.ts'
 import { search } from './de/search.ts'
+import { who } from './de/who.ts'
 import type { Texts } from './texts.ts'
 
-export const de: Texts = { ...common, event, search, reasons, bulk, ...overview, ...correct, ...local, ...orders }
+export const de: Texts = {
+  ...common,
+  event,
+  search,
+  reasons,
+  bulk,
+  ...overview,
+  ...correct,
+  ...local,
+  ...orders,
+  who,
+}

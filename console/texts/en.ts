@@ -7,6 +7,7 @@ import * as orders from './en/orders.ts'
 import * as overview from './en/overview.ts'
 import { reasons } from './en/reasons.ts'
 import { search } from './en/search.ts'
+import { who } from './en/who.ts'
 
 /** The pages' own words. What happened to an event is told in the sentences of the bridge (lib/sentences). */
-export const en = { ...common, event, search, reasons, bulk, ...overview, ...correct, ...local, ...orders }
+export const en = { ...common, event, search, reasons, bulk, ...overview, ...correct, ...local, ...orders, who }

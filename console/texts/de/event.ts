@@ -89,7 +89,6 @@ export const event: Texts['event'] = {
     explain:
       'Das kann zeigen, was eine Kundin oder ein Kunde schrieb, mit Namen und Adressen. Im Verlauf bleibt, dass jemand nachsah, und warum.',
     note: 'Warum nachgesehen wird',
-    by: 'Name der Person, die nachsieht',
     button: 'Die Zustellung zeigen',
     title: (id) => `Die Zustellung des Ereignisses ${id}`,
     cut: 'Die Zustellung ist länger, als hier steht. Der Befehl event.reveal zeigt mehr davon.',
