@@ -11,8 +11,8 @@ const answer = z.union([
 ])
 export type Answer = z.output<typeof answer>
 
-/** Whom to ask: without a `stage` the bridge of a data directory, or of `npm start`. */
-export type Where = { stage?: string | undefined; region?: string | undefined }
+/** Whom to ask: without a `stage` the bridge of a data directory, or of `npm start`. `gone`: nobody waits for the answer any more. */
+export type Where = { stage?: string | undefined; region?: string | undefined; gone?: AbortSignal | undefined }
 
 /** The operator function ends after two minutes at most. */
 const timeoutMs = 125_000
@@ -20,9 +20,10 @@ const timeoutMs = 125_000
 /** Sends one command to the running bridge, or to a deployed stage. Throws `CannotStart` where there is no answer of a bridge. */
 export async function askOperator(
   input: Readonly<Record<string, unknown>>,
-  { stage, region }: Where,
-  surroundings: Asking & Pick<Surroundings, 'now'>,
+  { stage, region, gone }: Where,
+  given: Asking & Pick<Surroundings, 'now'>,
 ): Promise<Answer> {
+  const surroundings = { ...given, fetch: endingWith(gone, given.fetch) }
   const { said, otherwise } = await (stage === undefined
     ? askHere(input, surroundings)
     : askStage(input, { stage, region }, surroundings))
@@ -30,6 +31,11 @@ export async function askOperator(
   if (!answered.success) throw new CannotStart(otherwise)
   return answered.data
 }
+
+const endingWith = (gone: AbortSignal | undefined, send: typeof fetch): typeof fetch =>
+  gone
+    ? (url, init) => send(url, { ...init, signal: AbortSignal.any([gone, ...(init?.signal ? [init.signal] : [])]) })
+    : send
 
 /** `otherwise`: what to say if the answer is none of the bridge's. */
 type Said = { said: unknown; otherwise: string }
@@ -64,7 +70,7 @@ async function runningOver(dataDir: string, fetch: Surroundings['fetch']): Promi
 }
 
 async function askStage(
-  input: unknown,
+  input: Readonly<Record<string, unknown>>,
   where: Stage,
   surroundings: Pick<Surroundings, 'env' | 'now' | 'fetch'>,
 ): Promise<Said> {

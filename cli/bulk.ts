@@ -22,7 +22,7 @@ type Moved = { events: { id: string }[]; refused: { id: string; why: string }[];
  */
 export async function moveMany(asked: Asked, surroundings: Surroundings): Promise<number> {
   const { command, limit = mostMoved, dryRun, ...meant } = asked.input
-  const { note, name } = meant
+  const { note, name, by } = meant
   const ask = async (input: object) => {
     const answer = await askOperator({ command, ...input }, asked, surroundings)
     if (!answer.ok) throw new CannotStart(`${answer.error.message} (${answer.error.code})`)
@@ -36,7 +36,7 @@ export async function moveMany(asked: Asked, surroundings: Surroundings): Promis
     surroundings.err('Nothing was moved.\n')
     return 1
   }
-  return await moveAll(preview.events, { ask, surroundings, more: { note, name } })
+  return await moveAll(preview.events, { ask, surroundings, more: { note, name, by } })
 }
 
 function show(preview: Preview, { out, print = out, screen = { hasColours: false } }: Surroundings): void {
@@ -75,7 +75,7 @@ async function isWanted(command: string, count: number, { terminal }: Surroundin
 type Run = {
   ask: (input: object) => Promise<unknown>
   surroundings: Surroundings
-  more: { note: unknown; name: unknown }
+  more: { note: unknown; name: unknown; by: unknown }
 }
 
 async function moveAll(events: readonly Row[], { ask, surroundings, more }: Run): Promise<number> {

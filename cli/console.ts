@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import { parseArgs } from 'node:util'
 import { createAdaptorServer } from '@hono/node-server'
@@ -9,6 +9,8 @@ import type { OperatorAnswer } from '../lib/operator/operate.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 import { listen } from '../local/listen.ts'
 import { type LocalEnv, ownPages } from '../local/own-requests.ts'
+import { createAccess } from '../local/serve/access.ts'
+import { newSecret } from '../local/serve/sessions.ts'
 import { askOperator } from './ask-operator.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -22,21 +24,24 @@ export async function serveConsole(args: readonly string[], surroundings: Surrou
   const first = await askOperator({ command: 'login.status' }, where, surroundings)
   if (!first.ok) throw new CannotStart(`${first.error.message} (${first.error.code})`)
   const pages = createConsole({
-    ask: async (command) => await asked(() => askOperator(command, where, surroundings)),
+    ask: async (command, gone) => await asked(() => askOperator(command, { ...where, gone }, surroundings)),
     now: surroundings.now,
     newId: randomUUID,
-    secret: randomBytes(32).toString('base64url'),
+    secret: newSecret(),
     stage,
     report: (message, error) =>
       surroundings.err(`${message}: ${error instanceof Error ? error.message : 'unknown error'}\n`),
   })
+  const key = newSecret()
+  // Whoever else uses this machine would act with the rights of this person.
+  const { pages: door } = createAccess({ key, language: 'en', now: () => performance.now() })
   const app = new Hono<LocalEnv>()
-  app.get('/', ownPages, (c) => c.redirect('/console', 303))
-  app.all('/console/*', ownPages, (c) => pages.fetch(c.req.raw))
+  app.get('/', ownPages, door, (c) => c.redirect('/console', 303))
+  app.all('/console/*', ownPages, door, (c) => pages.fetch(c.req.raw))
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
   const { url, close } = await listen(server, port, { variable: '--port' })
   surroundings.out(
-    `The console of ${stage === undefined ? 'this machine' : `the stage ${stage}`} is at ${url}/console\nStop it with Ctrl-C.\n`,
+    `The console of ${stage === undefined ? 'this machine' : `the stage ${stage}`} is at ${url}/console?key=${key}\nStop it with Ctrl-C.\n`,
   )
   await new Promise<void>((resolve) => surroundings.onInterrupt?.(resolve))
   await close()

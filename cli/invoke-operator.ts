@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { endpointOf } from '../lib/aws/endpoint.ts'
 import { type AwsAccess, signPost } from '../lib/aws/node-signer.ts'
+import { decisions } from '../lib/operator/decisions.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 import { type OwnAws, ownAws } from './own-aws.ts'
+import { principalOf } from './principal.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Where a deployed bridge is asked. `region`: absent if AWS's own settings say it. */
@@ -10,13 +12,15 @@ export type Stage = { stage: string; region: string | undefined }
 
 type Ask = Pick<Surroundings, 'env' | 'now' | 'fetch'> & { timeoutMs: number }
 
+type Command = Readonly<Record<string, unknown>>
+
 const stagePattern = /^[a-z][a-z0-9-]{0,20}$/
 
 /**
  * Sends one command to the operator function of a deployed stage, with the person's own AWS credentials, and returns its answer; undefined
- * if that is no JSON. Throws `CannotStart` with what is missing.
+ * if that is no JSON. Who decides without a name gets that of the credentials. Throws `CannotStart` with what is missing.
  */
-export async function invokeOperator(command: unknown, { stage, region }: Stage, ask: Ask): Promise<unknown> {
+export async function invokeOperator(command: Command, { stage, region }: Stage, ask: Ask): Promise<unknown> {
   if (!stagePattern.test(stage))
     throw new CannotStart(
       `The stage "${stage}" cannot be: its name has up to 21 small letters, digits and hyphens, and begins with a letter.`,
@@ -25,7 +29,10 @@ export async function invokeOperator(command: unknown, { stage, region }: Stage,
     throw new CannotStart(`The region "${region}" cannot be: write one such as eu-central-1.`)
   const own = await ownAws(region)
   const place: Place = { ...own, stage, functionName: `backoffice-bridge-${stage}-operator` }
-  const response = await post(command, place, ask)
+  const { command: name, by: said, dryRun } = command
+  const isNameless = decisions.has(String(name)) && said === undefined && dryRun !== true
+  const by = isNameless ? await principalOf(own, ask) : undefined
+  const response = await post({ ...command, ...(by !== undefined && { by }) }, place, ask)
   const answer = await response.json().catch(() => undefined)
   if (!response.ok) throw new CannotStart(refusal(response, answer, place))
   const failed = response.headers.get('x-amz-function-error')
@@ -35,7 +42,7 @@ export async function invokeOperator(command: unknown, { stage, region }: Stage,
 
 type Place = OwnAws & { stage: string; functionName: string }
 
-async function post(command: unknown, place: Place, { env, now, fetch, timeoutMs }: Ask): Promise<Response> {
+async function post(command: Command, place: Place, { env, now, fetch, timeoutMs }: Ask): Promise<Response> {
   const url = endpointOf(env, { region: place.region, name: 'lambda', variable: 'LAMBDA' })
   const { functionName } = place
   const signed = await signInvocation({

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod'
+import { decisions } from '../lib/operator/decisions.ts'
 import type { OperatorCommand } from '../lib/operator/operator.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 
@@ -24,7 +25,10 @@ const propertiesOf = (command: OperatorCommand) =>
 
 /** The arguments of a command, from the schema that checks them in the bridge. */
 export const argumentsOf = (command: OperatorCommand): Map<string, Kind> =>
-  new Map(propertiesOf(command).map(([name, property]) => [name, kindOf(property)]))
+  new Map([
+    ...propertiesOf(command).map(([name, property]) => [name, kindOf(property)] as const),
+    ...(decisions.has(command.name) ? [['by', 'text'] as const] : []),
+  ])
 
 /** The words that an argument can be, where they are a closed list. */
 export const wordsOf = (command: OperatorCommand): Map<string, readonly string[]> =>

@@ -1,3 +1,4 @@
+import { decisions } from '../lib/operator/decisions.ts'
 import { about, aboutOthers } from './about.ts'
 
 const call = 'npx backoffice-bridge'
@@ -18,10 +19,15 @@ export async function usageOf(name: string): Promise<string | undefined> {
   const words = first.length > 0 ? [`<${first.join(' or ')}>`, ...others] : others
   const usage = `${words.join(' ')} [--json ['{...}']] [--stage <name> [--region <region>]]`.trimStart()
   const known = argumentsOf(command)
-  const options = [...known].map(([option, kind]) => `--${option} ${writtenAs(option, kind)}`.trimEnd())
+  const isWho = (option: string) => option === 'by' && decisions.has(name)
+  const options = [...known].map(([option, kind]) =>
+    `--${option} ${isWho(option) ? who : writtenAs(option, kind)}`.trimEnd(),
+  )
   if (known.has('where')) options.push('--yes              moves what fits --where without a question')
   return page(name, { usage, does: '', examples: [], ...about[name], options })
 }
+
+const who = '<name>              who decides, as you say; of a stage as AWS knows you, unless you say it'
 
 /** A filter is easier to type than its JSON. */
 const writtenAs = (option: string, kind: keyof typeof kinds): string =>

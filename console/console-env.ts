@@ -19,6 +19,8 @@ export type ConsoleEnv = {
     /** The fields of a POST, once its origin and its token were checked. */
     form: URLSearchParams
     flashes: Flashes
+    /** Who the person at this browser says to be; undefined: nobody has said it. */
+    by: string | undefined
   }
 }
 

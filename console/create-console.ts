@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { decisions } from '../lib/operator/decisions.ts'
 import type { Ask } from './ask.ts'
 import { createAssets } from './assets.ts'
 import { createRuns } from './bulk/runs.ts'
@@ -11,6 +12,8 @@ import { limitBody, ownForms } from './http/own-forms.ts'
 import { pageHeaders } from './http/page-headers.ts'
 import { sessionOf, startSession } from './http/session.ts'
 import { shownPages } from './http/shown-pages.ts'
+import { createTurns, TooManyWait } from './http/turns.ts'
+import { knowWho, mustKnowWho, NobodySaid } from './http/who.ts'
 import { createLanguageOf } from './language-of.ts'
 import { absentPart } from './pages/absent-part.ts'
 import { auditPage } from './pages/audit.ts'
@@ -34,6 +37,7 @@ import { showProblem } from './pages/problem.ts'
 import { returnPage } from './pages/return.ts'
 import { revealPage } from './pages/reveal.ts'
 import { searchPage } from './pages/search.ts'
+import { askWho, whoPage } from './pages/who.ts'
 import { Refused } from './refused.ts'
 import { pageTexts } from './texts/languages.ts'
 
@@ -73,6 +77,7 @@ const pages = {
   '/console/login': loginPage,
   '/console/doctor': doctorPage,
   '/console/audit': auditPage,
+  '/console/who': whoPage,
 }
 
 /** The console: pages over the operator's commands, all under /console. Who may reach it is decided around it. */
@@ -80,7 +85,7 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>()
   app.use('/console/*', pageHeaders)
   app.route('/console', createAssets())
-  app.use('/console/*', withTools(options), limitBody, ownForms(options.secret), shownPages())
+  app.use('/console/*', withTools(options), limitBody, ownForms(options.secret), shownPages(), knowWho)
   for (const [path, page] of Object.entries(pages)) app.route(path, page)
   app.route('/console/bulk', bulkPage(createRuns(options)))
   app.route('/console/senders', options.senders ?? absentPart('senders'))
@@ -97,15 +102,26 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
   return app
 }
 
+/** Asks in turn, names who decides, and asks nothing that only a page wanted whose reader has gone. */
+function asking(c: ConsoleContext, ask: Ask): Ask {
+  const gone = c.req.method === 'GET' ? c.req.raw.signal : undefined
+  return async (command) => {
+    const isDecision = decisions.has(command.command) && command.dryRun !== true
+    return await ask(isDecision ? { ...command, by: mustKnowWho(c) } : command, gone)
+  }
+}
+
 function withTools({ ask, now, newId, secret, stage }: ConsoleOptions) {
-  const languageOf = createLanguageOf(ask, now)
+  const turns = createTurns()
+  const inTurn: Ask = (command, gone) => turns(() => ask(command, gone), gone)
+  const languageOf = createLanguageOf(inTurn, now)
   const flashes = createFlashes(newId)
   return async (c: ConsoleContext, next: () => Promise<void>): Promise<void> => {
     const language = await languageOf()
     const known = sessionOf(c)
     const session = known ?? newId()
     if (known === undefined) startSession(c, session)
-    const tools = { ask, now, newId, stage, language, texts: pageTexts[language], flashes }
+    const tools = { ask: asking(c, inTurn), now, newId, stage, language, texts: pageTexts[language], flashes }
     for (const [name, tool] of Object.entries(tools)) c.set(name as keyof typeof tools, tool as never)
     c.set('token', formToken(secret, session))
     await next()
@@ -127,6 +143,11 @@ const statuses: Readonly<Record<Refused['code'], ContentfulStatusCode>> = {
 /** The operator's own sentence, or that something failed; never a stack. */
 function explain(error: unknown, c: ConsoleContext, { report }: ConsoleOptions) {
   const problem = c.var.texts?.problem
+  if (error instanceof NobodySaid) return askWho(c)
+  // Nobody reads what is answered now.
+  if (c.req.raw.signal.aborted) return c.body(null, 503)
+  if (error instanceof TooManyWait && problem)
+    return showProblem(c, { title: problem.refused.retry_later, text: c.var.texts.who.busy, status: 503 })
   if (error instanceof Refused && problem) {
     return showProblem(c, {
       title: problem.refused[error.code],

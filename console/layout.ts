@@ -37,7 +37,8 @@ export function showPage(c: ConsoleContext, page: Page): Response | Promise<Resp
 }
 
 function shell(c: ConsoleContext, { title, nav, main, reloadAfter, count }: Page, flash: Flash | undefined): Html {
-  const { texts, language, stage } = c.var
+  const { texts, language, stage, by } = c.var
+  const { who } = texts
   const place = stage ?? texts.shell.thisMachine
   return html`<!doctype html>
 <html lang="${language}">
@@ -62,6 +63,7 @@ ${reloadAfter === undefined ? '' : html`<noscript><meta http-equiv="refresh" con
 ${flash ? flashPart(flash) : ''}
 ${main}
 </main>
+<footer><p class="hint">${by === undefined ? who.unsaid : who.said(by)} <a href="/console/who">${who.change}</a></p></footer>
 </body>
 </html>`
 }

@@ -17,15 +17,17 @@ import { webhookPaths } from './webhook-paths.ts'
 
 type Options = {
   ask: Ask
+  /** Where this bridge takes webhooks. */
+  url: () => string
   /** Undefined if another back office is used. */
   sandboxUrl?: string | undefined
-  /** Of `serve`, which sends no samples. `url`: where its webhooks are. */
-  served?: { config: Config; secrets: string; url: () => string } | undefined
+  /** Of `serve`, which sends no samples. */
+  served?: { config: Config; secrets: string } | undefined
   report: (message: string, error: unknown) => void
 }
 
 /** The console of `npm start` and `serve`, with the pages that only this machine has: its senders with their samples, and its sandbox. */
-export const ownConsole = ({ ask, sandboxUrl, served, report }: Options) =>
+export const ownConsole = ({ ask, url, sandboxUrl, served, report }: Options) =>
   createConsole({
     ask,
     now: Date.now,
@@ -34,10 +36,10 @@ export const ownConsole = ({ ask, sandboxUrl, served, report }: Options) =>
     senders: served
       ? sendersPage({
           isServed: true,
-          senders: async () => sendersOf(served.config, { url: served.url(), samples: {} }),
-          ...{ secretsFile: filesIn(served.secrets).sources, send },
+          senders: async (url) => sendersOf(served.config, { url, samples: {} }),
+          ...{ url, secretsFile: filesIn(served.secrets).sources, send },
         })
-      : sendersPage({ senders, secretsFile: relative(process.cwd(), secretsInUse), send }),
+      : sendersPage({ url, senders, secretsFile: relative(process.cwd(), secretsInUse), send }),
     ...(sandboxUrl !== undefined && { sandbox: sandboxPage({ url: sandboxUrl, control: controlOf(sandboxUrl) }) }),
     report,
   })

@@ -33,6 +33,7 @@ export function onlyOwn({ json, consoleUrl, host }: Own & { json: boolean }) {
     const hasBody = c.req.method !== 'GET' && c.req.method !== 'HEAD'
     const reason =
       (isPublic ? foreignOrigin(header, shown.origin) : refusal(header, hosts)) ??
+      foreignSite(header, c.req.method) ??
       (json && hasBody && !isJson(header('content-type'))
         ? 'JSON only: send content-type: application/json.'
         : undefined)
@@ -69,6 +70,18 @@ function refusal(header: ReadHeader, hosts: readonly string[]): string | undefin
   if (forwarded.some((name) => header(name) !== undefined))
     return 'Only requests from this machine are allowed: a proxy or tunnel may only reach the webhooks.'
   return foreignOrigin(header, `http://${host}`)
+}
+
+/**
+ * A page of another site may lead here by a link. Its images, frames, scripts, fetches and prefetches start nothing: each would be a question
+ * to the operator. Another port of this machine is another site too.
+ */
+function foreignSite(header: ReadHeader, method: string): string | undefined {
+  const site = header('sec-fetch-site') ?? 'none'
+  if (site === 'none' || site === 'same-origin') return undefined
+  const [mode, dest] = [header('sec-fetch-mode'), header('sec-fetch-dest')]
+  const isLink = method === 'GET' && mode === 'navigate' && dest === 'document' && !header('sec-purpose')
+  return isLink ? undefined : 'Only pages of this address are allowed: open it in a window of its own.'
 }
 
 function foreignOrigin(header: ReadHeader, own: string): string | undefined {

@@ -9,7 +9,7 @@ import { applyEnvironment, functionEnvironment, type LocalSettings } from './env
 import { type LocalFunctions, loadFunctions } from './functions.ts'
 import { createHints } from './hints.ts'
 import { createInvoker, type Invoker } from './lambda.ts'
-import { listen } from './listen.ts'
+import { type LocalServer, listen } from './listen.ts'
 import type { Access } from './operator-api.ts'
 import { ownConsole } from './own-console.ts'
 import { endLeases, readyIn, startSweep } from './process-store.ts'
@@ -63,8 +63,8 @@ export async function startServices(
   // With a real back office a program of another user must not decide.
   const key = isLoopback(backOfficeUrl) ? undefined : newSecret()
   const access = key === undefined ? undefined : createAccess({ key, language, now: () => performance.now() })
-  const api = await listen(
-    createServer({ functions, invoker, scheduled, access, sandboxUrl: sandbox?.url, report }),
+  const api: LocalServer = await listen(
+    createServer({ functions, invoker, scheduled, access, url: () => api.url, sandboxUrl: sandbox?.url, report }),
     settings.port,
   )
   closers.push(() => api.close(closingMs))
@@ -120,9 +120,10 @@ function createServer({
   invoker,
   scheduled,
   access,
+  url,
   sandboxUrl,
   report,
-}: Running & { scheduled: Scheduled; access: Access | undefined; sandboxUrl: string | undefined }) {
+}: Running & { scheduled: Scheduled; access: Access | undefined; url: () => string; sandboxUrl: string | undefined }) {
   const operator = (command: unknown) => invoker.invoke(functions.operator, command)
   return createApi({
     webhooks: {
@@ -130,7 +131,12 @@ function createServer({
       forms: (event) => invoker.invoke(functions.formWebhook, event),
     },
     operator,
-    console: ownConsole({ ask: async (command) => (await operator(command)) as OperatorAnswer, sandboxUrl, report }),
+    console: ownConsole({
+      ask: async (command) => (await operator(command)) as OperatorAnswer,
+      url,
+      sandboxUrl,
+      report,
+    }),
     ...{ scheduled, access },
     sandboxUrl,
     now: Date.now,

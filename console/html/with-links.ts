@@ -35,18 +35,26 @@ export type LinkedCommand = keyof typeof pages
 
 /** Longest first, so that none is cut by a shorter one. */
 const names = Object.keys(pages).sort((one, other) => other.length - one.length) as LinkedCommand[]
-const named = new RegExp(
-  `(\`[^\`]+\`|\\{"command": .*\\}|\\b(?:${names.map((name) => name.replace('.', '\\.')).join('|')})\\b)`,
-)
+const named = new RegExp(`(\`[^\`]+\`|\\b(?:${names.map((name) => name.replace('.', '\\.')).join('|')})\\b)`)
 
 /** A sentence of the bridge: whatever command it names becomes a link to the page that does it, in words. */
 export const withLinks = ({ var: { texts } }: ConsoleContext, sentence: string, about: About = {}): Html[] =>
-  sentence.split(named).map((part) => {
+  partsOf(sentence).map((part) => {
     if (part.startsWith('`')) return html`<code>${part.replaceAll('`', '')}</code>`
-    if (part.startsWith('{"command"')) return html`<a href="/console/bulk">${texts.nav.bulk}</a>`
+    if (part.startsWith(json)) return html`<a href="/console/bulk">${texts.nav.bulk}</a>`
     if (!Object.hasOwn(pages, part)) return html`${part}`
     const name = part as LinkedCommand
     return html`<a href="${pages[name](about)}">${texts.commands[name]}</a>`
+  })
+
+const json = '{"command": '
+
+/** The names, the commands as JSON, up to the last brace of their line, and what stands between. In one pass: sentences can be long. */
+const partsOf = (sentence: string): string[] =>
+  sentence.split(/(?<=\n)/).flatMap((line) => {
+    const [begin, end] = [line.indexOf(json), line.lastIndexOf('}') + 1]
+    if (begin < 0 || end <= begin) return line.split(named)
+    return [...line.slice(0, begin).split(named), line.slice(begin, end), ...line.slice(end).split(named)]
   })
 
 function orderPage({ orderId }: About): string {

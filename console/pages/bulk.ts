@@ -8,6 +8,7 @@ import { eventRows } from '../html/event-rows.ts'
 import { choice, field, tick } from '../html/field.ts'
 import { postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
+import { mustKnowWho } from '../http/who.ts'
 import { showPage } from '../layout.ts'
 import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
@@ -33,6 +34,7 @@ export const bulkPage = (runs: Runs) =>
     })
     .post('/go-on', (c) => {
       const id = c.var.form.get('run') ?? ''
+      mustKnowWho(c)
       runs.goOn(id, c.var.ask)
       return c.redirect(`/console/bulk/run?id=${encodeURIComponent(id)}`, 303)
     })
@@ -89,6 +91,7 @@ function begin(c: ConsoleContext, runs: Runs) {
   const list = form.get('list') ?? ''
   if (runs.shown(list)?.isRisky && form.get('known') !== 'yes')
     return show(c, runs, new URLSearchParams(), problem(texts.event.riskAsked))
+  mustKnowWho(c)
   const run = runs.begin(list, c.var.ask)
   if (run) return c.redirect(`/console/bulk/run?id=${encodeURIComponent(run.id)}`, 303)
   return show(c, runs, new URLSearchParams(), problem(texts.bulk.expired))

@@ -1,4 +1,3 @@
-import type { Ask } from '../ask.ts'
 import type { ConsoleContext } from '../console-env.ts'
 import { type DayNumbers, daysChart } from '../html/days-chart.ts'
 import { type Html, html } from '../html/html.ts'
@@ -17,19 +16,19 @@ export type Month = {
 
 const count = 14
 const keptMs = 60_000
-/** Today is counted live: pages that load themselves again would count all the time. */
-const kept = new WeakMap<Ask, { at: number; answer: Promise<Month> }>()
+/** Of each console. Today is counted live: pages that load themselves again would count all the time. */
+const kept = new WeakMap<object, { at: number; answer: Promise<Month> }>()
 
 /** The last days, as they were at most a minute ago. Undefined: the bridge is of a version that does not count them. */
-export async function lastDays({ var: { ask, now } }: ConsoleContext): Promise<Month | undefined> {
-  const known = kept.get(ask)
+export async function lastDays({ var: { ask, now, flashes } }: ConsoleContext): Promise<Month | undefined> {
+  const known = kept.get(flashes)
   const isFresh = known !== undefined && Math.abs(now() - known.at) < keptMs
   const answer = isFresh ? known.answer : resultOf<Month>(ask, 'month', { lastDays: count })
-  if (!isFresh) kept.set(ask, { at: now(), answer })
+  if (!isFresh) kept.set(flashes, { at: now(), answer })
   try {
     return await answer
   } catch (error) {
-    kept.delete(ask)
+    kept.delete(flashes)
     if (error instanceof Refused) return undefined
     throw error
   }

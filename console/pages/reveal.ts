@@ -20,7 +20,7 @@ export function revealForm(c: ConsoleContext, id: string): Html {
 ${postForm(c, {
   action: '/console/reveal',
   hidden: { id },
-  body: html`<div class="fields">${field({ label: reveal.note, name: 'note', id: 'reveal-note', isRequired: true })}${field({ label: reveal.by, name: 'by', max: 100 })}</div><p><button>${reveal.button}</button></p>`,
+  body: html`${field({ label: reveal.note, name: 'note', id: 'reveal-note', isRequired: true })}<p><button>${reveal.button}</button></p>`,
 })}</details></section>`
 }
 
@@ -39,10 +39,10 @@ type Revealed = {
 export const revealPage = new Hono<ConsoleEnv>().get('/', toItsPage).post('/', async (c) => {
   const { form, texts } = c.var
   const { reveal } = texts.event
-  const [id, note, by] = ['id', 'note', 'by'].map((name) => form.get(name)?.trim() ?? '')
+  const [id, note] = ['id', 'note'].map((name) => form.get(name)?.trim() ?? '')
   let shown: Revealed
   try {
-    shown = await resultOf<Revealed>(c.var.ask, 'event.reveal', { id, note, ...(by && { by }) })
+    shown = await resultOf<Revealed>(c.var.ask, 'event.reveal', { id, note })
   } catch (error) {
     if (!(error instanceof Refused) || error.code === 'not_found' || id === undefined) throw error
     return leave(c, eventPath(id), { kind: 'problem', text: error.message })

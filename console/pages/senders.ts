@@ -26,7 +26,8 @@ export type Sender = {
 export type Sent = { status: number; eventId?: string | undefined }
 
 export type SendersOptions = {
-  /** `url`: the address of this bridge. */
+  /** The address of this bridge, by its listener: samples are signed, and a request's own line may name any host. */
+  url: () => string
   senders: (url: string) => Promise<readonly Sender[]>
   /** The file with the secrets, never one of them. `isServed`: senders in the internet can reach it. */
   secretsFile: string
@@ -35,11 +36,11 @@ export type SendersOptions = {
 }
 
 /** Where each sender sends to, where its secret is, samples to try it with, and what its reports become. */
-export const sendersPage = ({ senders, isServed, secretsFile, send }: SendersOptions) =>
+export const sendersPage = ({ url, senders, isServed, secretsFile, send }: SendersOptions) =>
   new Hono<ConsoleEnv>()
     .get('/', async (c) => {
       const { senders: words } = c.var.texts
-      const all = await senders(new URL(c.req.url).origin)
+      const all = await senders(url())
       return showPage(c, {
         title: words.title,
         nav: 'senders',
@@ -51,12 +52,11 @@ ${reportsPart(c, all)}`,
     .post('/', async (c) => {
       const { form, texts } = c.var
       const { senders: words } = texts
-      const { origin } = new URL(c.req.url)
-      const sender = (await senders(origin)).find(({ source }) => source === form.get('source'))
+      const sender = (await senders(url())).find(({ source }) => source === form.get('source'))
       const sample = sender?.samples.find((one) => one === form.get('sample'))
       if (!sender || sample === undefined) return leave(c, '/console/senders', { kind: 'problem', text: words.none })
       try {
-        const { status, eventId } = await send(origin, sender.source, sample)
+        const { status, eventId } = await send(url(), sender.source, sample)
         const kind = status === 200 ? 'done' : 'problem'
         if (eventId !== undefined) return leave(c, eventPath(eventId), { kind, text: words.sent(status) })
         const text = status === 200 ? `${words.sent(status)} ${words.noEvent}` : words.sent(status)

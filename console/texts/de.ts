@@ -10,6 +10,7 @@ import * as overview from './de/overview.ts'
 import * as questions from './de/questions.ts'
 import { reasons } from './de/reasons.ts'
 import { search } from './de/search.ts'
+import { who } from './de/who.ts'
 import type { Texts } from './texts.ts'
 
 export const de: Texts = {
@@ -25,4 +26,5 @@ export const de: Texts = {
   ...orders,
   ...month,
   ...questions,
+  who,
 }

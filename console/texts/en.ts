@@ -10,6 +10,7 @@ import * as overview from './en/overview.ts'
 import * as questions from './en/questions.ts'
 import { reasons } from './en/reasons.ts'
 import { search } from './en/search.ts'
+import { who } from './en/who.ts'
 
 /** The pages' own words. What happened to an event is told in the sentences of the bridge (lib/sentences). */
 export const en = {
@@ -25,4 +26,5 @@ export const en = {
   ...orders,
   ...month,
   ...questions,
+  who,
 }

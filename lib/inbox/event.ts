@@ -33,9 +33,12 @@ export type StoredDelivery = {
 /** What a person says that a command is about; never an address. */
 export type Correction = { order?: OrderRef; lines?: 'all' | readonly LineRef[] }
 
-/** One line of an event's history: a code and its facts, never personal data but an operator's note. */
+/** Who a person says to be. Nothing proves it. */
+type Said = { by?: string }
+
+/** One line of an event's history: a code and its facts, never personal data but an operator's note and name. */
 export type HistoryEntry = { at: number } & (
-  | { code: 'accepted' }
+  | ({ code: 'accepted' } & Said)
   | { code: 'claimed'; attempt: number }
   | { code: 'order_found'; orderId: number }
   /** `found`: it was there already, and nothing was sent (again). */
@@ -50,13 +53,14 @@ export type HistoryEntry = { at: number } & (
   | { code: 'held' | 'failed' | 'ignored'; reason: Reason['code'] }
   | { code: 'done' }
   /** `bulk`: moved together with others, under this name. */
-  | { code: 'released' | 'replayed' | 'discarded'; note?: string; bulk?: string }
-  | { code: 'link_chosen'; returnId: number; note?: string }
+  | ({ code: 'released' | 'replayed' | 'discarded'; note?: string; bulk?: string } & Said)
+  | ({ code: 'link_chosen'; returnId: number; note?: string } & Said)
   /** A person has corrected what it asks for. */
-  | { code: 'corrected'; what: readonly ('order' | 'lines')[]; note: string }
-  | { code: 'revealed'; note: string; by?: string }
+  | ({ code: 'corrected'; what: readonly ('order' | 'lines')[]; note: string } & Said)
+  /** `unlisted`: so many reveals before it have lost their entries. */
+  | ({ code: 'revealed'; note: string; unlisted?: number } & Said)
   /** What it had made is gone from the back office, and may be made again. */
-  | { code: 'forgotten'; kind: WriteKind; id: number; note?: string }
+  | ({ code: 'forgotten'; kind: WriteKind; id: number; note?: string } & Said)
 )
 /** What lists say of an event. Nothing about the person, and nothing that a customer typed freely: names and numbers are the order's or the shop's. */
 export type About = {

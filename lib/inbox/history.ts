@@ -8,20 +8,34 @@ const longestText = 180
 /** Whether later runs look for such an entry since a write (return-kind.ts). */
 const isAskedFor = ({ code }: HistoryEntry): boolean => code === 'replayed' || code === 'link_chosen'
 
-/** The order in which entries go: steps without a note, then steps with one. */
-const leastFirst: ((entry: HistoryEntry) => boolean)[] = [
+const isReveal = ({ code }: HistoryEntry): boolean => code === 'revealed'
+
+/** The order in which entries go: steps without a note, reveals but the first and the last, steps with a note, all but reveals. */
+const leastFirst: ((entry: HistoryEntry, index: number, history: readonly HistoryEntry[]) => boolean)[] = [
   (entry) => !isAskedFor(entry) && !('note' in entry),
-  (entry) => !isAskedFor(entry),
+  (entry, index, history) => isReveal(entry) && history.slice(0, index).some(isReveal) && lastReveal(history) > index,
+  (entry) => !isAskedFor(entry) && !isReveal(entry),
+  (entry) => !isReveal(entry),
 ]
+const lastReveal = (history: readonly HistoryEntry[]): number => history.findLastIndex(isReveal)
 
 /** `cap` entries at most: the first, which says how it began, the newest, and of the others what people said before what was done. */
 function capped(history: HistoryEntry[], cap: number): HistoryEntry[] {
   if (history.length <= cap) return history
   const newest = history.length - 1
   const oldest = leastFirst
-    .map((mayGo) => history.findIndex((entry, index) => index > 0 && index < newest && mayGo(entry)))
+    .map((mayGo) => history.findIndex((entry, at) => at > 0 && at < newest && mayGo(entry, at, history)))
     .find((index) => index > 0)
-  return capped(history.toSpliced(oldest ?? 1, 1), cap)
+  return capped(without(history, oldest ?? 1), cap)
+}
+
+/** The last reveal counts those whose entries have gone. */
+function without(history: HistoryEntry[], at: number): HistoryEntry[] {
+  const [gone, last] = [history[at], lastReveal(history)]
+  const entry = history[last]
+  if (gone?.code !== 'revealed' || entry?.code !== 'revealed') return history.toSpliced(at, 1)
+  const unlisted = (gone.unlisted ?? 0) + (entry.unlisted ?? 0) + 1
+  return history.with(last, { ...entry, unlisted }).toSpliced(at, 1)
 }
 
 /** Adds an entry, and leaves one place free for the next claim. */

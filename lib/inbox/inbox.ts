@@ -2,7 +2,15 @@ import type { OrderLabel, OrderLines } from '../order-label.ts'
 import type { ReasonCode } from '../reasons.ts'
 import type { EventStatus, EventSummary, InboxEvent, StoredDelivery } from './event.ts'
 
-export type NewEvent = { id: string; source: string; delivery: StoredDelivery; now: number; hintMs: number }
+/** `by`: of what a person asks for at the operator's door. */
+export type NewEvent = {
+  id: string
+  source: string
+  delivery: StoredDelivery
+  now: number
+  hintMs: number
+  by?: string | undefined
+}
 
 export type ListQuery = {
   /** `open`: ready, running or waiting. */

@@ -5,9 +5,15 @@ import { type Correction, type EventStatus, hasOpenWrite, type InboxEvent, type 
 import { endingOf, type Progress, progressed, withoutEnd } from './progress.ts'
 import { type Change, changed, type Moment } from './transitions.ts'
 
-/** `note` (the operator's words) and `bulk` (the name of a move of many) go into the history. `hintMs`: when it is due without a hint. */
-export type ByOperator = Moment & { note?: string | undefined; bulk?: string | undefined; hintMs?: number }
-const said = ({ note, bulk }: Pick<ByOperator, 'note' | 'bulk'>) => ({ ...(note && { note }), ...(bulk && { bulk }) })
+/** `note` (the operator's words), `bulk` (the name of a move of many) and `by` go into the history. `hintMs`: when it is due without a hint. */
+export type ByOperator = Moment & {
+  note?: string | undefined
+  bulk?: string | undefined
+  by?: string | undefined
+  hintMs?: number
+}
+type Words = Pick<ByOperator, 'note' | 'bulk' | 'by'>
+const said = ({ note, bulk, by }: Words) => ({ ...(note && { note }), ...(bulk && { bulk }), ...(by && { by }) })
 const defaultHintMs = 120_000
 
 /** A release: the event goes on where it stopped, and the question that it was held for is approved once. Throws `Rejected` 409. */
@@ -43,7 +49,7 @@ export function linked(event: InboxEvent, by: ByOperator, { key, keys, orderId, 
   const progress = { ...again, ...Object.fromEntries(found) }
   const approvals = withApproval(event.approvals ?? [], answer)
   const fields = { approvals, progress, orderId: event.orderId ?? orderId }
-  return reopened(event, by, fields, { code: 'link_chosen', returnId, ...(by.note && { note: by.note }) })
+  return reopened(event, by, fields, { code: 'link_chosen', returnId, ...said(by) })
 }
 
 type Noted = ByOperator & { note: string }
@@ -67,27 +73,29 @@ export function corrected(event: InboxEvent, by: Noted, changes: Corrections): I
   const [first = ''] = Object.keys(event.progress)
   const orderId = all.some(({ order }) => order) ? progress[first]?.orderId : event.orderId
   const fields = { approvals, progress, corrections, orderId }
-  return reopened(event, by, fields, { code: 'corrected', what, note: by.note })
+  return reopened(event, by, fields, { code: 'corrected', what, ...said(by), note: by.note })
 }
 
 /** The progress of a linked command: its order, and whatever it had before. */
 const foundIn = (orderId: number, before: Progress | undefined): Progress =>
   before ? { orderId, ...withoutEnd(before) } : progressed(undefined, { orderId })
 
-type Reveal = Moment & { note: string; by?: string | undefined }
-
 /** A reveal: a person has read what was delivered. Nothing else changes. */
-export function revealed(event: InboxEvent, { note, by, ...moment }: Reveal): InboxEvent {
+export function revealed(event: InboxEvent, { note, by, now, writeId }: Noted): InboxEvent {
   mustBe(event, ['ready', 'waiting', ...notOpen], 'revealed')
   const entry = { code: 'revealed', note, ...(by && { by }) } as const
   // The event itself has not changed, so nobody has to look at it again.
-  return { ...changed(event, moment, { fields: {}, entry }), updatedAt: event.updatedAt }
+  return { ...changed(event, { now, writeId }, { fields: {}, entry }), updatedAt: event.updatedAt }
 }
 
 type Gone = { keys: ReadonlySet<string>; kind: WriteKind; id: number }
 
 /** Forgets what is gone from the back office, and what was approved for it. Throws `Rejected` 409 for an open event. */
-export function forgotten(event: InboxEvent, { note, ...moment }: ByOperator, { keys, kind, id }: Gone): InboxEvent {
+export function forgotten(
+  event: InboxEvent,
+  { now, writeId, ...words }: ByOperator,
+  { keys, kind, id }: Gone,
+): InboxEvent {
   mustBe(event, notOpen, 'changed')
   const left = Object.entries(event.progress).flatMap(([key, one]) => {
     if (!keys.has(key)) return [[key, one] as const]
@@ -97,8 +105,8 @@ export function forgotten(event: InboxEvent, { note, ...moment }: ByOperator, { 
   const progress = Object.fromEntries(left)
   // Approvals answered questions about the return that is gone.
   const approvals = event.approvals?.filter((one) => !('key' in one && keys.has(one.key)))
-  const entry = { code: 'forgotten', kind, id, ...(note && { note }) } as const
-  return changed(event, moment, { fields: { epoch: event.epoch + 1, progress, approvals }, entry })
+  const entry = { code: 'forgotten', kind, id, ...said(words) } as const
+  return changed(event, { now, writeId }, { fields: { epoch: event.epoch + 1, progress, approvals }, entry })
 }
 
 /** Approvals with this one, which replaces an earlier answer to the same question. */
@@ -134,14 +142,14 @@ function reopened(event: InboxEvent, by: ByOperator, fields: Change['fields'], e
 }
 
 /** Throws `Rejected` 409 for an event that cannot be discarded, and for one with a write of unknown outcome and no note. */
-export function discarded(event: InboxEvent, { note, bulk, now, writeId }: ByOperator): InboxEvent {
+export function discarded(event: InboxEvent, { now, writeId, ...words }: ByOperator): InboxEvent {
   mustBe(event, ['waiting', 'held', 'failed'], 'discarded')
-  if (hasOpenWrite(event) && !note?.trim()) {
+  if (hasOpenWrite(event) && !words.note?.trim()) {
     const question = 'A write of it may have happened. Look into the back office, then say in the note what you found.'
     throw new Rejected(`event ${event.id} cannot be discarded without a note. ${question}`, { status: 409 })
   }
   const fields = { epoch: event.epoch + 1, deferredSince: undefined }
-  const entry = { code: 'discarded', ...said({ note, bulk }) } as const
+  const entry = { code: 'discarded', ...said(words) } as const
   return changed(event, { now, writeId }, { status: 'discarded', fields, entry })
 }
 

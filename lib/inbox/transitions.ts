@@ -32,7 +32,7 @@ export function changed(event: InboxEvent, { now, writeId }: Moment, { status, f
 const hasEnded = (status: EventStatus): boolean => status !== 'held' && !isOpen(status)
 
 /** A new event: `ready`, due after `hintMs` in case its hint is lost. */
-export const accepted = ({ id, source, delivery, now, hintMs }: NewEvent, writeId: string): InboxEvent => ({
+export const accepted = ({ id, source, delivery, now, hintMs, by }: NewEvent, writeId: string): InboxEvent => ({
   id,
   source,
   status: 'ready',
@@ -41,7 +41,7 @@ export const accepted = ({ id, source, delivery, now, hintMs }: NewEvent, writeI
   attempts: 0,
   delivery,
   progress: {},
-  history: [{ at: now, code: 'accepted' }],
+  history: [{ at: now, code: 'accepted', ...(by && { by }) }],
   receivedAt: now,
   updatedAt: now,
   writeId,

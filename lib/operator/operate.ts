@@ -7,6 +7,7 @@ import { traceOf } from '../log.ts'
 import { plainText, plainTexts } from '../plain-text.ts'
 import { sentencesOf } from '../sentences/languages.ts'
 import { say } from '../sentences/sentences.ts'
+import { decisions } from './decisions.ts'
 import { newerVersion, type Operator, type OperatorCommand } from './operator.ts'
 
 type Loaded = Readonly<Record<string, unknown>>
@@ -63,6 +64,16 @@ type ErrorCode = (typeof operatorErrorCodes)[number]
 type Refusal = { ok: false; error: { code: ErrorCode; message: string } }
 export type OperatorAnswer = { ok: true; result: unknown } | Refusal
 const envelope = z.looseObject({ command: z.string() })
+const who = z.strictObject({
+  by: z
+    .string()
+    .overwrite(plainText)
+    .trim()
+    .min(1)
+    .max(80)
+    .refine((name) => !name.includes('\n'), 'must be one line')
+    .optional(),
+})
 
 /** Runs one command. Never throws: what goes wrong is an answer with a code. No answer holds control or direction characters. */
 export async function operate(operator: Operator, event: unknown): Promise<OperatorAnswer> {
@@ -72,14 +83,32 @@ export async function operate(operator: Operator, event: unknown): Promise<Opera
   const command = await loadOperatorCommand(name)
   if (!command)
     return refused('unknown_command', `There is no such command. Use one of: ${operatorCommandNames.join(', ')}.`)
-  const input = command.input.safeParse(given, { reportInput: true })
+  const { by, ...own } = given
+  const decides = decisions.has(name)
+  const said = who.safeParse(decides ? { by } : {}, { reportInput: true })
+  if (!said.success) return refused('invalid', `${name}: ${inputMistakes(said.error)}`)
+  const input = command.input.safeParse(decides ? own : given, { reportInput: true })
   if (!input.success) return refused('invalid', `${name}: ${inputMistakes(input.error)}`)
+  const answer = await run(command, { ...operator, ...said.data }, input.data)
+  if (decides && own.dryRun !== true) logDecision(operator, { command: name, ...said.data }, input.data, answer)
+  return answer
+}
+
+async function run(command: OperatorCommand, operator: Operator, input: unknown): Promise<OperatorAnswer> {
   try {
-    return { ok: true, result: plainTexts(await command.run(operator, input.data)) }
+    return { ok: true, result: plainTexts(await command.run(operator, input)) }
   } catch (error) {
     const answer = explain(operator, error)
     return refused(answer.error.code, inLanguage(operator.workflow.config, answer.error.message))
   }
+}
+
+/** What a decision was about, by ids alone, and whether it was carried out. */
+function logDecision({ workflow }: Operator, who: object, input: unknown, answer: OperatorAnswer): void {
+  const { id, events, orderId, returnId, source } = { ...Object(input), ...(answer.ok && Object(answer.result)) }
+  const moved = Array.isArray(events) ? events.map((event) => event.id) : undefined
+  const outcome = answer.ok ? 'carried out' : answer.error.code
+  workflow.log.info('decided by an operator', { ...who, outcome, event: id, events: moved, orderId, returnId, source })
 }
 
 const refused = (code: ErrorCode, message: string): Refusal => ({

@@ -30,6 +30,8 @@ export type Operator = {
   notices?: { read(): Promise<{ away?: Readonly<Record<string, number>> } | undefined> }
   /** Copies the store into a new file. Absent: it is none of this process. Throws what the file system throws. */
   backUp?: ((file: string) => Promise<{ file: string; bytes: number }>) | undefined
+  /** Who the person that decides says to be. Nothing proves it. */
+  by?: string | undefined
 }
 
 /**

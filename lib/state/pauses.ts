@@ -2,8 +2,8 @@ import type { ItemStore } from '../back-office/item-store.ts'
 import { RetryLater } from '../errors.ts'
 import { singleFlight } from '../single-flight.ts'
 
-/** A pause of all writes, or of those of a `source`. `since`: epoch ms. `reason`: an operator's own words. */
-export type Pause = { source?: string; since: number; reason: string }
+/** A pause of all writes, or of those of a `source`. `since`: epoch ms. `reason` and `by`: an operator's own words. */
+export type Pause = { source?: string; since: number; reason: string; by?: string }
 export type PausesItem = { writeId: string; paused: readonly Pause[] }
 
 /** The pauses as one item, with nothing on any event. Throws what its store throws. */

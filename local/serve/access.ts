@@ -62,7 +62,7 @@ export function createAccess(options: AccessOptions): Access & { addLogin: (app:
   function refusePage(c: LocalContext): Response | Promise<Response> {
     if (password && c.req.method === 'GET') return c.redirect('/login', 303)
     c.header('content-security-policy', "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none'")
-    return c.html(password ? loginPage(language, 'none') : keyPage(language), 401)
+    return c.html(password ? loginPage(language, 'none') : keyPage(language), password ? 401 : 403)
   }
 
   const pages: MiddlewareHandler<LocalEnv> = async (c, next) => {

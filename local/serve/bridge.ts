@@ -147,7 +147,8 @@ function apiOf(invoke: Invoke, { config, password, running, options: { secrets, 
     }),
     console: ownConsole({
       ask: async (command) => (await operator(command)) as OperatorAnswer,
-      served: { config, secrets, url: () => running.webhooks },
+      url: () => running.webhooks,
+      served: { config, secrets },
       report,
     }),
   }

@@ -12,7 +12,7 @@ const words = {
     wrong: 'This password is wrong.',
     wait: 'Too many wrong passwords. Wait a minute, then try again.',
     locked: 'The console is locked',
-    how: 'Open the address that the bridge printed when it started, or /console?key= with the key in the file run.json.',
+    how: 'Open the address that was printed at the start, with its key. A bridge that printed none has it in its file run.json: open /console?key= with that.',
   },
   de: {
     title: 'Anmelden',
@@ -21,7 +21,7 @@ const words = {
     wrong: 'Dieses Passwort ist falsch.',
     wait: 'Zu viele falsche Passwörter. Warten Sie eine Minute und versuchen Sie es dann erneut.',
     locked: 'Die Konsole ist gesperrt',
-    how: 'Öffnen Sie die Adresse, die die Bridge beim Start ausgegeben hat, oder /console?key= mit dem Schlüssel aus der Datei run.json.',
+    how: 'Öffnen Sie die Adresse, die beim Start ausgegeben wurde, mit ihrem Schlüssel. Hat die Bridge keinen ausgegeben, steht er in ihrer Datei run.json: öffnen Sie /console?key= damit.',
   },
 } as const
 

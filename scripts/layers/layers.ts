@@ -271,7 +271,10 @@ export const layers: Readonly<Record<string, Layer>> = {
     instead: 'This file only starts sandbox/main.ts: move the code there.',
   },
   console: {
-    imports: ['console', 'lib/inbox/event.ts', 'lib/operator/operate.ts', 'lib/reasons.ts', 'lib/sources/report.ts'],
+    imports: [
+      ...['console', 'lib/inbox/event.ts', 'lib/operator/decisions.ts', 'lib/operator/operate.ts', 'lib/reasons.ts'],
+      'lib/sources/report.ts',
+    ],
     packages: ['hono', 'hono/*', 'node:crypto', 'node:fs', 'node:path', 'node:util'],
     instead:
       'Pages ask commands of the operator and know nothing else: ask for what is needed, or take it as an option.',

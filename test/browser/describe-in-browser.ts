@@ -70,6 +70,7 @@ export function describeInBrowser(title: string, tests: (visit: () => Visit) => 
     const person: Visit['person'] = async (options = {}) => {
       const context = await browser.newContext({ baseURL: stack.url, ...options })
       context.setDefaultTimeout(20_000)
+      await context.addCookies([{ name: 'bridge-by', value: 'Kim', url: `${stack.url}/console` }])
       const page = await context.newPage()
       context.on('weberror', (error) => said.push(error.error().message))
       context.on('console', (message) => {

@@ -72,6 +72,13 @@ const pages: Record<string, Open> = {
     await page.getByLabel('Reason, which everybody sees').fill('stock-taking')
     await press(page, 'Pause')
   },
+  who: async (page) => {
+    await page.context().clearCookies()
+    await page.goto('/console/pause?source=shopware')
+    await page.getByLabel('Reason, which everybody sees').fill('stock-taking')
+    await press(page, 'Pause')
+    await page.getByLabel('Your name').waitFor()
+  },
   login: at('/console/login'),
   doctor: at('/console/doctor'),
   'doctor-said': async (page) => {

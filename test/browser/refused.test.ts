@@ -42,6 +42,26 @@ ${fields.map(([name, value]) => `<input name="${name}" value="${value}">`).join(
     expect((await operate(stack.url, { command: 'event.get', id })).result.status).toBe('failed')
   })
 
+  it('asks nothing for the images, frames, scripts and fetches of a page elsewhere, and opens by its link', async () => {
+    const { stack, person } = visit()
+    const page = await person()
+    const target = `${stack.url}/console/event?id=a`
+    const port = await elsewhere(`<iframe src="${target}"></iframe><script src="${target}"></script>
+<script>fetch('${target}', { mode: 'no-cors' }).catch(() => 0)
+for (let n = 0; n < 100; n += 1) new Image().src = '${target}&n=' + n</script><a href="${stack.url}/console">Open</a>`)
+    const statuses: number[] = []
+    // A page hears nothing of the answers that its browser keeps from it.
+    const devTools = await page.context().newCDPSession(page)
+    devTools.on('Network.responseReceivedExtraInfo', ({ statusCode }) => void statuses.push(statusCode))
+    await devTools.send('Network.enable')
+    await page.goto(`http://localhost:${port}/`)
+    await expect.poll(() => statuses.filter((one) => one === 403).length, { timeout: 10_000 }).toBeGreaterThan(101)
+    // The other page itself, and its icon.
+    expect(statuses.filter((one) => one !== 403).length).toBeLessThanOrEqual(2)
+    await page.getByRole('link', { name: 'Open' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  })
+
   it('answers no page under a name that leads to this machine', async () => {
     const { stack, person } = visit()
     const page = await person()

@@ -1,12 +1,16 @@
 import { writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { argumentsOf } from '../../cli/operator-arguments.ts'
 import { runCommandLine } from '../../cli/run-command-line.ts'
 import { loadOperatorCommands, operate } from '../../lib/operator/operate.ts'
 import { createSecretChecks } from '../../lib/secrets/check-secrets.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
+import { listen } from '../../local/listen.ts'
+import { isSigned } from '../aws/is-signed.ts'
 import { temporaryFolder } from '../local/running-stack.ts'
 import { operatorOf } from '../operator/desk.ts'
 import { createWorld, type World } from '../workflow/world.ts'
@@ -29,7 +33,7 @@ async function line(args: string[], env: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value || undefined)
   onTestFinished(() => void vi.unstubAllEnvs())
   const output: string[] = []
-  const say = (text: string) => void output.push(text)
+  const say = (said: string) => void output.push(said)
   const surroundings = { env: variables, cwd: '/', now: Date.now, fetch, out: say, err: say }
   const code = await runCommandLine(args, surroundings).catch((error: unknown) => {
     if (!(error instanceof CannotStart)) throw error
@@ -155,6 +159,39 @@ describe('--stage', () => {
     const { code, output } = await line(['doctor', ...args], env)
     expect([code, output]).toEqual([1, expect.stringMatching(says)])
     expect(output.trim().split('\n')).toHaveLength(1)
+  })
+
+  const arn =
+    'arn:aws:sts::123456789012:assumed-role/AWSReservedSSO_Support_0123456789abcdef/anna.beispiel@shop.example'
+  it.each<[string, string[], (body: string) => string, string | undefined]>([
+    ['as AWS says', [], () => `<Arn>arn:aws:iam::123456789012:user/anna</Arn>`, 'arn:aws:iam::123456789012:user/anna'],
+    ['the end of a long name', [], () => `<Arn>${arn}</Arn>`, `…${arn.slice(-79)}`],
+    ['as is said', ['--by', 'Ann'], () => '<Arn>arn:aws:iam::1:root</Arn>', 'Ann'],
+    ['no name without an answer', [], () => '<ErrorResponse/>', undefined],
+  ])('names who decides: %s', async (_, args, answer, by) => {
+    const asked: unknown[] = []
+    const sts = createServer(async (incoming, outgoing) => {
+      const body = await text(incoming)
+      const isRight = body.includes('GetCallerIdentity') && isSigned(incoming, { ...person, body, service: 'sts' })
+      outgoing.end(isRight ? answer(body) : '')
+    })
+    const { url, close } = await listen(sts, 0)
+    onTestFinished(() => close())
+    const functions = {
+      'backoffice-bridge-prod-operator': async (command: unknown): Promise<Ended> => {
+        asked.push(command)
+        return { answer: { ok: true, result: {} } }
+      },
+    }
+    const discard = ['event.discard', 'standard/1', '--stage', 'prod', ...args]
+    expect((await ask(discard, { functions }, { AWS_ENDPOINT_URL_STS: url })).code).toBe(0)
+    await ask(
+      ['event.get', 'standard/1', '--stage', 'prod'],
+      { functions },
+      { AWS_ENDPOINT_URL_STS: 'http://127.0.0.1:1' },
+    )
+    const discarded = { command: 'event.discard', id: 'standard/1', ...(by && { by }) }
+    expect(asked).toEqual([discarded, { command: 'event.get', id: 'standard/1' }])
   })
 
   it('is an argument of no command', () => {

@@ -12,12 +12,14 @@ export const refusal = (code: string, message: string): OperatorAnswer =>
 const isAnswer = (value: unknown): value is OperatorAnswer =>
   typeof value === 'object' && value !== null && 'ok' in value
 
-/** A console over answers of the test's own, by command; a plain value is a result. */
+/** A console over answers of the test's own, by command; a plain value is a result. `names`: who decided. */
 export function fakeBridge(answers: Answers = {}, options: Partial<ConsoleOptions> = {}) {
   const asked: Asked[] = []
+  const names: unknown[] = []
   const reports: unknown[] = []
-  const ask: Ask = async (command) => {
+  const ask: Ask = async ({ by, ...command }) => {
     asked.push(command)
+    if (by !== undefined) names.push(by)
     const known = answers[command.command] ?? (command.command === 'stats' ? {} : undefined)
     if (known === undefined) return refusal('not_found', `No ${command.command} here.`)
     const given = typeof known === 'function' ? await known(command) : known
@@ -35,5 +37,5 @@ export function fakeBridge(answers: Answers = {}, options: Partial<ConsoleOption
     report: (_message, error) => reports.push(error),
     ...options,
   })
-  return { app, asked, reports, answers, visitor: createVisitor(app) }
+  return { app, asked, names, reports, answers, visitor: createVisitor(app) }
 }

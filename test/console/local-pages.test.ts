@@ -12,6 +12,7 @@ const reports = [
 const sender = (send: () => Promise<{ status: number; eventId?: string }>) => {
   const sent: unknown[] = []
   const page = sendersPage({
+    url: () => 'http://127.0.0.1:3000',
     senders: async (url) => [
       { source: 'shopify', kind: 'shopify', url: `${url}/shops/shopify`, samples: ['refund'], reports },
       { source: 'form', kind: 'form', url: `${url}/forms/form/<token>`, samples: [] },

@@ -4,9 +4,9 @@ import type { ConsoleEnv } from '../../console/console-env.ts'
 const origin = 'http://127.0.0.1:3000'
 export type Shown = { status: number; path: string; headers: Headers; html: string; text: string }
 
-/** A browser without scripts: it keeps cookies, follows redirects, and fills forms in as they are on the page. */
+/** A browser without scripts: it keeps cookies, follows redirects, and fills forms in as they are on the page. Its person is known. */
 export function createVisitor(app: Pick<Hono<ConsoleEnv>, 'request'>) {
-  const cookies = new Map<string, string>()
+  const cookies = new Map([['bridge-by', 'Kim']])
 
   const send = async (path: string, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Shown> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
-import { discarded, linked, released, replayed } from '../../lib/inbox/operator-transitions.ts'
+import { discarded, linked, released, replayed, revealed } from '../../lib/inbox/operator-transitions.ts'
 import { accepted, claimed, toWaiting } from '../../lib/inbox/transitions.ts'
 import { notReady } from './endings.ts'
 
@@ -40,4 +40,25 @@ it('of more notes than there is room for the oldest go, before a replay or a cho
   expect(history[3]).toMatchObject({ note: 'note 15' })
   expect(history.at(-2)).toMatchObject({ note: 'note 59' })
   expect(history.at(-1)).toMatchObject({ at: 3_059, code: 'deferred' })
+})
+
+it('of reveals the first and the last stay, and the last counts the others, whatever people do afterwards', () => {
+  const reveals = Array.from({ length: 6 }, (_, nth) => ({ ...at, note: `why ${nth}`, by: `person ${nth}` }))
+  let event = reveals.reduce(revealed, held)
+  for (let run = 0; run < 60; run++) {
+    event = discarded({ ...event, status: 'held' }, { ...at, note: `note ${run}` })
+    event = replayed(event, { ...at, note: `again ${run}` })
+  }
+  const shown = event.history.filter(({ code }) => code === 'revealed')
+  expect(shown).toMatchObject([{ by: 'person 0' }, { by: 'person 5', unlisted: 4 }])
+  const again = revealed({ ...event, status: 'held' }, { ...at, note: 'once more' })
+  expect(again.history.at(-1)).toMatchObject({ unlisted: 5 })
+  const worse = reveals.reduce(revealed, { ...event, status: 'held' } as InboxEvent)
+  const after = Array.from({ length: 60 }).reduce<InboxEvent>(
+    (known) => replayed({ ...known, status: 'held' }, at),
+    worse,
+  )
+  const left = after.history.filter(({ code }) => code === 'revealed')
+  expect(left).toMatchObject([{ by: 'person 0' }, { by: 'person 5', unlisted: 10 }])
+  expect(after.history).toHaveLength(49)
 })

@@ -106,7 +106,7 @@ it.each([
     return (await fetch(`${url}/operator`, asked)).status
   }
   expect([await ask({}), await ask({ authorization: `Bearer ${key}` })]).toEqual([401, 200])
-  expect((await fetch(`${url}/console`)).status).toBe(401)
+  expect((await fetch(`${url}/console`)).status).toBe(403)
   if (isInMemory) return
   const found = await run('cli/main.mjs', ['event.list', '--data', data], {}).ended
   expect(found).toEqual({ code: 0, output: 'events: none\n' })

@@ -211,7 +211,7 @@ describe('another user of the machine', () => {
       status(`${pages}/console`),
       status(`${pages}/operator`, ...post),
       status(`${pages}/tick`, ...post),
-    ]).toEqual(['401', '401', '401'])
+    ]).toEqual(['403', '401', '401'])
     expect(status(`${webhooks}/operator`, ...post)).toBe('404')
   })
 })

@@ -28,7 +28,7 @@ describe('event.reveal', () => {
     const { result: shown = {} } = await ask('event.get', { id })
     expect(JSON.stringify(shown)).not.toContain('Geheim')
     expect((shown.history as { text: string }[]).at(-1)?.text).toBe(
-      `An operator (Kim) read what was delivered. Note: ${note}`,
+      `An operator (Kim, as said) read what was delivered. Note: ${note}`,
     )
   })
 

@@ -251,11 +251,11 @@ export const reasons: Examples<Reason> = {
 }
 
 const until = Date.parse('2026-03-02T10:00:00Z')
-const moves = [{}, { note: 'As agreed.' }, { bulk: 'outage of May' }]
+const moves = [{}, { note: 'As agreed.' }, { bulk: 'outage of May' }, { by: 'Kim' }]
 const ofWrite = <Code extends string>(code: Code) => of({ code })
 
 export const histories: Examples<NewEntry> = {
-  accepted: [{ code: 'accepted' }],
+  accepted: [{ code: 'accepted' }, { code: 'accepted', by: 'Kim' }],
   claimed: [{ code: 'claimed', attempt: 1 }],
   order_found: [{ code: 'order_found', orderId: 5 }],
   written: ofWrite('written'),
@@ -269,19 +269,19 @@ export const histories: Examples<NewEntry> = {
   linked: [{ code: 'linked', returnId: 7 }],
   forgotten: [
     { code: 'forgotten', kind: 'return', id: 7 },
-    { code: 'forgotten', kind: 'order', id: 7, note: 'Deleted by mistake.' },
+    { code: 'forgotten', kind: 'order', id: 7, note: 'Deleted by mistake.', by: 'Kim' },
   ],
   link_chosen: [
     { code: 'link_chosen', returnId: 7 },
-    { code: 'link_chosen', returnId: 7, note: 'One parcel.' },
+    { code: 'link_chosen', returnId: 7, note: 'One parcel.', by: 'Kim' },
   ],
   corrected: [
     { code: 'corrected', what: ['order'], note: 'A typing mistake.' },
-    { code: 'corrected', what: ['order', 'lines'], note: 'A typing mistake.' },
+    { code: 'corrected', what: ['order', 'lines'], note: 'A typing mistake.', by: 'Kim' },
   ],
   revealed: [
     { code: 'revealed', note: 'The customer has called.' },
-    { code: 'revealed', note: 'The customer has called.', by: 'Kim' },
+    { code: 'revealed', note: 'The customer has called.', by: 'Kim', unlisted: 3 },
   ],
   return_checked: [{ code: 'return_checked', returnId: 7, statusId: 9 }],
   incomplete_accepted: [{ code: 'incomplete_accepted', returnId: 7, statusId: 9 }],

@@ -87,10 +87,9 @@ export const event: Texts['event'] = {
     explain:
       'Das kann zeigen, was eine Kundin oder ein Kunde schrieb, mit Namen und Adressen. Im Verlauf bleibt, dass jemand nachsah, und warum.',
     note: 'Warum nachgesehen wird',
-    by: 'Name der Person, die nachsieht',
     button: 'Die Nachricht zeigen',
     title: (id) => `Die Nachricht des Ereignisses ${id}`,
-      cut: 'Die Nachricht ist länger, als hier steht. Die Befehlszeile zeigt mehr davon.',
+    cut: 'Die Nachricht ist länger, als hier steht. Die Befehlszeile zeigt mehr davon.',
     shown: 'Diese Seite wird nirgends gespeichert. Wer nachsah und warum, steht im Verlauf des Ereignisses.',
     email: 'E-Mail',
     articles: 'Was zurückkommt',

@@ -85,7 +85,6 @@ export const event = {
     explain:
       'This may show what a customer wrote, with names and addresses. The history keeps that somebody looked, and why.',
     note: 'Why you look at it',
-    by: 'Your name',
     button: 'Show the delivery',
     title: (id: string) => `The delivery of event ${id}`,
     cut: 'The delivery is longer than what is shown here. The command line shows more of it.',

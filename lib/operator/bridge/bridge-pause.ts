@@ -12,6 +12,7 @@ export const bridgePause = defineCommand({
   name: 'bridge.pause',
   input: z.strictObject({ source, reason: note }),
   run: async (operator, { source, reason }) => {
+    const { by } = operator
     const { pauses, now, log } = operator.workflow
     if (source !== undefined) await mustKnowSource(operator, source)
     const paused = await pauses?.change((before) => {
@@ -19,7 +20,7 @@ export const bridgePause = defineCommand({
       const others = before.filter((one) => one.source !== source)
       if (others.length >= mostPauses)
         throw conflict(`There are ${mostPauses} pauses already. Pause all writes instead.`)
-      return [...others, { ...(source !== undefined && { source }), since, reason }]
+      return [...others, { ...(source !== undefined && { source }), since, reason, ...(by && { by }) }]
     })
     log.warn('paused by an operator', { source: source ?? 'all writes' })
     return { paused: pausedView(paused ?? []) }
@@ -44,5 +45,11 @@ export const pausedView = (paused: readonly Pause[], countOf?: (pause: Pause) =>
   paused
     .toSorted((one, other) => one.since - other.since)
     .map((pause) =>
-      defined({ source: pause.source, since: iso(pause.since), reason: pause.reason, events: countOf?.(pause) }),
+      defined({
+        source: pause.source,
+        since: iso(pause.since),
+        reason: pause.reason,
+        by: pause.by,
+        events: countOf?.(pause),
+      }),
     )

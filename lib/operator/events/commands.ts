@@ -37,9 +37,9 @@ const longestBody = 500_000
 /** All that a customer typed, once the history has who asked and why. Throws `Rejected` 409 while a run works on it. */
 export const eventReveal = defineCommand({
   name: 'event.reveal',
-  input: z.strictObject({ id: eventId, note, by: z.string().trim().min(1).max(100).optional() }),
-  run: async (operator, { id, ...why }) => {
-    const event = await moveEvent(operator, { id, note: why.note }, (found, how) => revealed(found, { ...how, ...why }))
+  input: z.strictObject({ id: eventId, note }),
+  run: async (operator, { id, note }) => {
+    const event = await moveEvent(operator, { id, note }, (found, how) => revealed(found, { ...how, note }))
     const { delivery, receivedAt } = event
     const { contentType, fields, text } = readDelivery(delivery)
     const isCut = fields.length > mostFields || text.length > longestBody

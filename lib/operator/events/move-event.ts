@@ -21,11 +21,11 @@ export type Transition = (event: InboxEvent, how: ByOperator) => InboxEvent | Pr
 type Move = { id: string; note?: string | undefined; seen?: string | undefined }
 
 /** Throws `Rejected` 409 if its state forbids that, if it has moved since it was `seen`, or if somebody else was faster. */
-export async function moveEvent({ workflow }: Operator, { id, note, seen }: Move, transition: Transition) {
+export async function moveEvent({ workflow, by }: Operator, { id, note, seen }: Move, transition: Transition) {
   const { inbox, now, newId, timing } = workflow
   const event = await findEvent(inbox, id)
   mustBeAsSeen(event, seen)
-  const next = await transition(event, { now: now(), writeId: newId(), note, hintMs: timing.hintMs })
+  const next = await transition(event, { now: now(), writeId: newId(), note, by, hintMs: timing.hintMs })
   await saveMoved(inbox, event, next)
   return next
 }

@@ -16,10 +16,11 @@ const pollMs = 250
 
 /** Works on a command at once; answers its event once it settles or time is up. `Rejected` 409: the `requestId` is that of another one. */
 export async function submit(operator: Operator, command: TranslatedCommand, request: string | undefined) {
+  const { by } = operator
   const { inbox, now, newId, timing, sleep, metrics } = operator.workflow
   const id = `${operatorSource}/${request ?? newId()}`
   const delivery = { body: Buffer.from(JSON.stringify([command])), headers: {} }
-  const status = await inbox.accept({ id, source: operatorSource, delivery, now: now(), hintMs: timing.hintMs })
+  const status = await inbox.accept({ id, source: operatorSource, delivery, by, now: now(), hintMs: timing.hintMs })
   metrics?.count(status === 'accepted' ? 'EventsAccepted' : 'EventsDuplicate')
   if (status === 'duplicate') {
     const stored = (await findEvent(inbox, id)).delivery.body

@@ -25,10 +25,10 @@ const ofOrder = z.strictObject({ orderId: id, externalNumber: z.string().min(1).
 export const recordForget = defineCommand({
   name: 'record.forget',
   input: z.union([ofReturn, ofOrder]),
-  run: async ({ workflow, audits, deadlineMs }, input) => {
+  run: async ({ workflow, audits, deadlineMs, by }, input) => {
     const gone = await goneOf(workflow, input)
     await mustBeGone(workflow.openBackOffice({ deadlineMs }), gone, workflow)
-    const forgotten = await forgetRecords(workflow, gone, input.note)
+    const forgotten = await forgetRecords(workflow, gone, { note: input.note, by })
     await settleFindings(audits, workflow.newId, ({ what, returnId, orderId }) =>
       gone.kind === 'return' ? returnId === gone.id : what === 'order_gone' && orderId === gone.id,
     )
@@ -96,10 +96,11 @@ function numberIn({ config, constants }: Workflow, event: InboxEvent, orderId: n
 /** What is gone from the back office, and the item in which its records lie. */
 type Gone = { kind: 'return' | 'order'; id: number; item: ItemId }
 /** `item`: its name as it may be shown. */
+type Words = { note: string; by: string | undefined }
 type Forgotten = { item: string; keys: string[]; events: string[] }
 
 /** Under the lock of their item; the events first, so that asking again does the rest. Throws `Rejected` 404 or 409. */
-async function forgetRecords(workflow: Workflow, gone: Gone, note: string): Promise<Forgotten> {
+async function forgetRecords(workflow: Workflow, gone: Gone, words: Words): Promise<Forgotten> {
   const { records, newId, log } = workflow
   const { item: id } = gone
   const shown = shownItem(id)
@@ -109,7 +110,7 @@ async function forgetRecords(workflow: Workflow, gone: Gone, note: string): Prom
   return await withItems(workflow, { ids: [id], lock }, async (items) => {
     const [item] = items
     const keys = mustKnow(gone, item?.records ?? {})
-    const events = await forgetInEvents(workflow, gone, { keys, records: item?.records ?? {}, note })
+    const events = await forgetInEvents(workflow, gone, { keys, records: item?.records ?? {}, words })
     if (item) await remove(workflow, item, { keys, id: gone.id })
     log.info('what is gone was forgotten', { item: shown, kind: gone.kind, id: gone.id, keys, events })
     return { item: shown, keys, events }
@@ -133,17 +134,17 @@ function mustKnow({ kind, id, ...gone }: Gone, records: Records): string[] {
   throw conflict(`The comment of ${kind} ${id} was sent and its outcome is unknown. Settle that first.`)
 }
 
-type Known = { keys: readonly string[]; records: Records; note: string }
+type Known = { keys: readonly string[]; records: Records; words: Words }
 
 async function forgetInEvents({ inbox, now, newId }: Workflow, gone: Gone, known: Known): Promise<string[]> {
-  const { keys, records, note } = known
+  const { keys, records, words } = known
   const ids = new Set(keys.flatMap((key) => [key, commentKey(key)]).flatMap((key) => records[key]?.by ?? []))
   const found = await Promise.all([...ids].map((id) => inbox.get(id)))
   const changes = found.flatMap((event): [InboxEvent, InboxEvent][] => {
     const own = new Set(keys.filter((key) => event && madeIt(gone, event.progress[key])))
     if (!event || own.size === 0) return []
     const { kind, id } = gone
-    return [[event, forgotten(event, { now: now(), writeId: newId(), note }, { keys: own, kind, id })]]
+    return [[event, forgotten(event, { now: now(), writeId: newId(), ...words }, { keys: own, kind, id })]]
   })
   for (const [event, next] of changes) await saveMoved(inbox, event, next)
   return changes.map(([{ id }]) => id)

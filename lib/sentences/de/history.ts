@@ -14,11 +14,16 @@ import {
 } from './phrases.ts'
 
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Notiz: ${note}`)
+/** Wer fragt, kann jeden Namen nennen. */
+const named = (by: string | undefined): string => (by === undefined ? '' : ` (${by}, eigene Angabe)`)
 const amongOthers = (bulk: string | undefined): string => (bulk === undefined ? '' : ` (mit anderen: "${bulk}")`)
 const parts = { order: 'den Auftrag', lines: 'die Positionen' } as const
 
 const history: Sentences['history'] = {
-  accepted: () => 'Die Bridge hat die Nachricht geprüft und gespeichert.',
+  accepted: ({ by }) =>
+    by === undefined
+      ? 'Die Bridge hat die Nachricht geprüft und gespeichert.'
+      : `Jemand${named(by)} hat das von Hand veranlasst.`,
   claimed: ({ attempt }) => `Versuch ${attempt} hat begonnen.`,
   order_found: ({ orderId }) => `Das Ereignis betrifft Auftrag ${orderId}.`,
   written: ({ kind, id, orderId }) =>
@@ -53,16 +58,20 @@ const history: Sentences['history'] = {
   failed: ({ reason }) => `Das Ereignis ist gescheitert (${reason}).`,
   ignored: ({ reason }) => `Es war nichts zu tun (${reason}).`,
   done: () => 'Alles ist erledigt.',
-  released: ({ note, bulk }) => `Das Ereignis wurde von Hand freigegeben${amongOthers(bulk)}.${noted(note)}`,
-  link_chosen: ({ returnId, note }) => `Das Ereignis wurde von Hand mit Retoure ${returnId} verknüpft.${noted(note)}`,
-  corrected: ({ what, note }) =>
-    `Jemand hat ${what.map((part) => parts[part]).join(' und ')} des Ereignisses berichtigt.${noted(note)}`,
-  revealed: ({ note, by }) =>
-    `Jemand${by === undefined ? '' : ` (${by})`} hat gelesen, was der Absender geschickt hat.${noted(note)}`,
-  forgotten: ({ kind, id, note }) =>
-    `Die Bridge sollte ${theWriteAsked(kind, id)} vergessen: im Backoffice gibt es das nicht mehr.${noted(note)}`,
-  replayed: ({ note, bulk }) => `Das Ereignis wurde von Hand von vorn begonnen${amongOthers(bulk)}.${noted(note)}`,
-  discarded: ({ note, bulk }) => `Das Ereignis wurde von Hand verworfen${amongOthers(bulk)}.${noted(note)}`,
+  released: ({ note, bulk, by }) =>
+    `Das Ereignis wurde von Hand${named(by)} freigegeben${amongOthers(bulk)}.${noted(note)}`,
+  link_chosen: ({ returnId, note, by }) =>
+    `Das Ereignis wurde von Hand${named(by)} mit Retoure ${returnId} verknüpft.${noted(note)}`,
+  corrected: ({ what, note, by }) =>
+    `Jemand${named(by)} hat ${what.map((part) => parts[part]).join(' und ')} des Ereignisses berichtigt.${noted(note)}`,
+  revealed: ({ note, by, unlisted }) =>
+    `Jemand${named(by)} hat gelesen, was der Absender geschickt hat${unlisted === undefined ? '' : ` (davor ohne Eintrag: ${unlisted} Mal)`}.${noted(note)}`,
+  forgotten: ({ kind, id, note, by }) =>
+    `Die Bridge sollte ${theWriteAsked(kind, id)} vergessen: im Backoffice gibt es das nicht mehr.${by === undefined ? '' : ` Veranlasst von ${by}, eigene Angabe.`}${noted(note)}`,
+  replayed: ({ note, bulk, by }) =>
+    `Das Ereignis wurde von Hand${named(by)} von vorn begonnen${amongOthers(bulk)}.${noted(note)}`,
+  discarded: ({ note, bulk, by }) =>
+    `Das Ereignis wurde von Hand${named(by)} verworfen${amongOthers(bulk)}.${noted(note)}`,
 }
 
 const unknown = {

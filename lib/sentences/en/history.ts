@@ -3,10 +3,13 @@ import { asSentence, type ByField, capital, type Sentences, say, sayBy, utc } fr
 import { atOrder, aWrite, calls, carriedOut, inBrackets, list, theItem, theWrite } from './phrases.ts'
 
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Note: ${note}`)
+/** Whoever asked could say any name. */
+const operator = (by: string | undefined): string => (by === undefined ? 'An operator' : `An operator (${by}, as said)`)
 const amongOthers = (bulk: string | undefined): string => (bulk === undefined ? '' : `, as one of "${bulk}"`)
 
 const history: Sentences['history'] = {
-  accepted: () => 'The bridge verified and stored the delivery.',
+  accepted: ({ by }) =>
+    by === undefined ? 'The bridge verified and stored the delivery.' : `${operator(by)} asked for this.`,
   claimed: ({ attempt }) => `Attempt ${attempt} began.`,
   order_found: ({ orderId }) => `The event is about order ${orderId}.`,
   written: ({ kind, id, orderId }) =>
@@ -41,15 +44,16 @@ const history: Sentences['history'] = {
   failed: ({ reason }) => `The event failed (${reason}).`,
   ignored: ({ reason }) => `There was nothing to do (${reason}).`,
   done: () => 'Everything was done.',
-  released: ({ note, bulk }) => `An operator released the event${amongOthers(bulk)}.${noted(note)}`,
-  link_chosen: ({ returnId, note }) => `An operator linked the event to return ${returnId}.${noted(note)}`,
-  corrected: ({ what, note }) =>
-    `An operator corrected ${what.map((part) => `the ${part}`).join(' and ')} of the event.${noted(note)}`,
-  revealed: ({ note, by }) => `An operator${by === undefined ? '' : ` (${by})`} read what was delivered.${noted(note)}`,
-  forgotten: ({ kind, id, note }) =>
-    `An operator had the bridge forget ${theWrite(kind, id)}, which is gone from the back office.${noted(note)}`,
-  replayed: ({ note, bulk }) => `An operator replayed the event${amongOthers(bulk)}.${noted(note)}`,
-  discarded: ({ note, bulk }) => `An operator discarded the event${amongOthers(bulk)}.${noted(note)}`,
+  released: ({ note, bulk, by }) => `${operator(by)} released the event${amongOthers(bulk)}.${noted(note)}`,
+  link_chosen: ({ returnId, note, by }) => `${operator(by)} linked the event to return ${returnId}.${noted(note)}`,
+  corrected: ({ what, note, by }) =>
+    `${operator(by)} corrected ${what.map((part) => `the ${part}`).join(' and ')} of the event.${noted(note)}`,
+  revealed: ({ note, by, unlisted }) =>
+    `${operator(by)} read what was delivered${unlisted === undefined ? '' : ` (reads before it without an entry: ${unlisted})`}.${noted(note)}`,
+  forgotten: ({ kind, id, note, by }) =>
+    `${operator(by)} had the bridge forget ${theWrite(kind, id)}, which is gone from the back office.${noted(note)}`,
+  replayed: ({ note, bulk, by }) => `${operator(by)} replayed the event${amongOthers(bulk)}.${noted(note)}`,
+  discarded: ({ note, bulk, by }) => `${operator(by)} discarded the event${amongOthers(bulk)}.${noted(note)}`,
 }
 
 export const wait: Sentences['wait'] = {
