@@ -52,6 +52,8 @@ function needsYou(c: ConsoleContext, stats: Stats): Html {
   const grouped = (stats.groups ?? []).reduce((all, { count }) => all + count, 0)
   const isMore =
     events.length + grouped < waiting || (stats.atLeast ?? []).some((name) => name === 'held' || name === 'failed')
+  // All of it is in groups.
+  if (waiting > 0 && events.length === 0 && !isMore) return html``
   return html`<section class="card"><h2>${words.needsYou}</h2>
 ${waiting === 0 ? html`<p>${words.nothing}</p>` : ''}
 ${events.length === 0 ? '' : eventRows(c, words.needsYouCaption, events)}

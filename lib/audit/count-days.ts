@@ -4,7 +4,7 @@ import type { Place } from '../inbox/inbox.ts'
 import { type CountsBySource, countsOf, dayMs, dayOf, dayStart, expiryOfDay, sumBySource } from '../state/day-counts.ts'
 import type { Auditor } from './auditor.ts'
 
-const pageSize = 100
+const pageSize = 50
 /** An event is kept for `retention.days` after its end. With fewer, the audit counts the day before all the same. */
 const leastKeptMs = 2 * dayMs
 
@@ -36,6 +36,7 @@ export function createDayCounts({ workflow, days }: Auditor) {
     add,
     /** Counts the part of its day that lies before the place where a walk goes on. */
     async begin(place: Place) {
+      if (!days || place.at === 0) return
       let after: Place = { at: dayStart(place.at), id: '' }
       for (;;) {
         const page = await inbox.walk({ after, limit: pageSize })
@@ -51,8 +52,9 @@ export function createDayCounts({ workflow, days }: Auditor) {
     async store(until: number | undefined): Promise<number> {
       const end = until === undefined ? last : dayStart(until)
       const from = now() - Math.max(leastKeptMs, config.retention.days * dayMs)
-      for (const [start, sources] of counted)
-        if (days && start >= from && start < end) await storeDay(days, start, sources)
+      const whole = [...counted].filter(([start]) => start >= from && start < end)
+      // Side by side: what was reached is kept behind them, and little time is left.
+      if (days) await Promise.all(whole.map(([start, sources]) => storeDay(days, start, sources)))
       return end
     },
   }
