@@ -50,5 +50,5 @@ export async function lastDaysPart(c: ConsoleContext): Promise<Html> {
   const month = await lastDays(c)
   if (!month?.days) return html``
   return html`<section class="card"><h2>${words.title(count)}</h2>${daysChart(c, words.title(count), numbersOf(month))}
-${month.atLeast ? html`<p class="hint">${words.atLeast}</p>` : ''}<p><a href="/console/month">${words.more}</a></p></section>`
+${month.atLeast ? html`<p class="hint">${words.atLeast}</p>` : ''}<p><a class="button" href="/console/month">${words.more}</a></p></section>`
 }
