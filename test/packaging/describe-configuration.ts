@@ -104,6 +104,9 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
         expect(Resources.NotificationsEmail?.Properties).toEqual({
           ...{ TopicArn: topic, Protocol: 'email', Endpoint: 'shop@example.com' },
         })
+        expect(Resources.Notifications?.Properties?.KmsMasterKeyId).toEqual(
+          Resources.Alarms?.Properties?.KmsMasterKeyId,
+        )
         const rights = Object.values(Resources).filter(({ Type }) => Type === 'AWS::IAM::Policy')
         expect(rights.map(({ Properties }) => Properties)).toEqual([
           expect.objectContaining({ PolicyName: 'look-for-news', Roles: [{ Ref: 'RetryRole' }] }),
