@@ -58,7 +58,7 @@ function topicFor(email: string) {
 
 type Policy = { name: string; roles: readonly string[]; statements: readonly object[] }
 
-function policy({ name, roles, statements }: Policy) {
+export function policy({ name, roles, statements }: Policy) {
   return {
     Type: 'AWS::IAM::Policy',
     Properties: {

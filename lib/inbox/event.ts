@@ -50,7 +50,9 @@ export type HistoryEntry = { at: number } & (
   | { code: 'held' | 'failed' | 'ignored'; reason: Reason['code'] }
   | { code: 'done' }
   /** `bulk`: moved together with others, under this name. */
-  | { code: 'released' | 'replayed' | 'discarded'; note?: string; bulk?: string }
+  | { code: 'released' | 'replayed'; note?: string; bulk?: string }
+  /** `stoppedDays`: by the audit, because nobody had moved it for so long. */
+  | { code: 'discarded'; note?: string; bulk?: string; stoppedDays?: number }
   | { code: 'link_chosen'; returnId: number; note?: string }
   /** A person has corrected what it asks for. */
   | { code: 'corrected'; what: readonly ('order' | 'lines')[]; note: string }

@@ -5,8 +5,13 @@ import { type Correction, type EventStatus, hasOpenWrite, type InboxEvent, type 
 import { endingOf, type Progress, progressed, withoutEnd } from './progress.ts'
 import { type Change, changed, type Moment } from './transitions.ts'
 
-/** `note` (the operator's words) and `bulk` (the name of a move of many) go into the history. `hintMs`: when it is due without a hint. */
-export type ByOperator = Moment & { note?: string | undefined; bulk?: string | undefined; hintMs?: number }
+/** `note` (the operator's words), `bulk` (the name of a move of many) and `stoppedDays` (nobody's move) go into the history. `hintMs`: when it is due without a hint. */
+export type ByOperator = Moment & {
+  note?: string | undefined
+  bulk?: string | undefined
+  hintMs?: number
+  stoppedDays?: number
+}
 const said = ({ note, bulk }: Pick<ByOperator, 'note' | 'bulk'>) => ({ ...(note && { note }), ...(bulk && { bulk }) })
 const defaultHintMs = 120_000
 
@@ -134,14 +139,14 @@ function reopened(event: InboxEvent, by: ByOperator, fields: Change['fields'], e
 }
 
 /** Throws `Rejected` 409 for an event that cannot be discarded, and for one with a write of unknown outcome and no note. */
-export function discarded(event: InboxEvent, { note, bulk, now, writeId }: ByOperator): InboxEvent {
+export function discarded(event: InboxEvent, { note, bulk, stoppedDays, now, writeId }: ByOperator): InboxEvent {
   mustBe(event, ['waiting', 'held', 'failed'], 'discarded')
   if (hasOpenWrite(event) && !note?.trim()) {
     const question = 'A write of it may have happened. Look into the back office, then say in the note what you found.'
     throw new Rejected(`event ${event.id} cannot be discarded without a note. ${question}`, { status: 409 })
   }
   const fields = { epoch: event.epoch + 1, deferredSince: undefined }
-  const entry = { code: 'discarded', ...said({ note, bulk }) } as const
+  const entry = { code: 'discarded', ...said({ note, bulk }), ...(stoppedDays && { stoppedDays }) } as const
   return changed(event, { now, writeId }, { status: 'discarded', fields, entry })
 }
 

@@ -298,7 +298,7 @@ export const histories: Examples<NewEntry> = {
   done: [{ code: 'done' }],
   released: moves.map((move) => ({ code: 'released', ...move })),
   replayed: moves.map((move) => ({ code: 'replayed', ...move })),
-  discarded: moves.map((move) => ({ code: 'discarded', ...move })),
+  discarded: [...moves, { stoppedDays: 90 }].map((move) => ({ code: 'discarded', ...move })),
 }
 
 export const nexts: Examples<Next> = {

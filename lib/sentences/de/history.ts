@@ -62,7 +62,10 @@ const history: Sentences['history'] = {
   forgotten: ({ kind, id, note }) =>
     `Die Bridge sollte ${theWriteAsked(kind, id)} vergessen: im Backoffice gibt es das nicht mehr.${noted(note)}`,
   replayed: ({ note, bulk }) => `Das Ereignis wurde von Hand von vorn begonnen${amongOthers(bulk)}.${noted(note)}`,
-  discarded: ({ note, bulk }) => `Das Ereignis wurde von Hand verworfen${amongOthers(bulk)}.${noted(note)}`,
+  discarded: ({ note, bulk, stoppedDays }) =>
+    stoppedDays === undefined
+      ? `Das Ereignis wurde von Hand verworfen${amongOthers(bulk)}.${noted(note)}`
+      : `Die Bridge hat das Ereignis beendet: ${stoppedDays} Tage lang hat niemand etwas dazu unternommen.`,
 }
 
 const unknown = {

@@ -49,7 +49,10 @@ const history: Sentences['history'] = {
   forgotten: ({ kind, id, note }) =>
     `An operator had the bridge forget ${theWrite(kind, id)}, which is gone from the back office.${noted(note)}`,
   replayed: ({ note, bulk }) => `An operator replayed the event${amongOthers(bulk)}.${noted(note)}`,
-  discarded: ({ note, bulk }) => `An operator discarded the event${amongOthers(bulk)}.${noted(note)}`,
+  discarded: ({ note, bulk, stoppedDays }) =>
+    stoppedDays === undefined
+      ? `An operator discarded the event${amongOthers(bulk)}.${noted(note)}`
+      : `The bridge ended the event: nobody had done anything about it for ${stoppedDays} days.`,
 }
 
 export const wait: Sentences['wait'] = {
