@@ -30,6 +30,9 @@ export type StoredDelivery = {
   headers: Record<string, string>
 }
 
+/** What is left of a delivery once its person was forgotten. */
+export const noDelivery: StoredDelivery = { body: Buffer.alloc(0), headers: {} }
+
 /** What a person says that a command is about; never an address. */
 export type Correction = { order?: OrderRef; lines?: 'all' | readonly LineRef[] }
 
@@ -59,6 +62,8 @@ export type HistoryEntry = { at: number } & (
   | { code: 'revealed'; note: string; by?: string }
   /** What it had made is gone from the back office, and may be made again. */
   | { code: 'forgotten'; kind: WriteKind; id: number; note?: string }
+  /** The person whom it was about was forgotten: nothing that was delivered or noted is left. */
+  | { code: 'erased'; note?: string }
 )
 export type WriteStep = 'outcome_unknown' | 'missing' | 'sent_again' | 'refused' | 'not_sent' | 'second_look'
 type Without<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never
@@ -107,6 +112,9 @@ export type InboxEvent = {
   /** Fresh for every conditional write: distinguishes an own write whose answer was lost from a foreign one. */
   writeId: string
 }
+
+export const isErased = ({ history }: Pick<InboxEvent, 'history'>): boolean =>
+  history.some(({ code }) => code === 'erased')
 
 /** What lists show: never the delivery. */
 export const summaryFields = [

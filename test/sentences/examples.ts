@@ -279,6 +279,7 @@ export const histories: Examples<NewEntry> = {
     { code: 'corrected', what: ['order'], note: 'A typing mistake.' },
     { code: 'corrected', what: ['order', 'lines'], note: 'A typing mistake.' },
   ],
+  erased: [{ code: 'erased' }, { code: 'erased', note: 'Ticket 4711.' }],
   revealed: [
     { code: 'revealed', note: 'The customer has called.' },
     { code: 'revealed', note: 'The customer has called.', by: 'Kim' },

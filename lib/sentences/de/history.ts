@@ -62,6 +62,8 @@ const history: Sentences['history'] = {
   forgotten: ({ kind, id, note }) =>
     `Die Bridge sollte ${theWriteAsked(kind, id)} vergessen: im Backoffice gibt es das nicht mehr.${noted(note)}`,
   replayed: ({ note, bulk }) => `Das Ereignis wurde von Hand von vorn begonnen${amongOthers(bulk)}.${noted(note)}`,
+  erased: ({ note }) =>
+    `Die Person dazu wurde vergessen: Von dem, was zugestellt oder notiert wurde, ist nichts mehr da.${noted(note)}`,
   discarded: ({ note, bulk, stoppedDays }) =>
     stoppedDays === undefined
       ? `Das Ereignis wurde von Hand verworfen${amongOthers(bulk)}.${noted(note)}`

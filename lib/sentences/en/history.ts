@@ -48,6 +48,7 @@ const history: Sentences['history'] = {
   revealed: ({ note, by }) => `An operator${by === undefined ? '' : ` (${by})`} read what was delivered.${noted(note)}`,
   forgotten: ({ kind, id, note }) =>
     `An operator had the bridge forget ${theWrite(kind, id)}, which is gone from the back office.${noted(note)}`,
+  erased: ({ note }) => `Its person was forgotten: nothing of what was delivered or noted is left.${noted(note)}`,
   replayed: ({ note, bulk }) => `An operator replayed the event${amongOthers(bulk)}.${noted(note)}`,
   discarded: ({ note, bulk, stoppedDays }) =>
     stoppedDays === undefined
