@@ -149,3 +149,49 @@ describe('person.forget', () => {
     expect(await all()).toEqual(before)
   })
 })
+
+describe('customers/redact of Shopify', () => {
+  const message = (customer: object) => ({ shop_id: 1, customer, orders_to_redact: [] })
+  const headers = { 'x-shopify-topic': 'customers/redact' }
+
+  it('forgets the person as person.forget does, and then itself', async () => {
+    const { ask, world, statuses } = await withEvents()
+    const { id, status } = await world.deliver('shopify', message({ id: 7, email }), headers)
+    expect(status).toBe('done')
+    expect(await statuses()).toEqual(['done', 'discarded', 'discarded', 'ready', 'held'])
+    const own = await world.get(id)
+    expect(JSON.stringify([own, world.logged])).not.toContain('beispiel')
+    expect(own.history.at(-1)).toMatchObject({ code: 'erased' })
+    expect(world.logged).toContainEqual(
+      expect.objectContaining({ fields: expect.objectContaining({ event: id, forgotten: 3, ended: 2 }) }),
+    )
+    expect((await ask('person.forget', { email, note, dryRun: true })).result).toMatchObject({ forgotten: 0 })
+  })
+
+  it('can be planned without forgetting anybody', async () => {
+    const { ask, world, all } = await withEvents()
+    const id = await world.accept('shopify', message({ id: 7, email }), headers)
+    const before = await all()
+    const { result } = await ask('event.plan', { id })
+    expect(JSON.stringify(result)).not.toContain('beispiel')
+    expect(await all()).toEqual(before)
+  })
+
+  it('waits while the back office does not answer, and goes on where its time was over', async () => {
+    const { world, statuses } = await withEvents()
+    await world.fault({ method: 'GET', path: '/rest/accounts/contacts', times: 1, kind: 'status', status: 500 })
+    const id = await world.accept('shopify', message({ id: 7, email }), headers)
+    expect((await world.run(id)).event.status).toBe('waiting')
+    expect(await statuses()).toEqual(['done', 'failed', 'held', 'ready', 'held'])
+    await world.finish(id)
+    expect((await world.get(id)).status).toBe('done')
+  })
+
+  it.each([
+    ['without an e-mail', message({ id: 7, email: null }), 'payload_invalid'],
+    ['under a topic that its signed body does not fit', { id: 7, email }, 'payload_invalid'],
+  ])('fails %s', async (_, body, code) => {
+    const { reason } = await createWorld().deliver('shopify', body, headers)
+    expect(reason?.code).toBe(code)
+  })
+})

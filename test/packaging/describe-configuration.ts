@@ -119,6 +119,10 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
             Roles: [{ Ref: 'WorkerRole' }, { Ref: 'RetryRole' }, { Ref: 'AuditRole' }],
           },
           expect.objectContaining({ PolicyName: 'end-stopped', Roles: [{ Ref: 'AuditRole' }] }),
+          expect.objectContaining({
+            PolicyName: 'forget-people',
+            Roles: [{ Ref: 'WorkerRole' }, { Ref: 'RetryRole' }],
+          }),
         ])
         const knowing = Object.entries(Resources).filter(([, one]) =>
           JSON.stringify(one).includes('NOTIFICATIONS_TOPIC'),
