@@ -1,6 +1,6 @@
 import type { BackOffice } from '../back-office/back-office.ts'
 import { showsEmail } from '../back-office/resources/contacts.ts'
-import { TooManyFound } from '../errors.ts'
+import { recovered, TooManyFound } from '../errors.ts'
 import { hasOpenWrite, type InboxEvent, isErased, isOpen } from '../inbox/event.ts'
 import { LostEvent, type Place } from '../inbox/inbox.ts'
 import { erased } from '../inbox/operator-transitions.ts'
@@ -11,14 +11,12 @@ import { understand } from './translate/translate-event.ts'
 import type { Workflow } from './workflow.ts'
 
 type Ports = { workflow: Workflow; backOffice: Pick<BackOffice, 'contacts' | 'orders'> }
+/** `note` goes into the history of each event, `after` is where the call before ended, `own` the event that asks for it. */
 type Person = {
   email: string
-  /** Goes into the history of each event. */
-  note?: string | undefined
+  note?: string
   dryRun?: boolean
-  /** Where the call before ended. */
   after?: Place | undefined
-  /** The event that asks for it. */
   own?: string
   mayGoOn(): boolean
 }
@@ -38,19 +36,20 @@ const pageSize = 50
 export async function forgetPerson({ workflow, backOffice }: Ports, person: Person): Promise<Forgotten> {
   const orders = await ordersOf({ workflow, backOffice }, person.email)
   const search = { orders: new Set(orders), names: patternOf(person.email) }
-  const counts = { forgotten: 0, ended: 0, left: { open: 0, openWrite: 0, withdrawals: 0 } }
-  const soFar = { ...counts, manyOrders: orders === undefined }
+  const left = { open: 0, openWrite: 0, withdrawals: 0 }
+  const counts: Forgotten = { forgotten: 0, ended: 0, left, manyOrders: orders === undefined }
   let { after } = person
   for (;;) {
     const page = await workflow.inbox.walk({ after, limit: pageSize })
     for (const { at, id, read } of page) {
-      if (!person.mayGoOn()) return { ...soFar, ...counts, goesOn: { after } }
+      if (!person.mayGoOn()) return { ...counts, goesOn: { after } }
       const event = read()
-      if (id !== person.own && !isErased(event) && isAbout(event, search))
-        await forget(workflow, { event, person, counts })
+      const isMeant = id !== person.own && !isErased(event) && isAbout(event, search)
+      const why = isMeant ? await forget(workflow, event, { person, counts }) : undefined
+      if (why) left[why] += 1
       after = { at, id }
     }
-    if (page.length < pageSize) return { ...soFar, ...counts }
+    if (page.length < pageSize) return counts
   }
 }
 
@@ -72,7 +71,7 @@ async function ordersOf({ workflow: { constants }, backOffice }: Ports, email: s
 
 /** The whole address, and not the end or the beginning of another one. */
 const patternOf = (email: string): RegExp =>
-  new RegExp(`(?<![\\w.+-])${email.trim().replace(/[^\w\s]/g, '\\$&')}(?![\\w-]|\\.\\w)`, 'i')
+  new RegExp(`(?<![\\w.+-])${email.replace(/[^\w\s]/g, '\\$&')}(?![\\w-]|\\.\\w)`, 'i')
 
 type Search = { orders: ReadonlySet<number>; names: RegExp }
 
@@ -83,24 +82,33 @@ function isAbout({ orderId, progress, delivery, ...event }: InboxEvent, { orders
   return [text, said, ...fields.map(({ value }) => value)].some((one) => names.test(one))
 }
 
-type Meant = { event: InboxEvent; person: Person; counts: Counts }
+type Why = keyof Counts['left'] | undefined
 
-async function forget(workflow: Workflow, { event, person, counts }: Meant): Promise<void> {
-  const { inbox, config, now, newId } = workflow
-  const { left } = counts
-  if (isOpen(event.status)) left.open += 1
-  else if (event.withdrawal || understand(event, config).isWithdrawal) left.withdrawals += 1
-  else if (hasOpenWrite(event) || (await findOpenWrites(workflow, event)).length > 0) left.openWrite += 1
-  else {
-    try {
-      const next = erased(event, { now: now(), writeId: newId(), note: person.note })
-      if (!person.dryRun) await inbox.save(event, next)
-      counts.forgotten += 1
-      if (event.status !== next.status) counts.ended += 1
-    } catch (error) {
-      // Somebody has just moved it.
-      if (!(error instanceof LostEvent)) throw error
-      left.open += 1
-    }
-  }
+async function forget(workflow: Workflow, event: InboxEvent, { person, counts }: { person: Person; counts: Counts }) {
+  const { inbox, now, newId } = workflow
+  const why = await whyItStays(workflow, event)
+  if (why) return why
+  const next = erased(event, { now: now(), writeId: newId(), note: person.note })
+  // Somebody may just have moved it.
+  const isSaved =
+    person.dryRun ||
+    (await recovered(
+      inbox.save(event, next).then(() => true),
+      isLost,
+      false,
+    ))
+  if (!isSaved) return 'open'
+  counts.forgotten += 1
+  if (event.status !== next.status) counts.ended += 1
+  return undefined
+}
+
+const isLost = (error: unknown): boolean => error instanceof LostEvent
+
+/** Why an event is not over: a withdrawal must be answered by a person, and only a person can say what became of an open write. */
+export async function whyItStays(workflow: Workflow, event: InboxEvent): Promise<Why> {
+  if (isOpen(event.status)) return 'open'
+  if (event.withdrawal || understand(event, workflow.config).isWithdrawal) return 'withdrawals'
+  const isUnclear = hasOpenWrite(event) || (await findOpenWrites(workflow, event)).length > 0
+  return isUnclear ? 'openWrite' : undefined
 }

@@ -133,7 +133,7 @@ describe('person.forget', () => {
     [{ email: 'beispiel', note }, 'invalid', 'write one e-mail address'],
     [{ email }, 'invalid', 'note: missing'],
     [{ email, note, cursor: 'none' }, 'rejected', 'start without one'],
-    [{ email, note: `wants ${email} gone` }, 'rejected', 'do not name the address'],
+    [{ email, note: `wants ${email} gone` }, 'invalid', 'do not name the address'],
   ])('refuses %j', async (given, code, says) => {
     const { ask } = createDesk()
     const { error } = await ask('person.forget', given)
