@@ -20,6 +20,7 @@ import { correctPage } from './pages/correct.ts'
 import { doctorPage } from './pages/doctor.ts'
 import { eventPage } from './pages/event.ts'
 import { forgetPage } from './pages/forget.ts'
+import { forgetPersonPage } from './pages/forget-person.ts'
 import { linkPage } from './pages/link.ts'
 import { loginPage } from './pages/login.ts'
 import { orderPage } from './pages/order.ts'
@@ -65,6 +66,7 @@ const pages = {
   '/console/comment': commentPage,
   '/console/comments': commentsPage,
   '/console/forget': forgetPage,
+  '/console/forget-person': forgetPersonPage,
   '/console/pause': pausePage,
   '/console/login': loginPage,
   '/console/doctor': doctorPage,

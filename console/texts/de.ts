@@ -2,6 +2,7 @@ import { bulk } from './de/bulk.ts'
 import { common } from './de/common.ts'
 import * as correct from './de/correct.ts'
 import { event } from './de/event.ts'
+import { forgetPerson } from './de/forget-person.ts'
 import * as local from './de/local.ts'
 import * as orders from './de/orders.ts'
 import * as overview from './de/overview.ts'
@@ -9,4 +10,15 @@ import { reasons } from './de/reasons.ts'
 import { search } from './de/search.ts'
 import type { Texts } from './texts.ts'
 
-export const de: Texts = { ...common, event, search, reasons, bulk, ...overview, ...correct, ...local, ...orders }
+export const de: Texts = {
+  ...common,
+  event,
+  search,
+  reasons,
+  bulk,
+  forgetPerson,
+  ...overview,
+  ...correct,
+  ...local,
+  ...orders,
+}

@@ -2,6 +2,7 @@ import { bulk } from './en/bulk.ts'
 import { common } from './en/common.ts'
 import * as correct from './en/correct.ts'
 import { event } from './en/event.ts'
+import { forgetPerson } from './en/forget-person.ts'
 import * as local from './en/local.ts'
 import * as orders from './en/orders.ts'
 import * as overview from './en/overview.ts'
@@ -9,4 +10,15 @@ import { reasons } from './en/reasons.ts'
 import { search } from './en/search.ts'
 
 /** The pages' own words. What happened to an event is told in the sentences of the bridge (lib/sentences). */
-export const en = { ...common, event, search, reasons, bulk, ...overview, ...correct, ...local, ...orders }
+export const en = {
+  ...common,
+  event,
+  search,
+  reasons,
+  bulk,
+  forgetPerson,
+  ...overview,
+  ...correct,
+  ...local,
+  ...orders,
+}
