@@ -86,6 +86,10 @@ export const about: Readonly<Record<string, About>> = {
     does: 'Forgets a return or an order that is gone from the back office, so that it can be made again.',
     examples: [`record.forget --returnId 700001 --orderId 10001 --note 'Deleted by mistake'`],
   },
+  'person.forget': {
+    does: 'Forgets what was delivered about a person.',
+    examples: [`person.forget --email anna.beispiel@example.com --note 'Ticket 4711' --dryRun`],
+  },
   'finding.accept': {
     does: 'Leaves a return as it is, although the shop has cancelled what it was made for.',
     examples: [`finding.accept --returnId 700001 --note 'The parcel is on its way'`],

@@ -25,6 +25,7 @@ import { correctPage } from './pages/correct.ts'
 import { doctorPage } from './pages/doctor.ts'
 import { eventPage } from './pages/event.ts'
 import { forgetPage } from './pages/forget.ts'
+import { forgetPersonPage } from './pages/forget-person.ts'
 import { linkPage } from './pages/link.ts'
 import { loginPage } from './pages/login.ts'
 import { monthPage } from './pages/month.ts'
@@ -73,6 +74,7 @@ const pages = {
   '/console/comments': commentsPage,
   '/console/forget': forgetPage,
   '/console/month': monthPage,
+  '/console/forget-person': forgetPersonPage,
   '/console/pause': pausePage,
   '/console/login': loginPage,
   '/console/doctor': doctorPage,

@@ -35,8 +35,14 @@ const news = {
 
 function topicFor(email: string) {
   return {
-    // E-mails come from this name.
-    Notifications: { Type: 'AWS::SNS::Topic', Properties: { DisplayName: '${self:service} ${sls:stage}' } },
+    Notifications: {
+      Type: 'AWS::SNS::Topic',
+      Properties: {
+        // E-mails come from this name.
+        DisplayName: '${self:service} ${sls:stage}',
+        KmsMasterKeyId: { 'Fn::If': ['IsProtected', { Ref: 'DataKey' }, { Ref: 'AWS::NoValue' }] },
+      },
+    },
     NotificationsEmail: {
       Type: 'AWS::SNS::Subscription',
       Properties: { TopicArn: topic, Protocol: 'email', Endpoint: email },
@@ -52,7 +58,7 @@ function topicFor(email: string) {
 
 type Policy = { name: string; roles: readonly string[]; statements: readonly object[] }
 
-function policy({ name, roles, statements }: Policy) {
+export function policy({ name, roles, statements }: Policy) {
   return {
     Type: 'AWS::IAM::Policy',
     Properties: {

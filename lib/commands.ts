@@ -160,8 +160,11 @@ export type DeclareWithdrawal = Keyed<'declare-withdrawal', typeof declareWithdr
   returnAs?: { key: string; parcel: string } | undefined
 }
 
+/** Nothing of it reaches the back office. */
+export type ForgetPerson = { type: 'forget-person'; key: string; email: string }
+
 export type Request = Command | DeclareWithdrawal
 /** `key`, the idempotency key: the sender's own id of the fact, unique within its source. A fact that is reported twice is done once. */
-export type Command = OrderCommand | EndParcel | CommentParcel | CreateOrder | PublishImage
+export type Command = OrderCommand | EndParcel | CommentParcel | CreateOrder | PublishImage | ForgetPerson
 export type OrderCommand = CreateReturn | AddComment
 export const orderOf = (command: Command): OrderRef | undefined => ('order' in command ? command.order : undefined)

@@ -38,7 +38,7 @@ function show(c: ConsoleContext, typed: string, result: Html) {
     main: html`<section class="card">${postForm(c, {
       action: '/console/orders',
       body: html`<div class="fields">${field({ label: words.box, name: 'q', type: 'search', value: typed, hint: words.boxHint, isWide: true, isRequired: true, isFirst: typed === '' })}</div><p><button class="main">${words.button}</button></p>`,
-    })}</section>${result}`,
+    })}</section>${result}<p><a href="/console/forget-person">${c.var.texts.forgetPerson.title}</a></p>`,
   })
 }
 

@@ -3,6 +3,7 @@ import { bulk } from './de/bulk.ts'
 import { common } from './de/common.ts'
 import * as correct from './de/correct.ts'
 import { event } from './de/event.ts'
+import { forgetPerson } from './de/forget-person.ts'
 import * as local from './de/local.ts'
 import * as month from './de/month.ts'
 import * as orders from './de/orders.ts'
@@ -20,6 +21,7 @@ export const de: Texts = {
   search,
   reasons,
   bulk,
+  forgetPerson,
   ...overview,
   ...correct,
   ...local,

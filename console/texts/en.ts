@@ -3,6 +3,7 @@ import { bulk } from './en/bulk.ts'
 import { common } from './en/common.ts'
 import * as correct from './en/correct.ts'
 import { event } from './en/event.ts'
+import { forgetPerson } from './en/forget-person.ts'
 import * as local from './en/local.ts'
 import * as month from './en/month.ts'
 import * as orders from './en/orders.ts'
@@ -20,6 +21,7 @@ export const en = {
   search,
   reasons,
   bulk,
+  forgetPerson,
   ...overview,
   ...correct,
   ...local,

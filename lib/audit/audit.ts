@@ -5,6 +5,7 @@ import type { Finding, Unread } from '../reasons.ts'
 import type { AuditProgress } from '../state/audit-progress.ts'
 import { type Auditor, beginOf, dayMs, iso, type Unseen } from './auditor.ts'
 import { checkEvents } from './check-events.ts'
+import { endStopped } from './end-stopped.ts'
 import { findOrphans, type OrphansReport, placeAt } from './find-orphans.ts'
 import { distinct, found as foundWith } from './findings.ts'
 import { createReader, type Reader } from './reader.ts'
@@ -53,12 +54,12 @@ async function compare(auditor: Auditor, deadlineMs: number): Promise<AuditRepor
   const { now, timing } = auditor.workflow
   const startedAt = now()
   const lastMs = deadlineMs - timing.marginMs
-  const retention = await findOverdue(auditor)
   // The last request must have ended before the places are kept.
   const stopAt = lastMs - timing.requestTimeoutMs - 2 * second
   const before = await auditor.progress.read()
   // By a wrong clock the next run would begin at a wrong place.
   auditor.workflow.clock?.mustBeRight()
+  const retention = await findOverdue(auditor, startedAt + (lastMs - startedAt) / 4)
   const since = before?.since ?? startedAt - dayMs
   const first = firstOf(before)
   const { events, returns, calls } = await look(auditor, { before, since, first, stopAt, deadlineMs: lastMs })
@@ -190,6 +191,8 @@ type RetentionReport = {
   /** Held and failed events that have not moved for longer than `retention.days`. */
   held: number
   failed: number
+  /** So many were ended, by `retention.stoppedDays`. */
+  ended?: number
   /** The oldest of them; 20 at most. */
   ids: string[]
   /** False: there may be more than were counted. */
@@ -201,17 +204,20 @@ const mostIds = 20
 const mostPages = 50
 
 /** All others expire by themselves. These wait for a person, however long. */
-async function findOverdue(auditor: Auditor): Promise<RetentionReport> {
-  const held = await overdue(auditor, 'held')
-  const failed = await overdue(auditor, 'failed')
-  const oldest = [...held.events, ...failed.events].toSorted((one, other) => one.updatedAt - other.updatedAt)
-  const ids = oldest.slice(0, mostIds).map(({ id }) => id)
-  return { held: held.events.length, failed: failed.events.length, ids, complete: held.isWhole && failed.isWhole }
-}
-
-async function overdue({ workflow }: Auditor, status: 'held' | 'failed') {
+async function findOverdue({ workflow }: Auditor, until: number): Promise<RetentionReport> {
   const { inbox, now, config } = workflow
+  const lists = await Promise.all((['held', 'failed'] as const).map((status) => listAll(inbox, { status }, mostPages)))
+  const stopped = lists.flatMap(({ events }) => events)
+  const ended = await endStopped(workflow, stopped, until)
   const before = now() - config.retention.days * dayMs
-  const { events, isCut } = await listAll(inbox, { status }, mostPages)
-  return { events: events.filter(({ updatedAt }) => updatedAt < before), isWhole: !isCut }
+  const overdue = stopped.filter(({ id, updatedAt }) => updatedAt < before && !ended.has(id))
+  const oldest = overdue.toSorted((one, other) => one.updatedAt - other.updatedAt)
+  const count = (wanted: string) => overdue.filter(({ status }) => status === wanted).length
+  return {
+    held: count('held'),
+    failed: count('failed'),
+    ...(config.retention.stoppedDays !== undefined && { ended: ended.size }),
+    ids: oldest.slice(0, mostIds).map(({ id }) => id),
+    complete: lists.every(({ isCut }) => !isCut),
+  }
 }

@@ -22,7 +22,9 @@ const notifyConfig = z
 const years = 10
 /** The audit looks back one week, and late duplicates arrive within days. Both need the records. */
 const leastLedgerDays = 30
+const leastStoppedDays = 7
 const daysRule = `write whole days from 1 to ${years * 365}, such as 30`
+const stoppedRule = `write whole days from ${leastStoppedDays} to ${years * 365}, such as 90, or leave it out`
 const ledgerRule = `write whole days from ${leastLedgerDays} to ${years * 365}`
 
 const wholeDays = (least: number, error: string) =>
@@ -35,6 +37,8 @@ const shape = z.strictObject({
   days: wholeDays(1, daysRule).default(30),
   /** Days after the last write that the record of a fact is kept, so that a late duplicate is recognised. */
   ledgerDays: wholeDays(leastLedgerDays, ledgerRule).default(400),
+  /** Days without a move after which the audit ends a held or failed event. Absent: only a person does. */
+  stoppedDays: wholeDays(leastStoppedDays, stoppedRule).optional(),
   payloadDays: z.never('write `days` instead: an event is kept whole, and then deleted').optional(),
 })
 

@@ -30,6 +30,9 @@ export type StoredDelivery = {
   headers: Record<string, string>
 }
 
+/** What is left of a delivery once its person was forgotten. */
+export const noDelivery: StoredDelivery = { body: Buffer.alloc(0), headers: {} }
+
 /** What a person says that a command is about; never an address. */
 export type Correction = { order?: OrderRef; lines?: 'all' | readonly LineRef[] }
 
@@ -53,7 +56,9 @@ export type HistoryEntry = { at: number } & (
   | { code: 'held' | 'failed' | 'ignored'; reason: Reason['code'] }
   | { code: 'done' }
   /** `bulk`: moved together with others, under this name. */
-  | ({ code: 'released' | 'replayed' | 'discarded'; note?: string; bulk?: string } & Said)
+  | ({ code: 'released' | 'replayed'; note?: string; bulk?: string } & Said)
+  /** `stoppedDays`: by the audit, because nobody had moved it for so long. */
+  | ({ code: 'discarded'; note?: string; bulk?: string; stoppedDays?: number } & Said)
   | ({ code: 'link_chosen'; returnId: number; note?: string } & Said)
   /** A person has corrected what it asks for. */
   | ({ code: 'corrected'; what: readonly ('order' | 'lines')[]; note: string } & Said)
@@ -61,6 +66,8 @@ export type HistoryEntry = { at: number } & (
   | ({ code: 'revealed'; note: string; unlisted?: number } & Said)
   /** What it had made is gone from the back office, and may be made again. */
   | ({ code: 'forgotten'; kind: WriteKind; id: number; note?: string } & Said)
+  /** The person whom it was about was forgotten: nothing that was delivered or noted is left. */
+  | ({ code: 'erased'; note?: string } & Said)
 )
 /** What lists say of an event. Nothing about the person, and nothing that a customer typed freely: names and numbers are the order's or the shop's. */
 export type About = {
@@ -124,6 +131,9 @@ export type InboxEvent = {
   /** Fresh for every conditional write: distinguishes an own write whose answer was lost from a foreign one. */
   writeId: string
 }
+
+export const isErased = ({ history }: Pick<InboxEvent, 'history'>): boolean =>
+  history.some(({ code }) => code === 'erased')
 
 /** What lists show: never the delivery. */
 export const summaryFields = [

@@ -1,16 +1,18 @@
 import { Rejected } from '../errors.ts'
 import type { Reason } from '../reasons.ts'
 import type { WriteKind } from '../write-kinds.ts'
-import { type Correction, type EventStatus, hasOpenWrite, type InboxEvent, type NewEntry } from './event.ts'
+import type { Correction, EventStatus, HistoryEntry, InboxEvent, NewEntry } from './event.ts'
+import { hasOpenWrite, isErased, noDelivery } from './event.ts'
 import { endingOf, type Progress, progressed, withoutEnd } from './progress.ts'
 import { type Change, changed, type Moment } from './transitions.ts'
 
-/** `note` (the operator's words), `bulk` (the name of a move of many) and `by` go into the history. `hintMs`: when it is due without a hint. */
+/** `note` (the operator's words), `bulk` (the name of a move of many), `by` and `stoppedDays` (nobody's move) go into the history. `hintMs`: when it is due without a hint. */
 export type ByOperator = Moment & {
   note?: string | undefined
   bulk?: string | undefined
   by?: string | undefined
   hintMs?: number
+  stoppedDays?: number
 }
 type Words = Pick<ByOperator, 'note' | 'bulk' | 'by'>
 const said = ({ note, bulk, by }: Words) => ({ ...(note && { note }), ...(bulk && { bulk }), ...(by && { by }) })
@@ -109,6 +111,23 @@ export function forgotten(
   return changed(event, { now, writeId }, { fields: { epoch: event.epoch + 1, progress, approvals }, entry })
 }
 
+/**
+ * An event whose person was forgotten, ended if it was held or had failed: ids and codes are left of it. Its
+ * history keeps what was done and by whom, without notes and the words of waits. Throws `Rejected` 409 for an open event.
+ */
+export function erased(event: InboxEvent, by: ByOperator): InboxEvent {
+  mustBe(event, notOpen, 'changed')
+  const ended = event.status === 'held' || event.status === 'failed' ? discarded(event, by) : event
+  const history = ended.history.flatMap((one): HistoryEntry[] => {
+    if ('why' in one) return []
+    return 'note' in one ? [{ ...one, note: '…' }] : [one]
+  })
+  const progress = Object.fromEntries(Object.entries(ended.progress).map(([key, one]) => [key, withoutEnd(one)]))
+  const gone = { reason: undefined, approvals: undefined, corrections: undefined }
+  const fields = { ...gone, epoch: event.epoch + 1, progress, delivery: noDelivery }
+  return changed({ ...ended, history }, by, { fields, entry: { code: 'erased', ...said(by) } })
+}
+
 /** Approvals with this one, which replaces an earlier answer to the same question. */
 const withApproval = (approvals: readonly Reason[], reason: Reason): Reason[] => [
   ...approvals.filter((one) => !isSameQuestion(one, reason)),
@@ -123,6 +142,8 @@ const factOf = (facts: object, name: string): unknown => (facts as Record<string
 /** A replay: the event starts over, and writes nothing twice. `lane`: one of many. Throws `Rejected` 409 for an open event. */
 export function replayed(event: InboxEvent, by: ByOperator & { lane?: 'replay' | undefined }): InboxEvent {
   mustBe(event, notOpen, 'replayed')
+  if (isErased(event))
+    throw new Rejected(`event ${event.id} has no delivery any more: its person was forgotten`, { status: 409 })
   const made = Object.entries(event.progress).map(([key, one]) => [key, withoutEnd(one)] as const)
   const progress = Object.fromEntries(made.filter(([, one]) => isKept(one)))
   const orderId = Object.values(progress)[0]?.orderId
@@ -142,14 +163,14 @@ function reopened(event: InboxEvent, by: ByOperator, fields: Change['fields'], e
 }
 
 /** Throws `Rejected` 409 for an event that cannot be discarded, and for one with a write of unknown outcome and no note. */
-export function discarded(event: InboxEvent, { now, writeId, ...words }: ByOperator): InboxEvent {
+export function discarded(event: InboxEvent, { now, writeId, stoppedDays, ...words }: ByOperator): InboxEvent {
   mustBe(event, ['waiting', 'held', 'failed'], 'discarded')
   if (hasOpenWrite(event) && !words.note?.trim()) {
     const question = 'A write of it may have happened. Look into the back office, then say in the note what you found.'
     throw new Rejected(`event ${event.id} cannot be discarded without a note. ${question}`, { status: 409 })
   }
   const fields = { epoch: event.epoch + 1, deferredSince: undefined }
-  const entry = { code: 'discarded', ...said(words) } as const
+  const entry = { code: 'discarded', ...said(words), ...(stoppedDays && { stoppedDays }) } as const
   return changed(event, { now, writeId }, { status: 'discarded', fields, entry })
 }
 

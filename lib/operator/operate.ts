@@ -29,6 +29,7 @@ const commands: readonly (readonly [load: () => Promise<Loaded>, names: readonly
       ...['comment.list', 'contact.find', 'image.list', 'image.publish', 'record.forget', 'finding.accept'],
     ],
   ],
+  [() => import('./events/person-forget.ts'), ['person.forget']],
   [() => import('./bridge/bridge-pause.ts'), ['bridge.pause', 'bridge.resume']],
   [() => import('./bridge/login.ts'), ['login.status', 'login.reset']],
   [() => import('./bridge/stats.ts'), ['stats']],

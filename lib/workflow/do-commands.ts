@@ -7,6 +7,7 @@ import { endingOf, type Progress } from '../inbox/progress.ts'
 import { bareNumber } from '../order-label.ts'
 import { type Ending, failed, ignored, type Several, waitCosts } from '../reasons.ts'
 import { findOrder } from './find-order/find-order.ts'
+import { forgetPerson } from './forget-person.ts'
 import { createOrder } from './kinds/create-order.ts'
 import { createReturn } from './kinds/create-return.ts'
 import { endParcel } from './kinds/end-parcel.ts'
@@ -14,9 +15,9 @@ import { externalNumberOf } from './kinds/new-order.ts'
 import { publishImage } from './kinds/publish-image.ts'
 import { writeComment } from './kinds/write-comment.ts'
 import { ofEndedParcel, prepared } from './parcels.ts'
-import { type RunEnd, retryFacts, runEndOf, waiting } from './retry-policy.ts'
+import { nextDeferral, type RunEnd, retryFacts, runEndOf, waiting } from './retry-policy.ts'
 import { type KeyedCommand, withOrder } from './translate/translate-event.ts'
-import type { StepOutcome, Work } from './workflow.ts'
+import { proceed, type StepOutcome, type Work, waitUntil } from './workflow.ts'
 
 /** Does each command by itself; what concerns all (no answer twice, a limit, a closed login) ends the run. Undefined: all is done. */
 export async function doCommands(work: Work, commands: readonly KeyedCommand[]): Promise<RunEnd | undefined> {
@@ -70,6 +71,7 @@ export const doOne = async (work: Work, one: KeyedCommand, commands: readonly Ke
 async function runOne(work: Work, { key, command }: KeyedCommand): Promise<StepOutcome> {
   if (command.type === 'create-order') return await createOrder(work, key, command)
   if (command.type === 'publish-image') return await publishImage(work, key, command)
+  if (command.type === 'forget-person') return await forget(work, key, command.email)
   if (command.type === 'end-parcel') return await endParcel(work, key, command)
   const ready = await prepared(work, key, command)
   if (!('kind' in ready)) work.completed.set(key, ready)
@@ -84,6 +86,16 @@ async function aboutOrder(work: Work, key: string, command: OrderCommand): Promi
   }
   if (command.type === 'create-return') return await createReturn(work, key, command)
   return await writeComment(work, key, command)
+}
+
+/** What it has not come to is for the next run. */
+async function forget(work: Work, key: string, email: string): Promise<StepOutcome> {
+  const own = work.lock.event
+  const { goesOn, ...counts } = await forgetPerson(work, { email, own, mayGoOn: work.hasTime })
+  work.workflow.log.info('a person was forgotten', { event: own, ...counts })
+  if (goesOn) return waitUntil(nextDeferral(retryFacts(work)), { code: 'time_over' })
+  work.record(key, { done: true })
+  return proceed
 }
 
 type Others = { commands: readonly KeyedCommand[]; waits: readonly Waiting[] }

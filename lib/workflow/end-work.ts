@@ -1,5 +1,6 @@
 import { Rejected } from '../errors.ts'
 import { type InboxEvent, stillUnheard } from '../inbox/event.ts'
+import { erased } from '../inbox/operator-transitions.ts'
 import { endingOf, hasMade, openItem } from '../inbox/progress.ts'
 import { toDone, toEnded, toWaiting } from '../inbox/transitions.ts'
 import { type InvariantBroken, invariant } from '../invariant.ts'
@@ -8,6 +9,7 @@ import { aboutOf } from './about-of.ts'
 import { withGone } from './open-writes.ts'
 import type { RunEnd } from './retry-policy.ts'
 import { momentOf, type Run } from './start-work.ts'
+import type { KeyedCommand } from './translate/translate-event.ts'
 
 /** Ends a run and saves its event; undefined: all is done. Answers the event as it was saved. */
 export async function endWork(run: Run, runEnd: RunEnd | undefined): Promise<InboxEvent> {
@@ -64,7 +66,9 @@ function ended(run: Run, ending: Ending | 'done'): InboxEvent {
     if (open !== undefined) return toEnded(current, cannotContinue(open, { because: 'command_gone' }), moment)
     mustLeaveNothingSent(run)
     mustBeDone(run)
-    return toDone(current, moment)
+    const done = toDone(current, moment)
+    // What asks to forget somebody names them itself.
+    return run.commands.some(forgets) ? { ...erased(done, moment), epoch: done.epoch } : done
   }
   if (ending.status === 'held') return toEnded(current, ending, moment)
   if (open === undefined) {
@@ -93,10 +97,13 @@ function mustLeaveNothingSent({ work }: Run): void {
   for (const { length } of work.sent.values()) invariant(length === 0, 'end_with_open_write', { writes: length })
 }
 
+const forgets = ({ command }: Pick<KeyedCommand, 'command'>): boolean => command.type === 'forget-person'
+
 function mustBeDone({ commands, current }: Run): void {
   for (const [index, { key, command }] of commands.entries()) {
     const one = current.progress[key]
-    const holds = one?.state === 'done' ? one.by !== undefined || hasMade(one) : endingOf(one)?.status === 'ignored'
+    const isMade = one?.state === 'done' && (one.by !== undefined || hasMade(one) || forgets({ command }))
+    const holds = isMade || endingOf(one)?.status === 'ignored'
     invariant(holds, 'done_without_its_work', { command: index + 1, type: command.type })
   }
 }

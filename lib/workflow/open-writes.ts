@@ -110,6 +110,8 @@ async function itemOf({ records, constants }: Ports, event: InboxEvent, { key, c
     }
     case 'publish-image':
       return imageItem(command)
+    case 'forget-person':
+      return undefined
     default:
       return command satisfies never
   }

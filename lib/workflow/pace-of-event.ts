@@ -54,6 +54,9 @@ function callsOf(event: InboxEvent, command: Command, progress: Progress): Calls
       return { reads: 1 + lookBack, writes: 1 }
     case 'create-order':
       return progress.createdOrderId === undefined ? { reads: 1, writes: 1 } : { reads: 1, writes: 0 }
+    // A contact and its orders.
+    case 'forget-person':
+      return { reads: 2, writes: 0 }
     case 'publish-image':
       return { reads: 1, writes: 1 }
     case 'create-return': {

@@ -43,6 +43,7 @@ export const samples: Record<string, Record<string, Sample>> = {
     created: onlyLabel('shopify/created.json', 'orders/create'),
     cancelled: json('shopify/cancelled.json', 'orders/cancelled'),
     edited: json('shopify/edited.json', 'orders/edited'),
+    redact: json('shopify/redact.json', 'customers/redact'),
     'return-requested': json('shopify/return-requested.json', 'returns/request'),
     'return-approved': json('shopify/return-approved.json', 'returns/approve'),
     'return-cancelled': json('shopify/return-cancelled.json', 'returns/cancel'),

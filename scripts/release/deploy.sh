@@ -8,7 +8,7 @@ usage() {
   cat <<'TEXT'
 Usage: ./deploy.sh [--stage prod] [--region eu-central-1] [--alarm-email you@example.com]
                    [--back-office-secret file.json] [--sources-secret file.json]
-                   [--replace-secrets] [--webhook-concurrency 20] [--metrics on] [--yes]
+                   [--replace-secrets] [--webhook-concurrency 20] [--operator-concurrency 10] [--metrics on] [--yes]
 
 It needs the AWS command line with your credentials, as in AWS CloudShell. It
   1. makes a private bucket for the zips and uploads them,
@@ -19,8 +19,9 @@ It needs the AWS command line with your credentials, as in AWS CloudShell. It
 A second run continues where the first one ended. --yes asks nothing: it deploys, and leaves a secret without a file as it is.
 A secret that was set before may have been rotated since, so its file replaces it only with --replace-secrets, or if you say so.
 --webhook-concurrency keeps that many executions of the account free for each of the two webhook functions, and is their most (0: none).
+--operator-concurrency is the same for the operator function (0: no ceiling). By itself it is 10 where the account has that many to spare.
 --metrics on makes the functions write metrics for CloudWatch, which charges for each; --metrics off ends that. Alarms need none of them.
-These two and the address for alarms stay as they are if they are not named again. --alarm-email '' takes the address away.
+These three and the address for alarms stay as they are if they are not named again. --alarm-email '' takes the address away.
 TEXT
 }
 
@@ -34,6 +35,7 @@ region=''
 alarm_address=''
 alarm_named=''
 webhook_concurrency=''
+operator_concurrency=''
 metrics=''
 back_office_file=''
 sources_file=''
@@ -44,7 +46,7 @@ while [ $# -gt 0 ]; do
     --help) usage && exit 0 ;;
     --yes) ask='' && shift && continue ;;
     --replace-secrets) replace=yes && shift && continue ;;
-    --stage | --region | --alarm-email | --back-office-secret | --sources-secret | --webhook-concurrency | --metrics)
+    --stage | --region | --alarm-email | --back-office-secret | --sources-secret | --webhook-concurrency | --operator-concurrency | --metrics)
       [ $# -gt 1 ] || fail "$1 needs a value. ./deploy.sh --help shows all options."
       ;;
     *) fail "There is no option $1. ./deploy.sh --help shows all options." ;;
@@ -56,6 +58,7 @@ while [ $# -gt 0 ]; do
     --back-office-secret) back_office_file="$2" ;;
     --sources-secret) sources_file="$2" ;;
     --webhook-concurrency) webhook_concurrency="$2" ;;
+    --operator-concurrency) operator_concurrency="$2" ;;
     --metrics) metrics="$2" ;;
   esac
   shift 2
@@ -63,6 +66,7 @@ done
 [[ "$stage" =~ ^[a-z][a-z0-9-]{0,20}$ ]] ||
   fail "The stage \"$stage\" cannot be used: write up to 21 small letters, digits and hyphens that begin with a letter."
 [[ "$webhook_concurrency" =~ ^(|0|[1-9][0-9]{0,3})$ ]] || fail '--webhook-concurrency needs a number, such as 20, or 0 for none.'
+[[ "$operator_concurrency" =~ ^(|0|[1-9][0-9]{0,3})$ ]] || fail '--operator-concurrency needs a number, such as 10, or 0 for none.'
 [[ "$metrics" =~ ^(|on|off)$ ]] || fail '--metrics needs on or off.'
 [[ "$alarm_address" =~ ^([^[:space:],\"]+@[^[:space:],\"]+)?$ ]] || fail '--alarm-email needs one address, such as you@example.com.'
 # Read once: it may be a pipe.
@@ -140,16 +144,37 @@ upload() {
   # Also on a later run: the first one may have ended in between.
   aws s3api put-public-access-block "${own[@]}" --public-access-block-configuration \
     'BlockPublicAcls=true,IgnorePublicAcls=true,BlockPublicPolicy=true,RestrictPublicBuckets=true'
+  local file sum checksum object
+  while read -r file sum checksum; do
+    object=("${own[@]}" --key "$sum/$file")
+    # S3 has computed this checksum itself, whatever the name of the object says.
+    if is_there '(404)' "The bucket $bucket cannot be read:" s3api head-object "${object[@]}" --checksum-mode ENABLED \
+      --query ChecksumSHA256 --output text && [ "$found" = "$checksum" ]; then continue; fi
+    aws s3api put-object "${object[@]}" --body "$file" --checksum-algorithm SHA256 --checksum-sha256 "$checksum" >/dev/null
+  done < <(zips)
+}
+
+# Each zip, its SHA-256 in hex, by which it lies in the bucket, and in base64, as S3 and Lambda say it.
+zips() {
   local sum file
   while read -r sum file; do
     case "$file" in
-      *.zip)
-        # A zip lies under its own checksum: what is there already is the same.
-        is_there '(404)' "The bucket $bucket cannot be read:" s3api head-object "${own[@]}" --key "$sum/$file" ||
-          aws s3api put-object "${own[@]}" --key "$sum/$file" --body "$file" >/dev/null
-        ;;
+      *.zip) printf '%s %s %s\n' "$file" "$sum" "$(printf '%b' "$(printf %s "$sum" | sed 's/../\\x&/g')" | base64)" ;;
     esac
   done <SHA256SUMS
+}
+
+# Whoever may write to the bucket can exchange a zip once it was compared. Lambda says what it has taken.
+check_code() {
+  local file sum checksum name taken
+  while read -r file sum checksum; do
+    name="$stack-${file%.zip}"
+    taken="$(aws lambda get-function-configuration --function-name "$name" --query CodeSha256 --output text)" ||
+      fail "Nobody knows which code $name runs. The stack is deployed: run this again with the right to read the function."
+    [ "$taken" = "$checksum" ] || fail "The function $name runs other code than this release has: its CodeSha256 is $taken, not $checksum.
+No secret was written. Find out who could write to the bucket $bucket or to the function, then put the right code there and run this again:
+  aws lambda update-function-code --function-name $name --zip-file fileb://$PWD/$file"
+  done < <(zips)
 }
 
 # Adds what was named. What was not named stays as the stack has it; an older release may not have the parameter.
@@ -162,14 +187,18 @@ parameter() {
   fi
 }
 
-# A first deployment that is refused for its executions would leave tables behind. Lambda keeps 100 executions for all other functions.
-refuse_concurrency() {
-  local free
-  [ "${webhook_concurrency:-0}" != 0 ] || return 0
-  free="$(aws lambda get-account-settings --query AccountLimit.UnreservedConcurrentExecutions --output text)" ||
-    fail 'The free executions of the account cannot be read.'
-  [ "$free" -ge $((2 * webhook_concurrency + 100)) ] ||
-    fail "--webhook-concurrency $webhook_concurrency needs $((2 * webhook_concurrency + 100)) free executions, and the account has $free: raise its quota, or leave the option out."
+# A first deployment that is refused for its executions would leave tables behind. Lambda keeps 100 executions for all other functions, so a
+# small account has none for a ceiling of the operator function.
+plan_concurrency() {
+  local free needed=$((2 * ${webhook_concurrency:-0} + ${operator_concurrency:-0} + 100))
+  free="$(aws lambda get-account-settings --query AccountLimit.UnreservedConcurrentExecutions --output text 2>"$work/refusal")" || free=''
+  if ! [[ "$free" =~ ^[0-9]+$ ]]; then
+    [ "$needed" -eq 100 ] || fail "The free executions of the account cannot be read. $(cat "$work/refusal")"
+  elif [ "$needed" -gt 100 ] && [ "$free" -lt "$needed" ]; then
+    fail "What is to be reserved needs $needed free executions, and the account has $free: raise its quota, or leave --webhook-concurrency and --operator-concurrency out."
+  elif [ -z "$operator_concurrency" ] && [ "$free" -ge $((needed + 10)) ]; then
+    operator_concurrency=10
+  fi
 }
 
 deploy() {
@@ -179,7 +208,7 @@ deploy() {
     status="${found%%[[:space:]]*}"
   fi
   case "$status" in
-    '' | REVIEW_IN_PROGRESS) refuse_concurrency ;;
+    '' | REVIEW_IN_PROGRESS) plan_concurrency ;;
     CREATE_FAILED | ROLLBACK_COMPLETE | ROLLBACK_FAILED | DELETE_FAILED)
       fail "The stack is in $status: look at its events, delete it (aws cloudformation delete-stack --stack-name $stack) and run this again."
       ;;
@@ -196,6 +225,7 @@ deploy() {
   parameters=("ParameterKey=Stage,ParameterValue=$stage" "ParameterKey=CodeBucket,ParameterValue=$bucket")
   parameter AlarmAddress "$alarm_named" "$alarm_address"
   parameter WebhookConcurrency "$webhook_concurrency" "$webhook_concurrency"
+  parameter OperatorConcurrency "$operator_concurrency" "$operator_concurrency"
   parameter Metrics "$metrics" "$metrics"
   change="release-$(date +%s)"
   aws cloudformation create-change-set --stack-name "$stack" --change-set-name "$change" --change-set-type "$kind" \
@@ -352,6 +382,7 @@ run_doctor() {
 
 upload
 deploy
+check_code
 set_back_office
 set_sources
 show_webhooks

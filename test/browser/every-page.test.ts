@@ -53,6 +53,7 @@ const pages: Record<string, Open> = {
   },
   comment: at('/console/comment?order=10002'),
   forget: at('/console/forget?order=10002'),
+  'forget-person': at('/console/forget-person'),
   bulk: at('/console/bulk'),
   'bulk-preview': async (page) => {
     await page.goto('/console/bulk?status=held')

@@ -129,6 +129,7 @@ describe('the configuration', () => {
     const retentionOf = (retention: object) => defineConfig({ sources: {}, retention }).retention
     expect(defineConfig({ sources: {} }).retention).toEqual({ days: 30, ledgerDays: 400 })
     expect(retentionOf({ days: 7 })).toEqual({ days: 7, ledgerDays: 400 })
+    expect(retentionOf({ stoppedDays: 7 })).toEqual({ days: 30, ledgerDays: 400, stoppedDays: 7 })
     expect(retentionOf({ days: 30, ledgerDays: 30 })).toEqual({ days: 30, ledgerDays: 30 })
   })
 
@@ -142,6 +143,7 @@ describe('the configuration', () => {
       { days: 60, ledgerDays: 59 },
       '  retention.ledgerDays: write as much as days, or more: the record of a fact outlives its event',
     ],
+    [{ stoppedDays: 6 }, '  retention.stoppedDays: write whole days from 7 to 3650, such as 90, or leave it out'],
     [{ payloadDays: 30 }, '  retention.payloadDays: write `days` instead: an event is kept whole, and then deleted'],
   ])('refuses the retention %j', (retention, mistake) => {
     expect(mistakesOf({ sources: {}, retention }).slice(1)).toEqual([mistake])

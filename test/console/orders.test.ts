@@ -308,3 +308,39 @@ describe('forgetting what is gone', () => {
     })
   })
 })
+
+describe('forgetting a person', () => {
+  const email = 'anna.beispiel@example.com'
+
+  it('counts first, then forgets after a confirmation, and shows the address nowhere else', async () => {
+    const world = createWorld()
+    await finished(world, returnRequested({ email }))
+    const { visitor } = deskConsole(world)
+    const page = await visitor.get('/console/forget-person')
+    expect(page.text).not.toContain('Forget this person')
+    const counted = await visitor.submit(page, 'Count first', { email, note: 'Ticket 4711' })
+    expect(counted.text).toContain('1 would be emptied, 0 of them held or failed.')
+    expect((await visitor.submit(counted, 'Forget this person')).text).toContain('Nothing was done.')
+    const done = await visitor.submit(counted, 'Forget this person', { known: 'yes' })
+    expect(done.text).toContain('1 emptied')
+    expect(done.html).not.toContain('anna')
+  })
+
+  it('goes on where it has not come to the end, and shows why it is refused', async () => {
+    const left = { open: 0, openWrite: 0, withdrawals: 0 }
+    const answer = { forgotten: 5, ended: 1, left, more: true, cursor: 'from-here' }
+    const { visitor, asked } = fakeBridge({ 'person.forget': answer })
+    const page = await visitor.get('/console/forget-person')
+    const counted = await visitor.submit(page, 'Count first', { email, note: 'Ticket 4711' })
+    const begun = await visitor.submit(counted, 'Forget this person', { known: 'yes' })
+    expect(begun.text).toContain('There are more')
+    await visitor.submit(begun, 'Forget this person', { known: 'yes' })
+    expect(asked.filter(({ command }) => command === 'person.forget').map(({ cursor }) => cursor)).toEqual([
+      ...[undefined, undefined, 'from-here'],
+    ])
+    const says = refusal('invalid', 'note: do not <b>name</b> it')
+    const { visitor: other } = fakeBridge({ stats: { language: 'de' }, 'person.forget': says })
+    const refused = await other.submit(await other.get('/console/forget-person'), 'Zuerst zählen', { email, note: 'n' })
+    expect(refused.html).toContain('do not &lt;b&gt;name')
+  })
+})

@@ -18,6 +18,18 @@ export function describeSeldom(open: Open): void {
     expect(bridge.calls()).toMatchObject({ 'POST /rest/orders': 1, 'POST /rest/comments': 1 })
   })
 
+  it.each(['worker', 'retry'])('%s forgets a person where a shop is asked to', async (name) => {
+    const bridge = await open()
+    const { id } = await bridge.deliver('shopify', 'redact')
+    if (name === 'worker') await bridge.hint(id)
+    else {
+      bridge.advance(180_000)
+      expect(await bridge.tick('retry')).toMatchObject({ outcomes: { done: 1 } })
+    }
+    expect(await bridge.event(id)).toMatchObject({ status: 'done' })
+    expect(bridge.calledBy(name === 'worker' ? 'stream' : 'retry').log()).toContain('"a person was forgotten"')
+  })
+
   it('audit settles the write of an event that was discarded meanwhile', async () => {
     const { bridge, id } = await withLostAnswer()
     expect(await bridge.operate({ command: 'event.discard', id, note: 'by hand' })).toMatchObject({ ok: true })

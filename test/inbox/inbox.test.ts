@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { LostEvent, type NewEvent } from '../../lib/inbox/inbox.ts'
-import { released } from '../../lib/inbox/operator-transitions.ts'
+import { erased, released } from '../../lib/inbox/operator-transitions.ts'
 import { accepted, toDone, toEnded, toWaiting, withProgress } from '../../lib/inbox/transitions.ts'
 import { inboxBackends, signedBackends } from './backends.ts'
 import { inQueue, later, notReady, orderFound, tooMany } from './endings.ts'
@@ -159,6 +159,18 @@ overEach([...inboxBackends, ...signedBackends], 'inbox', ({ open }) => {
     const stored = await opened.inbox.get(event.id)
     spoil(again)
     expect(await opened.inbox.get(event.id)).toEqual(stored)
+  })
+
+  it('erases what was delivered, of an event that is still as it was read', async () => {
+    const running = await claimed('1', 1_000)
+    const done = await moved(running, (event) => toDone(event, moment(2_000)))
+    const gone = erased(done, { ...moment(3_000), note: 'Ticket 4711' })
+    await opened.inbox.save(done, gone)
+    const stored = await opened.inbox.get('shopify/1')
+    expect(stored).toEqual(gone)
+    expect(stored?.delivery).toEqual({ body: Buffer.alloc(0), headers: {} })
+    await expect(opened.inbox.save(done, erased(done, moment(4_000)))).rejects.toThrow(LostEvent)
+    expect(await opened.inbox.accept(newEvent('1', 5_000))).toBe('duplicate')
   })
 
   it('refuses a second ending of the same run', async () => {

@@ -78,7 +78,7 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
         await mkdir(join(copy, 'senders'))
         await writeFile(join(copy, 'senders/name.ts'), "export const kind = 'shopify'\n")
         const code = "skip: ({ id }) => id === 'skips by code', translate: () => []"
-        const settings = `notify: { email: 'shop@example.com' }, sources: { 'tea-house': { kind, ${code} } }`
+        const settings = `notify: { email: 'shop@example.com' }, retention: { stoppedDays: 90 }, sources: { 'tea-house': { kind, ${code} } }`
         const config = `import { kind } from './senders/name.ts'\n${configured(settings)}`
         expect(await packageWith(config)).toMatchObject({ code: 0 })
       }, 60_000)
@@ -97,13 +97,16 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
         expect(webhook).toContain('"tea-house":{kind:"shopify",skip:!0,translate:!0}')
       })
 
-      it('has a topic for `notify.email`, which only the functions that tell people may send to', async () => {
+      it('has a topic for `notify.email`, which only the functions that tell people may send to, and rights for what is ended', async () => {
         const compiled = await readFile(join(copy, '.serverless/cloudformation-template-update-stack.json'), 'utf8')
         const { Resources } = JSON.parse(compiled) as Template
         const topic = { Ref: 'Notifications' }
         expect(Resources.NotificationsEmail?.Properties).toEqual({
           ...{ TopicArn: topic, Protocol: 'email', Endpoint: 'shop@example.com' },
         })
+        expect(Resources.Notifications?.Properties?.KmsMasterKeyId).toEqual(
+          Resources.Alarms?.Properties?.KmsMasterKeyId,
+        )
         const rights = Object.values(Resources).filter(({ Type }) => Type === 'AWS::IAM::Policy')
         expect(rights.map(({ Properties }) => Properties)).toEqual([
           expect.objectContaining({ PolicyName: 'look-for-news', Roles: [{ Ref: 'RetryRole' }] }),
@@ -115,6 +118,11 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
             },
             Roles: [{ Ref: 'WorkerRole' }, { Ref: 'RetryRole' }, { Ref: 'AuditRole' }],
           },
+          expect.objectContaining({ PolicyName: 'end-stopped', Roles: [{ Ref: 'AuditRole' }] }),
+          expect.objectContaining({
+            PolicyName: 'forget-people',
+            Roles: [{ Ref: 'WorkerRole' }, { Ref: 'RetryRole' }],
+          }),
         ])
         const knowing = Object.entries(Resources).filter(([, one]) =>
           JSON.stringify(one).includes('NOTIFICATIONS_TOPIC'),

@@ -73,17 +73,32 @@ describe('the deployment package', () => {
   })
 
   const tables = ['EventsTable2', 'StateTable2']
-  const isProd = (value: unknown, other: unknown) => ({ 'Fn::If': ['IsProd', value, other] })
+  const isProtected = (value: unknown, other: unknown) => ({ 'Fn::If': ['IsProtected', value, other] })
 
-  it.each(tables)('encrypts %s, can restore it to any second, and lets nobody delete it in prod', (id) => {
+  it.each(tables)('encrypts %s, can restore it to any second, and lets nobody delete it but in dev and test', (id) => {
     expect(properties(id)).toMatchObject({
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      SSESpecification: { SSEEnabled: true, KMSMasterKeyId: isProd(expect.anything(), expect.anything()) },
-      DeletionProtectionEnabled: isProd(true, false),
+      SSESpecification: { SSEEnabled: true, KMSMasterKeyId: isProtected(expect.anything(), expect.anything()) },
+      DeletionProtectionEnabled: isProtected(true, false),
       // Only items with this column expire.
       TimeToLiveSpecification: { AttributeName: expiresAtColumn, Enabled: true },
     })
-    expect(template.Conditions?.IsProd).toEqual({ 'Fn::Equals': ['dev', 'prod'] })
+    const isOne = [{ 'Fn::Equals': ['dev', 'dev'] }, { 'Fn::Equals': ['dev', 'test'] }]
+    expect(template.Conditions?.IsProtected).toEqual({ 'Fn::Not': [{ 'Fn::Or': isOne }] })
+  })
+
+  it('encrypts the topic of the alarms under a key that lets CloudWatch publish', () => {
+    const key = isProtected({ Ref: 'DataKey' }, { Ref: 'AWS::NoValue' })
+    expect(properties('Alarms').KmsMasterKeyId).toEqual(key)
+    const { Statement } = properties('DataKey').KeyPolicy as { Statement: object[] }
+    expect(Statement).toContainEqual(
+      expect.objectContaining({
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+      }),
+    )
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation replaces it.
+    expect(JSON.stringify(Statement)).toContain('sns.${AWS::Region}.amazonaws.com')
   })
 
   it('creates secrets that mean not configured', () => {
@@ -96,8 +111,11 @@ describe('the deployment package', () => {
       const lambda = functionNamed(name)
       const runtime = { Runtime: 'nodejs24.x', Architectures: ['arm64'], Handler: 'index.handler' }
       expect(lambda).toMatchObject({ Timeout: seconds, ...runtime })
-      const option = { 'Fn::If': ['HasWebhookConcurrency', { Ref: 'WebhookConcurrency' }, { Ref: 'AWS::NoValue' }] }
-      expect(lambda.ReservedConcurrentExecutions).toEqual(webhooks.includes(name) ? option : undefined)
+      const option = (of: string) => ({ 'Fn::If': [`Has${of}`, { Ref: of }, { Ref: 'AWS::NoValue' }] })
+      const other = name === 'operator' ? option('OperatorConcurrency') : undefined
+      expect(lambda.ReservedConcurrentExecutions).toEqual(
+        webhooks.includes(name) ? option('WebhookConcurrency') : other,
+      )
       const isNone = { 'Fn::Equals': [{ Ref: 'WebhookConcurrency' }, '0'] }
       expect(template.Conditions?.HasWebhookConcurrency).toEqual({ 'Fn::Not': [isNone] })
       expect(template.Parameters?.WebhookConcurrency).toMatchObject({ Type: 'String', Default: '0' })

@@ -55,6 +55,15 @@ describe('the settings of deploy.sh', () => {
     expect(called('create-change-set')).toEqual([])
     expect(deploy([noStack, free('140')], '--webhook-concurrency', '20').code).toBe(0)
   })
+
+  it.each([
+    ['10', [], []],
+    ['109', [], []],
+    ['110', [], ['ParameterKey=OperatorConcurrency,ParameterValue=10']],
+    ['900', ['--operator-concurrency', '0'], ['ParameterKey=OperatorConcurrency,ParameterValue=0']],
+  ])('give the operator function a ceiling in an account with %s free executions and %j', (prints, options, named) => {
+    expect(parameters([noStack, { call: 'get-account-settings', prints }], ...options)).toEqual(named)
+  })
 })
 
 describe('a deployment that cannot be', () => {

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { setup } from '../deployed/operations-page.ts'
 import { temporaryFolder } from '../local/running-stack.ts'
-import { absent, account, deploy } from './deploy-with-answers.ts'
+import { absent, account, checksum, deploy } from './deploy-with-answers.ts'
 import { type Answer, standInAws } from './stand-in-aws.ts'
 
 describe('the bucket of deploy.sh', () => {
@@ -31,6 +31,46 @@ describe('the bucket of deploy.sh', () => {
     expect(output).toContain(`The bucket backoffice-bridge-code-${account}-eu-central-1 belongs to another account`)
     expect(output).toContain(refuses)
     for (const words of ['create-bucket', 'put-', 'cloudformation']) expect(called(words)).toEqual([])
+  })
+
+  it('gets a zip with its checksum, which S3 compares, and not again where it has those bytes', () => {
+    expect(deploy([]).called('put-object')).toEqual([])
+    const [put] = deploy([absent('head-object')]).called('put-object')
+    expect(put?.words).toContain(`--checksum-algorithm SHA256 --checksum-sha256 ${checksum}`)
+  })
+
+  it.each(['an-other-checksum', 'None'])(
+    'has a zip of the right name whose checksum is %s: it is replaced',
+    (prints) => {
+      const { code, called } = deploy([{ call: 'head-object', prints }])
+      expect([code, called('--checksum-mode ENABLED').length, called('put-object').length]).toEqual([0, 1, 1])
+    },
+  )
+})
+
+describe('the code that a function runs', () => {
+  it.each(['another-checksum', ''])(
+    'is not that of the release but %j: no secret is written, nothing is asked',
+    (prints) => {
+      const { code, output, called } = deploy([{ call: 'get-function-configuration', prints }])
+      expect(code).toBe(1)
+      expect(output).toContain(`its CodeSha256 is ${prints}, not ${checksum}`)
+      expect(output).toContain(
+        'aws lambda update-function-code --function-name backoffice-bridge-prod-worker --zip-file',
+      )
+      for (const words of ['secretsmanager', 'lambda invoke']) expect(called(words)).toEqual([])
+    },
+  )
+
+  it('is compared also where nothing had to be deployed', () => {
+    const { code, output } = deploy([
+      { call: 'wait change-set-create-complete', refuses: 'Waiter failed' },
+      { call: '--query StatusReason', prints: "The submitted information didn't contain changes." },
+      { call: 'get-function-configuration', refuses: 'AccessDenied' },
+    ])
+    expect(code).toBe(1)
+    expect(output).toContain('The stack is this release already.')
+    expect(output).toContain('Nobody knows which code backoffice-bridge-prod-worker runs.')
   })
 })
 

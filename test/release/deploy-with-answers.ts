@@ -14,6 +14,9 @@ export const noStack: Answer = {
 }
 export const absent = (call: string): Answer => ({ call, refuses: 'An error occurred (404) when called: Not Found' })
 
+/** The checksum of the release's one zip, as S3 and Lambda say it. */
+export const checksum = createHash('sha256').update('worker.zip').digest('base64')
+
 /** An account with a stack that has the two secrets. Answers given first count. */
 const usual: Answer[] = [
   { call: 'get-caller-identity', prints: account },
@@ -21,6 +24,8 @@ const usual: Answer[] = [
   { call: "OutputKey=='BackOfficeSecret'", prints: 'secret-of-the-back-office' },
   { call: "OutputKey=='SourcesSecret'", prints: 'secret-of-the-sources' },
   { call: 'get-secret-value', prints: '{}' },
+  { call: 'head-object', prints: checksum },
+  { call: 'get-function-configuration', prints: checksum },
   { call: 'lambda invoke', prints: 'None' },
 ]
 

@@ -4,7 +4,7 @@ import { placeholders, releaseTemplate } from '../../scripts/release/release-tem
 const { stage, alarmEmail } = placeholders
 const packaged = {
   Parameters: { Other: { Type: 'String', Default: '0' } },
-  Conditions: { IsProd: { 'Fn::Equals': [stage, 'prod'] } },
+  Conditions: { IsOne: { 'Fn::Equals': [stage, 'prod'] } },
   Resources: {
     ServerlessDeploymentBucket: { Type: 'AWS::S3::Bucket' },
     Role: { Type: 'AWS::IAM::Role' },
@@ -26,7 +26,7 @@ const template = releaseTemplate(packaged, new Map([['worker.zip', 'abc']]))
 describe('the template of a release', () => {
   it('takes the stage and the address for alarms as parameters', () => {
     expect(template).toMatchObject({
-      Conditions: { IsProd: { 'Fn::Equals': [{ Ref: 'Stage' }, 'prod'] } },
+      Conditions: { IsOne: { 'Fn::Equals': [{ Ref: 'Stage' }, 'prod'] } },
       Resources: {
         // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation replaces it.
         Other: { Properties: { DisplayName: { 'Fn::Sub': 'bridge ${Stage}' } } },

@@ -279,6 +279,7 @@ export const histories: Examples<NewEntry> = {
     { code: 'corrected', what: ['order'], note: 'A typing mistake.' },
     { code: 'corrected', what: ['order', 'lines'], note: 'A typing mistake.', by: 'Kim' },
   ],
+  erased: [{ code: 'erased' }, { code: 'erased', note: 'Ticket 4711.' }],
   revealed: [
     { code: 'revealed', note: 'The customer has called.' },
     { code: 'revealed', note: 'The customer has called.', by: 'Kim', unlisted: 3 },
@@ -298,7 +299,7 @@ export const histories: Examples<NewEntry> = {
   done: [{ code: 'done' }],
   released: moves.map((move) => ({ code: 'released', ...move })),
   replayed: moves.map((move) => ({ code: 'replayed', ...move })),
-  discarded: moves.map((move) => ({ code: 'discarded', ...move })),
+  discarded: [...moves, { stoppedDays: 90 }].map((move) => ({ code: 'discarded', ...move })),
 }
 
 export const nexts: Examples<Next> = {

@@ -75,6 +75,9 @@ export const shops = {
           },
         ],
       },
+      redact: {
+        commands: [{ type: 'forget-person', key: 'customer/6203000191/redact', email: 'bert.muster@example.com' }],
+      },
       'return-processed': unmapped({ problem: 'field_missing', field: 'processed_quantity' }),
       'return-closed': aComment(expect.stringMatching(/^return\/945000001\/close\/sha256:/), '6203001001', {
         on: 'returns/close',

@@ -34,6 +34,7 @@ export const event: Texts['event'] = {
     'end-parcel': 'Eine stornierte Retoure',
     'create-order': 'Ein neuer Auftrag',
     'publish-image': 'Ein sichtbares Bild',
+    'forget-person': 'Eine Person, die vergessen werden soll',
   },
   note: 'Notiz, bleibt im Verlauf',
   noteRequired: 'Notiz, bleibt im Verlauf: was aus dem Schreiben geworden ist',

@@ -33,6 +33,7 @@ export const event = {
     'end-parcel': 'A cancelled return',
     'create-order': 'A new order',
     'publish-image': 'A visible image',
+    'forget-person': 'A person to forget',
   },
   note: 'Note, kept in the history',
   noteRequired: 'Note, kept in the history: what became of the write',

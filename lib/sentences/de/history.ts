@@ -68,10 +68,14 @@ const history: Sentences['history'] = {
     `Jemand${named(by)} hat gelesen, was der Absender geschickt hat${unlisted === undefined ? '' : ` (davor ohne Eintrag: ${unlisted} Mal)`}.${noted(note)}`,
   forgotten: ({ kind, id, note, by }) =>
     `Die Bridge sollte ${theWriteAsked(kind, id)} vergessen: im Backoffice gibt es das nicht mehr.${by === undefined ? '' : ` Veranlasst von ${by}, eigene Angabe.`}${noted(note)}`,
+  erased: ({ note, by }) =>
+    `Die Person dazu wurde${by === undefined ? '' : named(by)} vergessen: Von dem, was einging oder notiert wurde, ist nichts mehr da.${noted(note)}`,
   replayed: ({ note, bulk, by }) =>
     `Das Ereignis wurde von Hand${named(by)} von vorn begonnen${amongOthers(bulk)}.${noted(note)}`,
-  discarded: ({ note, bulk, by }) =>
-    `Das Ereignis wurde von Hand${named(by)} verworfen${amongOthers(bulk)}.${noted(note)}`,
+  discarded: ({ note, bulk, by, stoppedDays }) =>
+    stoppedDays === undefined
+      ? `Das Ereignis wurde von Hand${named(by)} verworfen${amongOthers(bulk)}.${noted(note)}`
+      : `Die Bridge hat das Ereignis beendet: ${stoppedDays} Tage lang hat niemand etwas dazu unternommen.`,
 }
 
 const unknown = {

@@ -52,8 +52,13 @@ const history: Sentences['history'] = {
     `${operator(by)} read what was delivered${unlisted === undefined ? '' : ` (reads before it without an entry: ${unlisted})`}.${noted(note)}`,
   forgotten: ({ kind, id, note, by }) =>
     `${operator(by)} had the bridge forget ${theWrite(kind, id)}, which is gone from the back office.${noted(note)}`,
+  erased: ({ note, by }) =>
+    `${operator(by)} had the bridge forget its person: nothing of what was delivered or noted is left.${noted(note)}`,
   replayed: ({ note, bulk, by }) => `${operator(by)} replayed the event${amongOthers(bulk)}.${noted(note)}`,
-  discarded: ({ note, bulk, by }) => `${operator(by)} discarded the event${amongOthers(bulk)}.${noted(note)}`,
+  discarded: ({ note, bulk, by, stoppedDays }) =>
+    stoppedDays === undefined
+      ? `${operator(by)} discarded the event${amongOthers(bulk)}.${noted(note)}`
+      : `The bridge ended the event: nobody had done anything about it for ${stoppedDays} days.`,
 }
 
 export const wait: Sentences['wait'] = {

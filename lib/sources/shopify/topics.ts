@@ -64,6 +64,10 @@ const marks: Readonly<Record<string, Mark>> = {
   // Of some the body is `{}`.
   'returns/process': { resource: 'Return', field: 'processed_quantity', isIn: () => true },
   'reverse_deliveries/attach_deliverable': inField('shipping_deliverable', 'ReverseDelivery'),
+  'customers/redact': {
+    field: 'orders_to_redact',
+    isIn: (body) => Array.isArray(body.orders_to_redact) && isObject(body.customer),
+  },
   'order_transactions/create': {
     resource: 'OrderTransaction',
     field: 'kind',

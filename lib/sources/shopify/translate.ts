@@ -78,6 +78,25 @@ function count(lines: { delta: number }[] | null | undefined): string {
   return `${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`
 }
 
+const redact = z.object({
+  customer: z.object({
+    id: optional(shopifyId),
+    email: z
+      .string()
+      .trim()
+      .max(320)
+      .regex(/^[^\s@]+@[^\s@]+$/),
+  }),
+})
+
+/** customers/redact: the shop was asked to forget somebody. One without an e-mail is for a person. */
+function translateRedact(payload: unknown): Translation {
+  const parsed = redact.safeParse(payload)
+  if (!parsed.success) return unreadable('customer.email')
+  const { id, email } = parsed.data.customer
+  return { commands: [{ type: 'forget-person', key: `customer/${id ?? 'unknown'}/redact`, email }] }
+}
+
 const approved = { returns: { refunded: 'comment', never: 'link' } } as const
 const processed = { returns: { refunded: 'link', never: 'link' } } as const
 const neverMade = { returns: { never: 'link' } } as const
@@ -99,6 +118,7 @@ const shopifyReports: readonly Report[] = [
   { topics: ['reverse_deliveries/attach_deliverable', 'orders/cancelled'], effect: 'comment' },
   { topics: ['order_transactions/create'], what: 'refund', effect: 'comment' },
   { topics: ['returns/close', 'returns/reopen', 'orders/edited'], effect: 'comment', onRequest: true },
+  { topics: ['customers/redact'], effect: 'none' },
 ]
 
 /** Orders are found by Shopify's internal id, which is the external number (docs/back-office.md 7.4). */
@@ -118,6 +138,7 @@ const topics: Topics<Mapping> = {
     'returns/update': translateChanged,
     'reverse_deliveries/attach_deliverable': translateDeliverable,
     'order_transactions/create': translateTransaction,
+    'customers/redact': translateRedact,
   },
   onRequest: { 'orders/edited': translateEdited, 'returns/close': translateReturn, 'returns/reopen': translateReturn },
 }

@@ -7,7 +7,7 @@ import { isLabelItem, keysOf, labelItemId, linesIn, linesItemId, numbersIn } fro
 import { type After, mergePartitions, type Page, parseCursor, toCursor } from '../../inbox/merge-partitions.ts'
 import { createAcceptingInbox } from './accepting-inbox.ts'
 import { documentItems, getItem, type Table, updateItem } from './conditional-write.ts'
-import { fromItem, stateColumns, summaryProjection, toSummary } from './event-item.ts'
+import { deliveryColumns, fromItem, stateColumns, summaryProjection, toSummary } from './event-item.ts'
 import { mustFit } from './item-size.ts'
 import type { Item } from './items.ts'
 import { dueIndex, listIndex, readItems, readKeys } from './read-items.ts'
@@ -56,12 +56,15 @@ async function claim(options: Options, id: string, given: Parameters<Inbox['clai
 
 const openOnes = { ':ready': 'ready', ':waiting': 'waiting', ':running': 'running' }
 
-/** One UpdateItem of all but the delivery; `next.writeId` must be fresh. */
+/** One UpdateItem of all but the delivery, which changes only where it is erased; `next.writeId` must be fresh. */
 async function save(options: Options, previous: InboxEvent, next: InboxEvent): Promise<void> {
   mustFit(previous, next)
   const written = await updateItem(options, {
     id: previous.id,
-    columns: stateColumns(next, options.retentionMs),
+    columns: {
+      ...stateColumns(next, options.retentionMs),
+      ...(next.delivery !== previous.delivery && deliveryColumns(next)),
+    },
     condition: '#epoch = :epoch AND #status = :status AND #format <= :format',
     values: { ':epoch': previous.epoch, ':status': previous.status, ':format': itemFormat },
   })

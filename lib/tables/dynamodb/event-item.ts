@@ -12,9 +12,13 @@ import { listShardOf, orderKey, wakeKeysOf } from './shards.ts'
 
 /** `delivery`, `progress` and `history` compressed where long; `claimedAt`: of a claim since the last save. */
 export function toItem(event: InboxEvent, retentionMs: number): Item {
-  const { body, headers } = event.delivery
-  return { ...columnsOf(event, retentionMs), body: compressedBody(body), headers: plain(headers) }
+  return { ...columnsOf(event, retentionMs), ...deliveryColumns(event) }
 }
+
+export const deliveryColumns = ({ delivery: { body, headers } }: InboxEvent): Item => ({
+  body: compressedBody(body),
+  headers: plain(headers),
+})
 
 function columnsOf({ delivery: _, progress, history, about, ...event }: InboxEvent, retentionMs: number): Item {
   const expiresAt = expiryOf(event, retentionMs)
@@ -42,7 +46,7 @@ function readAbout(stored: unknown): { about?: About } {
   return { about: { what: what as About['what'], ...texts, ...counts, ...(all && { all: true }) } }
 }
 
-/** The columns of an event that is stored already: all but its key and its delivery, which never change; `undefined` where one goes. */
+/** The columns of an event that is stored already: all but its key, which never changes, and its delivery; `undefined` where one goes. */
 export function stateColumns(event: InboxEvent, retentionMs: number): Item {
   const { id: _, ...columns } = columnsOf(event, retentionMs)
   return { ...noColumns, ...columns }

@@ -54,6 +54,9 @@ export function createSqliteInbox(options: Options): OwnInbox {
         if (stored?.epoch !== previous.epoch || stored.status !== previous.status)
           throw new LostEvent(`event ${previous.id} is no longer ${previous.status} at epoch ${previous.epoch}`)
         write(options, next)
+        if (next.delivery === previous.delivery) return
+        const { headers, body } = next.delivery
+        database.run('UPDATE deliveries SET headers = ?, body = ? WHERE id = ?', JSON.stringify(headers), body, next.id)
       })
       if (next.status === 'ready') options.onReady?.(next.id)
     },
@@ -107,7 +110,7 @@ function read(database: Database, id: string): InboxEvent | undefined {
   return row && toEvent(row)
 }
 
-/** All but the delivery, which never changes. */
+/** All but the delivery. */
 function write({ database, retentionMs }: Options, { delivery: _, ...event }: InboxEvent): void {
   const { id, status, receivedAt, orderId } = event
   const part = wakePartOf(status)

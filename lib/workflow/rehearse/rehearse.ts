@@ -53,6 +53,7 @@ function dry(workflow: Workflow, { event, deadlineMs, onWrite }: Dry): Workflow 
   const { log } = workflow
   return {
     ...others,
+    inbox: { ...workflow.inbox, save: async () => {} },
     records: dryRecords(workflow.records, event.id),
     learnt: dryLearnt(workflow.learnt),
     // A person waits: it takes no slots ahead.

@@ -1,0 +1,52 @@
+import { Hono } from 'hono'
+import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { field, tick } from '../html/field.ts'
+import { postForm } from '../html/form.ts'
+import { type Html, html } from '../html/html.ts'
+import { leave } from '../http/leave.ts'
+import { showPage } from '../layout.ts'
+import { Refused } from '../refused.ts'
+import { resultOf } from '../result-of.ts'
+import type { Forgotten } from '../texts/en/forget-person.ts'
+
+const path = '/console/forget-person'
+
+/** Counts what would be forgotten about a person before it can be done. */
+export const forgetPersonPage = new Hono<ConsoleEnv>()
+  .get('/', (c) => show(c, new URLSearchParams(), html``))
+  .post('/', async (c) => {
+    const { form, texts } = c.var
+    const { forgetPerson: words } = texts
+    const [email, note, cursor] = ['email', 'note', 'cursor'].map((name) => form.get(name)?.trim() ?? '')
+    const dryRun = form.get('how') !== 'forget'
+    if (!dryRun && form.get('known') !== 'yes') return show(c, form, notice('problem', words.notKnown), {})
+    try {
+      const asked = { email, note, dryRun, ...(!dryRun && cursor && { cursor }) }
+      const counts = await resultOf<Forgotten>(c.var.ask, 'person.forget', asked)
+      if (!dryRun && !counts.more) return leave(c, path, { kind: 'done', text: words.counts(counts) })
+      return show(c, form, notice('', words.counts(counts)), dryRun ? {} : { cursor: counts.cursor ?? '' })
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      return show(c, form, notice('problem', error.message))
+    }
+  })
+
+const notice = (kind: string, text: string): Html => html`<p class="notice ${kind}" role="alert">${text}</p>`
+
+/** `hidden`: it was counted, so it can be done. */
+function show(c: ConsoleContext, form: URLSearchParams, result: Html, hidden?: Record<string, string>) {
+  const { forgetPerson: words, event } = c.var.texts
+  const [email, note] = ['email', 'note'].map((name) => form.get(name) ?? '')
+  const doIt = html`${tick({ label: words.known, name: 'known' })}<p><button class="risky" name="how" value="forget">${words.button}</button></p>`
+  return showPage(c, {
+    title: words.title,
+    nav: 'search',
+    main: html`${result}<section class="card"><p>${words.explain}</p>${postForm(c, {
+      action: path,
+      hidden: hidden ?? {},
+      body: html`<div class="fields">${field({ label: words.email, name: 'email', type: 'email', value: email, isRequired: true, max: 320 })}
+${field({ label: event.note, name: 'note', value: note, isRequired: true })}</div>
+<p><button class="main" name="how" value="count">${words.count}</button></p>${hidden ? doIt : ''}`,
+    })}</section>`,
+  })
+}
