@@ -98,10 +98,10 @@ function sentences(name: string, lines: readonly string[], screen: Screen): stri
   return [toned(cellOf(name), 'strong', screen), ...lines.flatMap((line) => wrapped(cellOf(line), screen.columns))]
 }
 
-/** `2 x MUG-BLUE, 1 x Cup` */
+/** `2 x MUG-BLUE, 1 x Cup`. What is no article, such as shipping costs, names no variation. */
 const piecesOf = (items: readonly Row[]): string =>
   items
-    .filter(({ quantity }) => typeof quantity === 'number')
+    .filter(({ quantity, itemVariationId: id = 1 }) => typeof quantity === 'number' && Number(id) > 0)
     .map(({ quantity, sku, orderItemName }) => `${quantity} x ${cellOf(sku ?? orderItemName ?? '?')}`)
     .join(', ')
 

@@ -15,6 +15,6 @@ export function cellOf(value: unknown): string {
   const { text, code } = value as { text?: unknown; code?: unknown }
   if (typeof text === 'string') return cellOf(text)
   if (typeof code === 'string') return cellOf(code)
-  const parts = Object.entries(value).map(([name, inner]) => `${cellOf(name)} ${cellOf(inner)}`)
-  return parts.join(', ')
+  const parts = Object.entries(value).map(([name, inner]) => [cellOf(name), cellOf(inner)] as const)
+  return parts.flatMap(([name, inner]) => (inner === '' ? [] : `${name} ${inner}`)).join(', ')
 }

@@ -35,7 +35,7 @@ type Revealed = {
   more?: boolean
 }
 
-/** The one page with a customer's words, besides comments: the answer to a POST, so no address and no history of a browser leads there. */
+/** The one page with a customer's words, besides comments: the answer to a POST, so only this browser comes back to it, for ten minutes (http/shown-pages.ts). */
 export const revealPage = new Hono<ConsoleEnv>().get('/', toItsPage).post('/', async (c) => {
   const { form, texts } = c.var
   const { reveal } = texts.event

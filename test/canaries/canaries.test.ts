@@ -25,13 +25,13 @@ import {
 import { canaries, canariesIn } from './canaries.ts'
 import { createCarelessOffice, ways } from './careless-office.ts'
 
-const { email, name, street, words, price, sourceSecret } = canaries
+const { article, email, name, street, words, price, sourceSecret } = canaries
 const newOrder = {
   typeId: 1,
   orderItems: [
-    { typeId: 1, itemVariationId: 1101, quantity: 1, orderItemName: name, amounts: [{ purchasePrice: 47.1193 }] },
+    { typeId: 1, itemVariationId: 1101, quantity: 1, orderItemName: article, amounts: [{ purchasePrice: 47.1193 }] },
   ],
-  properties: [{ typeId: 7, value: name }],
+  properties: [{ typeId: 7, value: article }],
 }
 const config: ConfigInput = {
   publicUrl: 'https://hooks.example.com',
@@ -271,7 +271,11 @@ describe('no canary is shown by a bridge whose back office', () => {
     const shown = await shownBy(bridge, ids)
     expect(shown.length).toBeGreaterThan(150)
     expect(shown.filter(([where]) => where === 'metric').length).toBeGreaterThan(10)
-    for (const [where, text] of shown) expect([where, canariesIn(text, more), text]).toEqual([where, [], text])
+    for (const [where, text] of shown) {
+      // Who corrects an event sees the order, with its number and lines.
+      const may = where.startsWith('/console/correct') ? ['article'] : []
+      expect([where, canariesIn(text, more).filter((one) => !may.includes(one)), text]).toEqual([where, [], text])
+    }
   })
 })
 
@@ -281,7 +285,8 @@ describe('the canaries', () => {
     const ids = await deliver(bridge)
     await work(bridge, ids, 3)
     const received = bridge.office.received.join('\n')
-    expect(canariesIn(received).toSorted()).toEqual(['email', 'name', 'password', 'price', 'street', 'words'])
+    const all = ['article', 'email', 'name', 'password', 'price', 'street', 'words']
+    expect(canariesIn(received).toSorted()).toEqual(all)
     expect(bridge.office.tokens).toHaveLength(1)
     const comments = await bridge.ask('comment.list', { orderId: 10_001 })
     expect(canariesIn(JSON.stringify(comments))).toContain('words')

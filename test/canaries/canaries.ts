@@ -5,6 +5,7 @@ export const canaries = {
   pathToken: 'canary-token-of-a-form-0815',
   email: 'canary.person@example.com',
   name: 'Canaria Vogelsang',
+  article: 'Sperlingstasse Zaunkönig',
   street: 'Kanarienweg',
   price: '47.1193',
   words: 'Zwitschert nachts ganz furchtbar laut',

@@ -38,7 +38,8 @@ describe('an answer for people', () => {
     const orderItems = [
       { quantity: 2, sku: 'MUG-BLUE', orderItemName: 'Mug' },
       { quantity: 1, sku: null, orderItemName: 'Cup' },
-      { quantity: null, orderItemName: 'Shipping' },
+      { quantity: 1, itemVariationId: 0, orderItemName: 'Shipping costs' },
+      { quantity: null, orderItemName: 'Hidden' },
     ]
     const order = { id: 1, externalNumber: '1001', orderItems, createdAt: '2026-03-02T10:00:00+01:00' }
     expect(showAnswer({ orders: [order] }, plain)).toMatch(

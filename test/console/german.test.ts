@@ -55,22 +55,10 @@ describe('under language de', () => {
   it('no page has an English sentence', async () => {
     const { app, ids } = await busy()
     const visitor = createVisitor(app)
-    const paths = [
-      ...['', '/search', '/search?status=failed', '/search?q=niemand', '/orders', '/order?id=10001', '/order?id=99999'],
-      ...['/return?order=10001', '/comment?order=10001', '/forget?order=10001', '/bulk', '/bulk?status=failed'],
-      ...[
-        '/pause',
-        '/login',
-        '/doctor',
-        '/audit',
-        '/month',
-        '/senders',
-        '/sandbox',
-        '/nirgends',
-        '/bulk/run?id=x',
-        '/event?id=standard%2Fx',
-      ],
-    ]
+    const paths = `
+      /search /search?status=failed /search?q=niemand /orders /order?id=10001 /order?id=99999
+      /return?order=10001 /comment?order=10001 /forget?order=10001 /bulk /bulk?status=failed /pause /login
+      /doctor /audit /month /senders /sandbox /nirgends /bulk/run?id=x /event?id=standard%2Fx`.split(/\s+/)
     const pages = [
       ...paths.map((path) => `/console${path}`),
       ...Object.values(ids).flatMap((id) => [

@@ -91,7 +91,8 @@ export const event: Texts['event'] = {
     button: 'Die Nachricht zeigen',
     title: (id) => `Die Nachricht des Ereignisses ${id}`,
     cut: 'Die Nachricht ist länger, als hier steht. Die Befehlszeile zeigt mehr davon.',
-    shown: 'Diese Seite wird nirgends gespeichert. Wer nachsah und warum, steht im Verlauf des Ereignisses.',
+    shown:
+      'Diese Seite wird nirgends gespeichert, und nur dieser Browser kann zehn Minuten lang zu ihr zurück. Wer nachsah und warum, steht im Verlauf des Ereignisses.',
     email: 'E-Mail',
     articles: 'Was zurückkommt',
     article: 'Artikel',

@@ -89,7 +89,8 @@ export const event = {
     button: 'Show the delivery',
     title: (id: string) => `The delivery of event ${id}`,
     cut: 'The delivery is longer than what is shown here. The command line shows more of it.',
-    shown: 'This page is kept nowhere. Who looked, and why, is in the history of the event.',
+    shown:
+      'This page is stored nowhere, and only this browser can come back to it, for ten minutes. Who looked, and why, is in the history of the event.',
     email: 'E-mail',
     articles: 'What comes back',
     article: 'Article',
