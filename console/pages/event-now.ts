@@ -21,18 +21,18 @@ export async function eventNow(c: ConsoleContext, event: EventView, why: WhyView
   const questions: Readonly<Record<string, string>> = c.var.texts.questions
   const isStopped = reason !== undefined && (status === 'held' || status === 'failed')
   const done = whatWasDone(c, event)
+  const toDo = html`<p>${withLinks(c, why.toDo.replace(` with the id ${event.id}`, ''), about)}</p>`
   if (isStopped) {
     const known = await whatIsKnown(c, event)
-    const advice = html`<p>${withLinks(c, why.toDo, about)}</p>`
     return html`<section class="card"><h2>${questions[reason.code] ?? c.var.texts.statuses[status]}</h2>
 <p>${caseOf(c, reason, about)}</p>${done}${knownFacts(c, event, known)}
-${eventActions(c, event, why, known, advice)}</section>
+${eventActions(c, event, why, known, toDo)}</section>
 <details><summary>${words.story(event.history.length)}</summary>${eventState(c, event)}${eventStory(c, event, why)}</details>`
   }
   const isOpen = event.wakeAt !== undefined || ['ready', 'running', 'waiting'].includes(status)
   return html`<section class="card"><h2>${words.state}</h2>${done}
 ${reason && status !== 'discarded' ? html`<p>${caseOf(c, reason, about)}</p>` : ''}
-${isOpen ? html`<p>${withLinks(c, why.next, about)}</p>` : ''}${isOpen || status === 'ignored' ? html`<p>${withLinks(c, why.toDo, about)}</p>` : ''}
+${isOpen ? html`<p>${withLinks(c, why.next, about)}</p>` : ''}${isOpen || status === 'ignored' ? toDo : ''}
 ${eventState(c, event)}
 ${eventActions(c, event, why)}</section>
 ${eventStory(c, event, why)}`

@@ -108,7 +108,7 @@ describe('README.md, followed by a new user', () => {
 
   it('shows with dryRun the exact body and why each line is in or out, and creates nothing', async () => {
     expect(outputs[dryRun]).toMatch(
-      /^body\n\{$[\s\S]*^lines \(2\)\norderItemId +included +quantity +why\n\d+ +true +1 /m,
+      /^body\n\{$[\s\S]*^lines \(2\)\norderItemId +sku +name +included +quantity +why\n\d+ +LAMP-7 +Desk lamp +true +1 /m,
     )
     const [json = ''] = await shell.run([`${commandOf(dryRun, 'npx').trim()} --json`])
     const result = JSON.parse(json) as Record<string, unknown[]>
@@ -119,6 +119,8 @@ describe('README.md, followed by a new user', () => {
         included: expect.any(Boolean),
         quantity: expect.any(Number),
         why: expect.stringMatching(/\w/),
+        name: expect.any(String),
+        ...((line as { included: boolean }).included && { sku: 'LAMP-7' }),
       })
     // One is in and one, the shipping costs, is out.
     expect(result.lines?.map((line) => (line as { included: boolean }).included)).toEqual([true, false])

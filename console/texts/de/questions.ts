@@ -60,13 +60,14 @@ export const cases: Texts['cases'] = {
 
 export const did: Texts['did'] = {
   returned: (pieces, isHere) =>
-    `Eine Retoure über ${pieces === undefined ? 'alles, was übrig war,' : `${pieces} Stück`} wurde ${isHere ? 'eingetragen' : 'angekündigt'}:`,
-  linked: 'Es gehört zu einer Retoure, die schon da war:',
+    `Eine Retoure über ${pieces === undefined ? 'alles, was übrig war,' : `${pieces} Stück`} wurde ${isHere ? 'eingetragen' : 'angekündigt'} zu`,
+  linked: 'Es gehört zu einer Retoure, die schon da war, von',
   return: 'Retoure',
-  commented: (count) => (count === 1 ? 'Ein Kommentar wurde geschrieben:' : `${count} Kommentare wurden geschrieben:`),
+  commented: (count) =>
+    count === 1 ? 'Ein Kommentar wurde geschrieben zu' : `${count} Kommentare wurden geschrieben zu`,
   ordered: 'Ein neuer Auftrag wurde angelegt:',
   published: (count) => (count === 1 ? 'Ein Bild wurde sichtbar.' : `${count} Bilder wurden sichtbar.`),
   order: (name) => `Auftrag ${name}`,
-  anOrder: 'ein Auftrag',
+  anOrder: 'einem Auftrag',
   nothing: 'Es war nichts mehr zu tun.',
 }
