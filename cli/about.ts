@@ -11,46 +11,46 @@ export const about: Readonly<Record<string, About>> = {
       'event.list --reason line_unknown',
     ],
   },
-  'event.get': { does: 'Shows one event with its commands and its history.', examples: ['event.get --id shopify/d-1'] },
+  'event.get': { does: 'Shows one event with its commands and its history.', examples: ['event.get shopify/d-1'] },
   'event.plan': {
     does: 'Shows what would be sent for an event now, and sends nothing.',
-    examples: ['event.plan --id shopify/d-1'],
+    examples: ['event.plan shopify/d-1'],
   },
   'event.correct': {
     does: 'Lets a held or failed event name another order or other lines, and go on.',
-    examples: [`event.correct --id shopify/d-1 --lines '[{"sku": "MUG-BLUE", "quantity": 1}]' --note 'Typing mistake'`],
+    examples: [`event.correct shopify/d-1 --lines '[{"sku": "MUG-BLUE", "quantity": 1}]' --note 'Typing mistake'`],
   },
   'event.reveal': {
     does: 'Shows what was delivered, with all that the customer typed; the history keeps who asked and why.',
-    examples: [`event.reveal --id shopify/d-1 --by Kim --note 'The customer has called'`],
+    examples: [`event.reveal shopify/d-1 --by Kim --note 'The customer has called'`],
   },
   'event.replay': {
     does: 'Starts an event over, or many of them; what was written is never written again.',
     examples: [
-      'event.replay --id shopify/d-1',
+      'event.replay shopify/d-1',
       `event.replay --where status=failed,reason=mapping --note 'Mapping is mended'`,
     ],
   },
   'event.release': {
     does: 'Lets a held, failed or waiting event go on, or many of them.',
-    examples: ['event.release --id shopify/d-1', 'event.release --where status=held,reason=deferred_too_long'],
+    examples: ['event.release shopify/d-1', 'event.release --where status=held,reason=deferred_too_long'],
   },
   'event.discard': {
     does: 'Ends an event, or many of them: nothing more is done for it.',
-    examples: [`event.discard --id shopify/d-1 --note 'Returned at the counter'`],
+    examples: [`event.discard shopify/d-1 --note 'Returned at the counter'`],
   },
   'event.link': {
     does: 'Says which return a held or failed event belongs to: none is created.',
-    examples: ['event.link --id shopify/d-1 --returnId 700001'],
+    examples: ['event.link shopify/d-1 --returnId 700001'],
   },
   why: {
     does: 'Says what happened to an event or an order, what comes next, and what to do.',
-    examples: ['why --id shopify/d-1', 'why --orderId 10001'],
+    examples: ['why shopify/d-1', 'why 10001'],
   },
-  'order.get': { does: 'Shows an order with its lines.', examples: ['order.get --orderId 10001'] },
+  'order.get': { does: 'Shows an order with its lines.', examples: ['order.get 10001'] },
   'order.find': {
     does: 'Finds sales orders by number, e-mail or contact.',
-    examples: ['order.find --externalNumber 6203001001'],
+    examples: ['order.find 6203001001'],
   },
   'order.list': {
     does: 'Lists orders by type, status, time or referrer, a page at a time.',
@@ -66,7 +66,7 @@ export const about: Readonly<Record<string, About>> = {
   },
   'return.list': {
     does: 'Lists the returns of an order, or returns by status.',
-    examples: ['return.list --orderId 10001'],
+    examples: ['return.list 10001'],
   },
   'comment.add': {
     does: 'Writes a comment on an order.',
@@ -74,10 +74,10 @@ export const about: Readonly<Record<string, About>> = {
   },
   'comment.list': {
     does: 'Lists the comments of an order, with their words.',
-    examples: ['comment.list --orderId 10001'],
+    examples: ['comment.list 10001'],
   },
-  'contact.find': { does: 'Finds contacts by e-mail.', examples: ['contact.find --email anna.beispiel@example.com'] },
-  'image.list': { does: 'Lists the images of an item.', examples: ['image.list --itemId 901'] },
+  'contact.find': { does: 'Finds contacts by e-mail.', examples: ['contact.find anna.beispiel@example.com'] },
+  'image.list': { does: 'Lists the images of an item.', examples: ['image.list 901'] },
   'image.publish': {
     does: 'Makes an image visible.',
     examples: [`image.publish --itemId 901 --imageId 7002 --body '{"type": "mandant", "value": 1}'`],
@@ -100,13 +100,18 @@ export const about: Readonly<Record<string, About>> = {
     does: 'Lets the next call log in anew, once, even if the login is closed.',
     examples: ['login.reset'],
   },
+  month: {
+    does: 'Shows a month in numbers, by source: reported, returns, linked (labels saved), held, late.',
+    examples: ['month', 'month --month 2026-10'],
+  },
   stats: { does: 'Counts what is open, held and failed, and says until when it will be done.', examples: ['stats'] },
   doctor: { does: 'Checks configuration, secrets, tables, login and paths.', examples: ['doctor', 'doctor --rights'] },
   backup: {
     does: 'Copies the store of serve into a new file, while it runs.',
-    examples: ['backup --file backup.sqlite --data /var/lib/backoffice-bridge'],
+    examples: ['backup backup.sqlite --data /var/lib/backoffice-bridge'],
   },
   audit: { does: 'Compares inbox and back office, for up to two minutes.', examples: ['audit'] },
+  'audit.findings': { does: 'Shows what the last audits have found, without a new one.', examples: ['audit.findings'] },
 }
 
 /** The commands that need no operator, or more than one answer of it. */
@@ -133,6 +138,11 @@ export const aboutOthers: Readonly<Record<string, About & { usage: string }>> = 
     usage: '[the options of event.list] [--follow] [--json] [--stage <name> [--region <region>]]',
     does: 'Lists events; with --follow it shows what is new or has moved until Ctrl-C.',
     examples: ['events --follow', 'events --status held'],
+  },
+  completion: {
+    usage: 'bash|zsh|fish',
+    does: 'Prints what completes commands, options and sources in your shell.',
+    examples: ['completion bash > ~/.local/share/bash-completion/completions/backoffice-bridge'],
   },
   console: {
     usage: '[--port <port>] [--stage <name> [--region <region>]]',

@@ -32,7 +32,7 @@ export async function moveMany(asked: Asked, surroundings: Surroundings): Promis
   show(preview, surroundings)
   const count = preview.events.length
   if (count === 0 || dryRun === true) return 0
-  if (!asked.isYes && !(await isWanted(count, surroundings))) {
+  if (!asked.isYes && !(await isWanted(String(command), count, surroundings))) {
     surroundings.err('Nothing was moved.\n')
     return 1
   }
@@ -44,15 +44,29 @@ function show(preview: Preview, { out, print = out, screen = { hasColours: false
   if (events.length === 0) print('No event fits.\n')
   else
     print(
-      `${showAnswer({ events }, screen)}\n${events.length} events${more ? ', and more fit: run it again afterwards' : ''}.\n`,
+      `${showAnswer({ events }, screen)}\n${events.length === 1 ? '1 event' : `${events.length} events`}${more ? ', and more fit: run it again afterwards' : ''}.\n`,
     )
 }
 
-async function isWanted(count: number, { terminal }: Surroundings): Promise<boolean> {
+/** What each move can cost. A release that makes a return makes a label at the carrier with it. */
+const costs: Readonly<Record<string, (count: number) => string>> = {
+  'event.release': (count) => `up to ${count} more ${count === 1 ? 'label' : 'labels'}`,
+  'event.replay': () => 'what was written is not written again',
+  'event.discard': () => 'nothing more is done for them',
+}
+
+function questionOf(command: string, count: number): string {
+  const verb = command.slice(command.indexOf('.') + 1)
+  const what = `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${count === 1 ? '1 event' : `${count} events`}`
+  const cost = costs[command]?.(count)
+  return cost === undefined ? `${what}?` : `${what}: ${cost}?`
+}
+
+async function isWanted(command: string, count: number, { terminal }: Surroundings): Promise<boolean> {
   if (!terminal) throw new CannotStart('Nobody can be asked here: look at the list above, then add --yes.')
   const { ask, close } = createAsk(terminal)
   try {
-    return /^y(es)?$/i.test(await ask(`Move ${count === 1 ? 'this event' : `these ${count} events`}? [y/N] `))
+    return /^y(es)?$/i.test(await ask(`${questionOf(command, count)} [y/N] `))
   } finally {
     close()
   }

@@ -12,7 +12,14 @@ const everyMs = 2_000
 /** Rows that are remembered: what has moved is shown again, and what is older is no news. */
 const mostKnown = 5_000
 
-type Row = { id: string; status: string; reason?: { text?: string }; orderId?: number; updatedAt: string }
+type Row = {
+  id: string
+  about?: { text?: string }
+  status: string
+  reason?: { text?: string }
+  orderId?: number
+  updatedAt: string
+}
 
 /** `event.list`, and with `--follow` whatever is new or has moved, until Ctrl-C. */
 export async function events(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -59,8 +66,9 @@ function show(row: Row, { isJson }: Asked, { out, print = out, screen }: Surroun
   else print(lineOf(row, screen ?? { hasColours: false }))
 }
 
-function lineOf({ id, status, reason, orderId, updatedAt }: Row, screen: Screen): string {
+function lineOf({ id, about, status, reason, orderId, updatedAt }: Row, screen: Screen): string {
   const word = toned(cellOf(status).padEnd(9), toneOf(status), screen)
-  const rest = [orderId === undefined ? '' : `order ${orderId}`, cellOf(reason?.text)].filter((part) => part !== '')
+  const words = cellOf(about?.text) || (orderId === undefined ? '' : `order ${orderId}`)
+  const rest = [words, cellOf(reason?.text)].filter((part) => part !== '')
   return `${cellOf(updatedAt)}  ${word}  ${[cellOf(id), ...rest].join('  ')}\n`
 }

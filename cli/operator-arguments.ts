@@ -7,15 +7,47 @@ import { CannotStart } from '../local/cannot-start.ts'
 /** How an argument is written: as text, as a number, without a value, or as JSON. */
 type Kind = 'text' | 'number' | 'flag' | 'json'
 
-type Schema = { type?: string; properties?: Record<string, Schema>; anyOf?: Schema[]; oneOf?: Schema[] }
+type Schema = {
+  type?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  enum?: string[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+
+function alternativesOf({ input }: OperatorCommand): Schema[] {
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
+  return schema.anyOf ?? schema.oneOf ?? [schema]
+}
+const propertiesOf = (command: OperatorCommand) =>
+  alternativesOf(command).flatMap((one) => Object.entries(one.properties ?? {}))
 
 /** The arguments of a command, from the schema that checks them in the bridge. */
-export function argumentsOf({ name, input }: OperatorCommand): Map<string, Kind> {
-  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema
-  const alternatives = schema.anyOf ?? schema.oneOf ?? [schema]
-  const properties = alternatives.flatMap((one) => Object.entries(one.properties ?? {}))
-  const own = properties.map(([argument, property]) => [argument, kindOf(property)] as const)
-  return new Map([...own, ...(decisions.has(name) ? [['by', 'text'] as const] : [])])
+export const argumentsOf = (command: OperatorCommand): Map<string, Kind> =>
+  new Map([
+    ...propertiesOf(command).map(([name, property]) => [name, kindOf(property)] as const),
+    ...(decisions.has(command.name) ? [['by', 'text'] as const] : []),
+  ])
+
+/** The words that an argument can be, where they are a closed list. */
+export const wordsOf = (command: OperatorCommand): Map<string, readonly string[]> =>
+  new Map(propertiesOf(command).flatMap(([name, property]) => (property.enum ? [[name, property.enum] as const] : [])))
+
+/** What may stand without its name, as in `event.get <id>`: the id of an event, else the one thing that a command must be given. */
+const named = ['id', 'file', 'orderId', 'itemId', 'externalNumber', 'email']
+
+export function firstOf(command: OperatorCommand): string[] {
+  const needed = alternativesOf(command).map(({ required = [] }) => required)
+  if (needed[0]?.[0] === 'id') return needed.flatMap(([one = '']) => (one === 'id' || one === 'orderId' ? one : []))
+  return needed.flatMap(([one = '', ...more]) => (more.length === 0 && named.includes(one) ? one : []))
+}
+
+/** Only an e-mail address has an @, and only the id of an event a slash. */
+function meantBy(word: string, first: readonly string[]): string | undefined {
+  if (first.includes('email') && word.includes('@')) return 'email'
+  if (first.includes('orderId') && /^\d+$/.test(word)) return 'orderId'
+  return first[0]
 }
 
 function kindOf({ type }: Schema): Kind {
@@ -34,9 +66,6 @@ export type Asked = {
   /** What would be asked is answered with yes. */
   isYes?: true
 }
-
-/** What may stand without its name, as in `event.get <id>` and `backup <file>`. */
-const named = ['id', 'file']
 
 /** Reads `--status held --limit 5` or `--json '{...}'`, or both (a flag wins), as one command. Throws `CannotStart`. */
 export function readArguments(command: OperatorCommand, args: readonly string[]): Asked {
@@ -86,15 +115,16 @@ const ofEach = ['stage', 'region', 'json'] as const
 /** Of what asks before it moves anything. */
 const yesOf = (known: ReadonlyMap<string, Kind>) => (known.has('where') ? [['yes', 'boolean'] as const] : [])
 
-function parse({ name }: OperatorCommand, known: Map<string, Kind>, args: readonly string[]) {
+function parse(command: OperatorCommand, known: Map<string, Kind>, args: readonly string[]) {
+  const { name } = command
   const types = [...known].map(([argument, kind]) => [argument, kind === 'flag' ? 'boolean' : 'string'] as const)
   const common = [...ofEach.map((option) => [option, 'string'] as const), ...yesOf(known)]
   const options = Object.fromEntries([...types, ...common].map(([key, type]) => [key, { type }]))
-  const first = named.find((argument) => known.has(argument))
   try {
-    const allowPositionals = first !== undefined
+    const allowPositionals = firstOf(command).length > 0
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals })
     const [word, more] = positionals
+    const first = word === undefined ? undefined : meantBy(word, firstOf(command))
     if (first === undefined || word === undefined) return values as Record<string, string | boolean | undefined>
     if (more !== undefined || values[first] !== undefined)
       throw new Error(`Unexpected argument '${more ?? word}': ${first} is given already`)

@@ -18,7 +18,8 @@ export async function runCommandLine(args: readonly string[], given: Surrounding
     dataDir,
   } = withDataDir(args, given)
   const surroundings = { ...forTerminal(given), dataDir }
-  if (name !== undefined && rest.some(asksForHelp)) return await help(name, surroundings)
+  if (name === 'help') return await help(rest[0] ?? name, surroundings)
+  if (name !== undefined && [name, ...rest].some(asksForHelp)) return await help(name, surroundings)
   switch (name) {
     case '--version':
       surroundings.out(await version())
@@ -41,6 +42,11 @@ export async function runCommandLine(args: readonly string[], given: Surrounding
     case 'console': {
       const { serveConsole } = await import('./console.ts')
       return await serveConsole(rest, surroundings)
+    }
+    case 'completion': {
+      const { completion } = await import('./completion.ts')
+      surroundings.out(await completion(rest))
+      return 0
     }
     default:
       return await operate(name, rest, surroundings)
@@ -75,17 +81,17 @@ async function samples(): Promise<string> {
   return listSamples(await loadConfig())
 }
 
-/** Runs an operator's command, or shows the list of all commands. */
+/** Runs an operator's command. */
 async function operate(name: string | undefined, args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { loadOperatorCommand } = await import('../lib/operator/operate.ts')
-  const command = await loadOperatorCommand(name ?? '')
-  if (command) {
-    const { callOperator } = await import('./call-operator.ts')
-    return await callOperator(command, args, surroundings)
+  if (name === undefined) {
+    const { usage } = await import('./usage.ts')
+    throw new CannotStart(usage().trimEnd())
   }
-  const { usage } = await import('./usage.ts')
-  if (name === undefined) throw new CannotStart((await usage()).trimEnd())
-  return await help(name === 'help' ? (args[0] ?? name) : name, surroundings)
+  const { loadOperatorCommand } = await import('../lib/operator/operate.ts')
+  const command = await loadOperatorCommand(name)
+  if (!command) throw new CannotStart(await noCommand(name))
+  const { callOperator } = await import('./call-operator.ts')
+  return await callOperator(command, args, surroundings)
 }
 
 const asksForHelp = (arg: string): boolean => arg === '--help' || arg === '-h'
@@ -94,7 +100,7 @@ const asksForHelp = (arg: string): boolean => arg === '--help' || arg === '-h'
 async function help(name: string, { out }: Surroundings): Promise<number> {
   const { usage, usageOf } = await import('./usage.ts')
   const isList = name === 'help' || asksForHelp(name)
-  const text = await (isList ? usage() : usageOf(name))
+  const text = isList ? usage() : await usageOf(name)
   if (text === undefined) throw new CannotStart(await noCommand(name))
   out(text)
   return 0
@@ -102,9 +108,8 @@ async function help(name: string, { out }: Surroundings): Promise<number> {
 
 async function noCommand(name: string): Promise<string> {
   const { likeIt, usage } = await import('./usage.ts')
-  const meant = await likeIt(name)
-  const more =
-    meant.length > 0 ? ` Did you mean ${meant.join(' or ')}? help shows all commands.` : `\n\n${await usage()}`
+  const meant = likeIt(name)
+  const more = meant.length > 0 ? ` Did you mean ${meant.join(' or ')}? help shows all commands.` : `\n\n${usage()}`
   return `The command "${name}" does not exist.${more.trimEnd()}`
 }
 

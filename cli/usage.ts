@@ -1,8 +1,5 @@
 import { decisions } from '../lib/operator/decisions.ts'
-import { loadOperatorCommand, loadOperatorCommands } from '../lib/operator/operate.ts'
-import type { OperatorCommand } from '../lib/operator/operator.ts'
 import { about, aboutOthers } from './about.ts'
-import { argumentsOf } from './operator-arguments.ts'
 
 const call = 'npx backoffice-bridge'
 const kinds = { text: '<text>', number: '<number>', flag: '', json: '<JSON>' } as const
@@ -11,9 +8,16 @@ const kinds = { text: '<text>', number: '<number>', flag: '', json: '<JSON>' } a
 export async function usageOf(name: string): Promise<string | undefined> {
   const other = Object.hasOwn(aboutOthers, name) ? aboutOthers[name] : undefined
   if (other) return page(name, { ...other, options: [] })
+  if (!Object.hasOwn(about, name)) return undefined
+  // Loading takes most of the time of a command, and the list of all needs none of this.
+  const { loadOperatorCommand } = await import('../lib/operator/operate.ts')
+  const { argumentsOf, firstOf } = await import('./operator-arguments.ts')
   const command = await loadOperatorCommand(name)
   if (!command) return undefined
-  const usage = `${optionsOf(command)} [--json ['{...}']] [--stage <name> [--region <region>]]`.trimStart()
+  const first = firstOf(command)
+  const others = [...argumentsOf(command).keys()].filter((one) => !first.includes(one)).map((one) => `--${one}`)
+  const words = first.length > 0 ? [`<${first.join(' or ')}>`, ...others] : others
+  const usage = `${words.join(' ')} [--json ['{...}']] [--stage <name> [--region <region>]]`.trimStart()
   const known = argumentsOf(command)
   const isWho = (option: string) => option === 'by' && decisions.has(name)
   const options = [...known].map(([option, kind]) =>
@@ -54,8 +58,8 @@ const page = (name: string, { usage, does, examples, options }: Page): string =>
 const mostWrong = 2
 
 /** The commands that somebody may have meant. */
-export async function likeIt(typed: string): Promise<string[]> {
-  const names = [...(await loadOperatorCommands()).map(({ name }) => name), ...Object.keys(aboutOthers)]
+export function likeIt(typed: string): string[] {
+  const names = [...Object.keys(about), ...Object.keys(aboutOthers)]
   return names.filter((name) => name.split('.').includes(typed) || editsBetween(typed, name) <= mostWrong)
 }
 
@@ -74,8 +78,8 @@ function editsBetween(one: string, other: string): number {
 }
 
 /** All commands, one per line, each with what it does. */
-export async function usage(): Promise<string> {
-  const commands = (await loadOperatorCommands()).map(({ name }) => [name, about[name]?.does ?? ''] as const)
+export function usage(): string {
+  const commands = Object.entries(about).map(([name, { does }]) => [name, does] as const)
   const others = Object.entries(aboutOthers).map(([name, { does }]) => [name, does] as const)
   const width = Math.max(...[...commands, ...others].map(([name]) => name.length)) + 2
   const row = ([name, does]: readonly [string, string]) => `  ${name.padEnd(width)}${does}`
@@ -90,6 +94,3 @@ Each prints a table or fields, and with --json its JSON:
 ${commands.map(row).join('\n')}
 `
 }
-
-const optionsOf = (command: OperatorCommand): string =>
-  [...argumentsOf(command).keys()].map((name) => `--${name}`).join(' ')

@@ -14,25 +14,26 @@ export type Action =
   | 'order'
   | 'pause'
   | 'login'
+  | 'reveal'
 
 /** In the order in which the advice names them; everything else that the state allows follows. */
 const byReason: Readonly<Record<ReasonCode, readonly Action[]>> = {
   possible_duplicate: ['compare', 'discard', 'release', 'link'],
   same_parcel: ['link', 'release', 'discard'],
-  too_many: ['order', 'correct', 'release', 'discard', 'return'],
+  too_many: ['correct', 'order', 'release', 'discard', 'return'],
   order_ambiguous: ['release', 'correct', 'return', 'comment', 'discard'],
   email_mismatch: ['release', 'discard'],
   addresses_missing: ['order', 'release', 'discard'],
   return_incomplete: ['order', 'release', 'discard'],
   outcome_unclear: ['order', 'release', 'discard'],
   deferred_too_long: ['release', 'discard'],
-  source_unknown: ['release', 'discard'],
+  source_unknown: ['release', 'reveal', 'discard'],
   withdrawal_unplaced: ['correct', 'comment', 'return', 'release', 'discard'],
   invariant_broken: ['release', 'discard'],
   write_cap: ['order', 'discard', 'release', 'pause'],
-  not_shipped: ['order', 'release', 'discard'],
-  payload_invalid: ['replay', 'discard'],
-  mapping: ['replay', 'discard'],
+  not_shipped: ['release', 'order', 'discard'],
+  payload_invalid: ['reveal', 'replay', 'discard'],
+  mapping: ['reveal', 'replay', 'discard'],
   order_unknown: ['correct', 'replay', 'return', 'comment', 'discard'],
   not_a_sales_order: ['correct', 'return', 'discard'],
   order_cancelled: ['order', 'discard', 'replay'],
@@ -65,18 +66,33 @@ export type Actions = {
   also: Action[]
 }
 
-/** The buttons of an event. Each does what a sentence of its advice says, and none does what its state forbids. */
-export function actionsOf({ status, reason, commands }: Pick<EventView, 'status' | 'reason' | 'commands'>): Actions {
+/** `asked`: the commands of the advice. `isClosed`: the login of the back office is. */
+type Now = { asked?: readonly string[] | undefined; isClosed?: boolean | undefined }
+
+/** The buttons of an event, the one that helps first. Each does what its advice says, and none does what its state forbids. */
+export function actionsOf(
+  { status, reason, commands }: Pick<EventView, 'status' | 'reason' | 'commands'>,
+  { asked = ['event.release'], isClosed }: Now = {},
+): Actions {
   const allowed = (byStatus[status] ?? []).filter((action) => fits(action, commands))
   const isAllowed = (action: Action) => !moves.has(action) || allowed.includes(action)
   const isAdvised = status !== 'discarded' && reason !== undefined && Object.hasOwn(byReason, reason.code)
-  const named = isAdvised ? byReason[reason.code as ReasonCode] : status === 'waiting' ? (['release'] as const) : []
-  // A release counts for one order alone.
+  const named = isAdvised ? byReason[reason.code as ReasonCode] : status === 'waiting' ? whileWaiting(asked) : []
+  // A release counts for one order alone, and a source that is still unknown gives no command.
   const isOfMany = reason?.code === 'order_ambiguous' && reason.ids?.length !== 1
-  const lacks = { compare: reason?.by === undefined, release: isOfMany } as Partial<Record<Action, boolean>>
-  const advised = named.filter((action) => isAllowed(action) && !lacks[action])
+  const isUnknown = reason?.code === 'source_unknown' && commands.length === 0
+  const lacks: Partial<Record<Action, boolean>> = { compare: reason?.by === undefined, release: isOfMany || isUnknown }
+  const fitting = named.filter((action) => isAllowed(action) && !lacks[action])
+  const [first] = fitting
+  // Nothing can be sent.
+  const isStuck = isClosed && (first === 'release' || first === 'replay')
+  const advised = isStuck ? ['login' as const, ...fitting] : fitting
   return { advised, also: allowed.filter((action) => !advised.includes(action)) }
 }
+
+/** A release of what waits for the login, a limit or its settling time changes nothing. */
+const whileWaiting = (asked: readonly string[]): readonly Action[] =>
+  asked.includes('login.reset') ? ['login'] : asked.includes('event.release') ? ['release'] : []
 
 /** Only a return can be linked, and only what is about an order can be corrected. */
 function fits(action: Action, commands: EventView['commands']): boolean {

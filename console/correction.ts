@@ -1,48 +1,97 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CommandView, EventView, LineView, OrderRefView } from './event-shapes.ts'
-import { filledRows, linesOf, type Row, rowsFor, rowsOf } from './line-rows.ts'
-import { orderRef } from './order-ref.ts'
+import type { ConsoleContext } from './console-env.ts'
+import type { CommandView, EventView, LineView, Plan } from './event-shapes.ts'
+import { type FoundOrder, findOrder, orderOf } from './found-order.ts'
+import { redacted } from './html/asked-for.ts'
+import { draftOf, type Given, givenIn, linesOf, type Returnable, returnableOf } from './line-rows.ts'
+import { Refused } from './refused.ts'
+import { resultOf } from './result-of.ts'
 
-/** What a person says instead, as the fields hold it. */
+/** What a person says instead of what the event says. */
 export type Correction = {
-  seen: string
-  order: OrderRefView | undefined
-  /** The fields of the order as they were filled in. */
-  fields: URLSearchParams
-  isAll: boolean
-  rows: Row[]
-  note: string
+  event: EventView
+  command: CommandView | undefined
+  found: FoundOrder
+  /** Of a return whose order is known. */
+  returnable?: Returnable
+  given: Given
+  /** What differs from the event: only that is corrected. */
+  parts: { order?: { id: number }; lines?: LineView[] }
+  /** Names of lines without a usable number; empty: no line has one. */
+  wrong?: string[]
+  problem?: string
 }
 
-/** The fields as the event has them. */
-export const correctionFor = ({ updatedAt }: EventView, command: CommandView | undefined): Correction => ({
-  seen: updatedAt,
-  order: undefined,
-  fields: new URLSearchParams(),
-  isAll: command?.lines === 'all',
-  rows: Array.isArray(command?.lines) ? rowsFor(command.lines) : [],
-  note: '',
-})
+/** What a person sees first, or, of a POST, what its fields say by now. */
+export async function correctionOf(
+  c: ConsoleContext,
+  event: EventView,
+  form = new URLSearchParams(),
+): Promise<Correction> {
+  const { ask } = c.var
+  const command = commandOf(event, form.get('key') ?? c.req.query('key'))
+  const own = command?.order?.id ?? event.orderId ?? event.reason?.orderId
+  const typed = form.get('order')?.trim() ?? typedIn(event, command)
+  const isSame = typed === typedIn(event, command) && !form.has('orderId')
+  const found =
+    isSame && own !== undefined
+      ? await orderOf(ask, typed, own)
+      : c.req.method === 'POST'
+        ? await findOrder(ask, form)
+        : { typed, orders: [] }
+  const parts = found.order && !(isSame && own !== undefined) ? { order: { id: found.order.id } } : {}
+  const known = { event, command, found, given: new Map(), parts }
+  if (command?.type !== 'create-return' || !found.order) return known
+  try {
+    return withLines({ ...known, returnable: await returnableOf(ask, found.order) }, form)
+  } catch (error) {
+    if (error instanceof Refused) return { ...known, problem: error.message }
+    throw error
+  }
+}
 
-export const correctionOf = (form: URLSearchParams): Correction => ({
-  seen: form.get('seen') ?? '',
-  order: orderRef(form),
-  fields: form,
-  isAll: form.get('all') === 'yes',
-  rows: filledRows(rowsOf(form)),
-  note: form.get('note')?.trim() ?? '',
-})
-
-type Parts = { order?: OrderRefView; lines?: 'all' | LineView[] }
-
-/** What differs from the event: only that is corrected. `incomplete`: places of rows that name no line. */
-export function partsOf(correction: Correction, own: Correction): Parts | { incomplete: number[] } {
-  const order = correction.order && { order: correction.order }
-  const isSame = correction.isAll === own.isAll && (own.isAll || isDeepStrictEqual(correction.rows, own.rows))
-  if (isSame) return { ...order }
-  if (correction.isAll) return { ...order, lines: 'all' }
-  const read = linesOf(correction.rows)
-  if ('incomplete' in read) return read
+function withLines(known: Correction & { returnable: Returnable }, form: URLSearchParams): Correction {
+  const { command, found, returnable, parts } = known
+  const draft = draftOf(command, returnable)
+  // Numbers beside the lines of another order mean nothing here.
+  if (form.get('of') !== String(found.order?.id)) return { ...known, given: draft }
+  const given = givenIn(form, returnable, draft)
+  const read = linesOf(given, returnable.rows)
+  if ('wrong' in read) return { ...known, given, wrong: read.wrong }
+  if (isDeepStrictEqual(read, linesOf(draft, []))) return { ...known, given }
   // An empty list never means all.
-  return read.lines.length === 0 ? { incomplete: [1] } : { ...order, lines: read.lines }
+  if (read.lines.length === 0) return { ...known, given, wrong: [] }
+  return { ...known, given, parts: { ...parts, lines: read.lines } }
+}
+
+/** The number or label of the delivery, where it may be shown: a digit of it can be mended. */
+function typedIn({ orderId }: EventView, command: CommandView | undefined): string {
+  const { id = orderId, externalNumber, label } = command?.order ?? {}
+  return [externalNumber, label, id].map((one) => `${one ?? ''}`).find((one) => one !== '' && one !== redacted) ?? ''
+}
+
+/** The command that a link names, or that stopped the event; else a return before what else is about an order. */
+function commandOf({ commands, reason }: EventView, key: string | undefined): CommandView | undefined {
+  const about = commands.filter(({ order }) => order !== undefined)
+  return (
+    about.find((one) => one.key === key) ??
+    about.find((one) => one.key === reason?.key) ??
+    about.find(({ type }) => type === 'create-return') ??
+    about[0]
+  )
+}
+
+/** Whether the event is one request, such as a comment and a return: then another order is meant for all of it. */
+export function isOneRequest({ commands }: EventView): boolean {
+  const about = commands.filter(({ order }) => order !== undefined)
+  const orders = new Set(about.map(({ order }) => JSON.stringify(order)))
+  return orders.size < 2 && new Set(about.map(({ type }) => type)).size === about.length
+}
+
+/** What would be sent; undefined where that is in the words of the customer, or is no return. */
+export async function planOf(c: ConsoleContext, { command, found, parts }: Correction): Promise<Plan | undefined> {
+  const isHidden = JSON.stringify(command?.lines ?? '').includes(redacted)
+  const lines = parts.lines ?? (isHidden ? undefined : command?.lines)
+  if (command?.type !== 'create-return' || !found.order || !lines) return undefined
+  return await resultOf<Plan>(c.var.ask, 'return.create', { order: { id: found.order.id }, lines, dryRun: true })
 }

@@ -11,10 +11,12 @@ import { formToken } from './http/form-token.ts'
 import { limitBody, ownForms } from './http/own-forms.ts'
 import { pageHeaders } from './http/page-headers.ts'
 import { sessionOf, startSession } from './http/session.ts'
+import { shownPages } from './http/shown-pages.ts'
 import { createTurns, TooManyWait } from './http/turns.ts'
 import { knowWho, mustKnowWho, NobodySaid } from './http/who.ts'
 import { createLanguageOf } from './language-of.ts'
 import { absentPart } from './pages/absent-part.ts'
+import { auditPage } from './pages/audit.ts'
 import { bulkPage } from './pages/bulk.ts'
 import { commentPage } from './pages/comment.ts'
 import { commentsPage } from './pages/comments.ts'
@@ -25,6 +27,7 @@ import { eventPage } from './pages/event.ts'
 import { forgetPage } from './pages/forget.ts'
 import { linkPage } from './pages/link.ts'
 import { loginPage } from './pages/login.ts'
+import { monthPage } from './pages/month.ts'
 import { orderPage } from './pages/order.ts'
 import { ordersPage } from './pages/orders.ts'
 import { overviewPage } from './pages/overview.ts'
@@ -69,10 +72,12 @@ const pages = {
   '/console/comment': commentPage,
   '/console/comments': commentsPage,
   '/console/forget': forgetPage,
+  '/console/month': monthPage,
   '/console/pause': pausePage,
   '/console/login': loginPage,
   '/console/doctor': doctorPage,
   '/console/who': whoPage,
+  '/console/audit': auditPage,
 }
 
 /** The console: pages over the operator's commands, all under /console. Who may reach it is decided around it. */
@@ -80,7 +85,7 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>()
   app.use('/console/*', pageHeaders)
   app.route('/console', createAssets())
-  app.use('/console/*', withTools(options), limitBody, ownForms(options.secret), knowWho)
+  app.use('/console/*', withTools(options), limitBody, ownForms(options.secret), knowWho, shownPages())
   for (const [path, page] of Object.entries(pages)) app.route(path, page)
   app.route('/console/bulk', bulkPage(createRuns(options)))
   app.route('/console/senders', options.senders ?? absentPart('senders'))

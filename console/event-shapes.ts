@@ -6,10 +6,17 @@ export type ReasonView = {
   by?: string
   ids?: readonly number[]
   orderId?: number
+  what?: string
+  /** Whether the event names an e-mail. */
+  named?: boolean
+  /** Of a withdrawal: why it has no place. */
+  because?: Omit<ReasonView, 'text'>
 }
 
 export type EventRow = {
   id: string
+  /** `text`: what it is, and of which order; `title`: what people call its source. */
+  about?: { text: string; title: string; label?: string }
   source: string
   status: string
   attempts: number
@@ -25,6 +32,8 @@ export type EventList = {
   events: EventRow[]
   /** Held events that ask a person about one of the orders. */
   perhaps?: EventRow[]
+  /** Others were not looked at. */
+  perhapsCut?: boolean
   cursor?: string
   orders?: number[]
   unplaced?: { read: number; more: boolean }
@@ -57,16 +66,17 @@ export type EventView = EventRow & {
   createdOrderIds: number[]
   publishedImageIds: number[]
   commands: CommandView[]
-  history: { at: string; code: string; text: string }[]
+  history: { at: string; code: string; text: string; facts?: { returnId?: number } }[]
   /** Where the back office shows an order or a return, by its id. */
   links?: Record<string, string>
-  means?: string
 }
 
 export type WhyView = {
   happened: string[]
   next: string
   toDo: string
+  /** The commands that do it. */
+  actions?: string[]
   locks: { text: string }[]
   writes: { text: string; state: string; by: string }[]
 }
@@ -78,6 +88,7 @@ export type PlannedLine = {
   why: string
   name?: string
   sku?: string
+  reason?: string
 }
 
 export type Plan = {
@@ -87,6 +98,8 @@ export type Plan = {
   reason?: { code: string; text: string }
   notShipped?: string
   lines: PlannedLine[]
+  /** The configured ones. */
+  reasons?: string[]
   commands?: {
     key: string
     type: string
@@ -102,6 +115,7 @@ export type OrderLine = {
   itemVariationId: number | null
   quantity: number
   orderItemName: string | null
+  sku?: string | null
   typeId: number | null
 }
 
@@ -112,8 +126,12 @@ export type OrderView = {
   statusId: number
   statusName?: string | null
   channel?: string | null
+  externalNumber?: string | null
   deliveryCountry?: string | null
   createdAt?: string | null
+  /** Initials. */
+  customer?: string | null
+  links?: Record<string, string>
   orderItems: OrderLine[] | null
   reasons?: { id: string; names: string[] }[] | null
   properties?: { typeId: number; value: string }[] | null

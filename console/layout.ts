@@ -3,7 +3,7 @@ import type { ConsoleContext } from './console-env.ts'
 import { type Html, html } from './html/html.ts'
 import type { Flash } from './http/flashes.ts'
 
-export const navEntries = ['overview', 'search', 'orders', 'bulk', 'senders', 'sandbox'] as const
+export const navEntries = ['overview', 'search', 'orders', 'bulk', 'month', 'senders', 'sandbox'] as const
 export type NavEntry = (typeof navEntries)[number]
 
 const paths: Readonly<Record<NavEntry, string>> = {
@@ -11,6 +11,7 @@ const paths: Readonly<Record<NavEntry, string>> = {
   search: '/console/search',
   orders: '/console/orders',
   bulk: '/console/bulk',
+  month: '/console/month',
   senders: '/console/senders',
   sandbox: '/console/sandbox',
 }
@@ -24,6 +25,8 @@ export type Page = {
   /** Seconds after which a browser without scripts loads the page again. */
   reloadAfter?: number
   status?: ContentfulStatusCode
+  /** What needs a person, in the tab's title. */
+  count?: number
 }
 
 /** One page of the console: the shell, what the last action led to, and its content. */
@@ -33,7 +36,7 @@ export function showPage(c: ConsoleContext, page: Page): Response | Promise<Resp
   return c.html(shell(c, page, flash), page.status ?? 200)
 }
 
-function shell(c: ConsoleContext, { title, nav, main, reloadAfter }: Page, flash: Flash | undefined): Html {
+function shell(c: ConsoleContext, { title, nav, main, reloadAfter, count }: Page, flash: Flash | undefined): Html {
   const { texts, language, stage, by } = c.var
   const { who } = texts
   const place = stage ?? texts.shell.thisMachine
@@ -43,7 +46,7 @@ function shell(c: ConsoleContext, { title, nav, main, reloadAfter }: Page, flash
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · ${place} · backoffice-bridge</title>
+<title>${count ? `(${count}) ` : ''}${title} · ${place} · backoffice-bridge</title>
 <link rel="stylesheet" href="/console/style.css">
 <link rel="icon" href="data:,">
 ${reloadAfter === undefined ? '' : html`<noscript><meta http-equiv="refresh" content="${reloadAfter}"></noscript>`}

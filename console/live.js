@@ -4,6 +4,42 @@
  */
 const parts = () => [...document.querySelectorAll('[data-live][id]')]
 
+const language = document.documentElement.lang
+const here = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' })
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+const utcTime = /\b(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) UTC\b/g
+
+/** As console/html/moment.ts says it. */
+function distance(ms) {
+  const seconds = Math.round(ms / 1_000)
+  const size = Math.abs(seconds)
+  if (size < 60) return relative.format(seconds, 'second')
+  if (size < 3_600) return relative.format(Math.round(seconds / 60), 'minute')
+  if (size < 172_800) return relative.format(Math.round(seconds / 3_600), 'hour')
+  return relative.format(Math.round(seconds / 86_400), 'day')
+}
+
+function countOn(root) {
+  for (const one of root.querySelectorAll('[data-ago]')) {
+    const text = distance(Number(one.dataset.ago) - Date.now())
+    if (one.textContent !== text) one.textContent = text
+  }
+}
+
+/** Times in the reader's zone, in sentences too; what people typed, and what is code, stays. */
+function localise(root) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const text = walker.currentNode
+    if (!text.data.includes(' UTC') || text.parentElement?.closest('pre, textarea, .words, .id')) continue
+    text.data = text.data.replace(utcTime, (whole, day, time) => {
+      const at = new Date(`${day}T${time}Z`)
+      return Number.isNaN(at.getTime()) ? whole : here.format(at)
+    })
+  }
+  countOn(root)
+}
+
 function isInUse(part) {
   const focused = document.activeElement
   if (focused && part.contains(focused) && focused.matches('input, select, textarea, button, summary')) return true
@@ -17,6 +53,8 @@ async function refresh() {
   const answer = await fetch(address, { headers: { accept: 'text/html' } })
   if (!answer.ok || answer.redirected) return
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  localise(fresh.body)
+  document.title = fresh.title
   for (const part of parts()) {
     const next = fresh.getElementById(part.id)
     if (!next || isInUse(part) || next.outerHTML === part.outerHTML) continue
@@ -47,5 +85,30 @@ function forgetSaid() {
   history.replaceState(null, '', address)
 }
 
+/** A slash leads to the search, unless somebody types. */
+function toSearch(event) {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+  if (event.target instanceof Element && event.target.closest('input, textarea, select')) return
+  event.preventDefault()
+  const box = document.querySelector('input[type="search"]')
+  if (box) box.focus()
+  else location.assign('/console/search')
+}
+
+function offerCopies() {
+  if (!navigator.clipboard) return
+  for (const button of document.querySelectorAll('[data-copy]')) {
+    button.hidden = false
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(button.dataset.copy)
+      button.textContent = button.dataset.done
+    })
+  }
+}
+
 forgetSaid()
+localise(document.body)
+setInterval(() => countOn(document), 5_000)
+document.addEventListener('keydown', toSearch)
+offerCopies()
 start()

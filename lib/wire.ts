@@ -16,6 +16,7 @@ import * as environment from './environment.ts'
 import { lazy } from './lazy.ts'
 import { createLog } from './log.ts'
 import { collectMetrics, metricWriter } from './metrics/collect-metrics.ts'
+import type { NotificationsItem } from './notify/notifier.ts'
 import type { Operator } from './operator/operator.ts'
 import { createSecretChecks } from './secrets/check-secrets.ts'
 import { createSecrets, type Fresh, readBackOfficeSecret } from './secrets/secrets.ts'
@@ -67,12 +68,14 @@ export function wire(config: Config) {
       random: Math.random,
     }),
   )
-  const auditor = lazy((): Auditor => ({ workflow: workflow(), progress: stores().audits }))
+  const auditor = lazy((): Auditor => ({ workflow: workflow(), progress: stores().audits, days: stores().days }))
   const operator = lazy(
     (): Omit<Operator, 'deadlineMs'> => ({
       workflow: workflow(),
       session: session(),
       audits: stores().audits,
+      days: stores().days,
+      notices: stores().notifications<NotificationsItem>(),
       backUp: stores().backUp,
       secrets: createSecretChecks({
         secrets,

@@ -4,6 +4,7 @@ import type { Ask } from '../console/ask.ts'
 import { createConsole } from '../console/create-console.ts'
 import { sandboxPage } from '../console/pages/sandbox.ts'
 import { type Sender, type Sent, sendersPage } from '../console/pages/senders.ts'
+import { isLoopback } from '../lib/back-office/http/base-url.ts'
 import type { Config, SourceConfig } from '../lib/config/config.ts'
 import { sourceOfKind } from '../lib/sources/registry.ts'
 import { effectOf } from '../lib/sources/report.ts'
@@ -50,7 +51,8 @@ const sendersOf = (config: Config, own: { url: string; samples: Partial<typeof s
     source,
     reports: reportsOf(config.sources[source]),
     kind: kindName(config.sources[source]?.kind) ?? source,
-    url: `${config.publicUrl ?? own.url}${path}`,
+    // No sender elsewhere reaches an address of this machine, so the one that is in use counts.
+    url: `${config.publicUrl !== undefined && !isLoopback(config.publicUrl) ? config.publicUrl : own.url}${path}`,
     samples: Object.keys(Object.hasOwn(own.samples, source) ? (own.samples[source] ?? {}) : {}),
   }))
 

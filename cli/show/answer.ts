@@ -1,4 +1,3 @@
-import { withEscapes } from '../../lib/plain-text.ts'
 import { cellOf } from './cell.ts'
 import { fields, wrapped } from './fields.ts'
 import { type Screen, toned } from './screen.ts'
@@ -6,15 +5,16 @@ import { table } from './table.ts'
 
 /** What a list of this name is shown with; of others what its rows have. */
 const columns: Readonly<Record<string, readonly string[]>> = {
-  events: ['id', 'status', 'reason', 'orderId', 'receivedAt'],
-  orders: ['id', 'typeId', 'statusId', 'statusName', 'channel', 'createdAt'],
-  returns: ['id', 'statusId', 'statusName', 'createdAt', 'reasons'],
+  events: ['id', 'status', 'about', 'reason', 'orderId', 'receivedAt'],
+  perhaps: ['id', 'status', 'about', 'reason', 'orderId', 'receivedAt'],
+  orders: ['id', 'externalNumber', 'typeId', 'statusId', 'statusName', 'lines', 'channel', 'createdAt'],
+  returns: ['id', 'externalNumber', 'statusId', 'statusName', 'lines', 'reasons', 'createdAt'],
   commands: ['type', 'key', 'order', 'lines', 'corrected', 'status', 'reason'],
   history: ['at', 'text'],
   checks: ['state', 'check', 'says'],
   findings: ['what', 'says', 'toDo', 'event'],
   lines: ['orderItemId', 'sku', 'name', 'included', 'quantity', 'why'],
-  orderItems: ['id', 'itemVariationId', 'quantity', 'orderItemName'],
+  orderItems: ['id', 'itemVariationId', 'sku', 'quantity', 'orderItemName'],
   comments: ['id', 'createdAt', 'isVisibleForContact', 'text'],
   contacts: ['id', 'emailMatches'],
   refused: ['id', 'why'],
@@ -38,7 +38,10 @@ const isSentences = (value: unknown): value is string[] =>
 export function showAnswer(result: unknown, screen: Screen): string {
   if (!isRow(result)) return `${cellOf(result)}\n`
   const entries = Object.entries(result)
-  const own = entries.filter(([, value]) => !isRows(value) && !isSentences(value) && !isEmpty(value) && !isLarge(value))
+  const own = entries.filter(
+    ([name, value]) =>
+      !isRows(value) && !isSentences(value) && !isEmpty(value) && !isLarge(value) && !isOfPage(name, value),
+  )
   const parts = [
     own.length > 0 ? fields(own.map(ownField), screen) : [],
     ...entries.flatMap(([name, value]) => {
@@ -56,15 +59,27 @@ export function showAnswer(result: unknown, screen: Screen): string {
 
 /** More than a line can hold, and no sentence. */
 const longestCell = 100
-const isLarge = (value: unknown): boolean =>
-  isRow(value) && value.text === undefined && cellOf(value).length > longestCell
+const isLong = (value: unknown): boolean => cellOf(value).length > longestCell
+const isLarge = (value: unknown): boolean => isRow(value) && value.text === undefined && isLong(value)
+/** Where a list goes on is said beneath it (`nextPage`), and where it does not nothing is. */
+const isOfPage = (name: string, value: unknown): boolean => name === 'cursor' || (name === 'more' && value === false)
+
 const mostLines = 40
 
-/** As it is; JSON is what people know it as. */
+/** Names and values, what lies within another beneath it. */
 function documentOf(name: string, value: unknown, screen: Screen): string[] {
-  const lines = withEscapes(JSON.stringify(value, null, 2)).split('\n')
+  const lines = outline(value)
   const rest = lines.length > mostLines ? ['  ... (--json shows all of it)'] : []
   return [toned(cellOf(name), 'strong', screen), ...lines.slice(0, mostLines), ...rest]
+}
+
+function outline(value: unknown, indent = '  '): string[] {
+  const parts = Array.isArray(value) ? value.map((one) => ['-', one] as const) : Object.entries(value as Row)
+  return parts.flatMap(([name, inner]) =>
+    typeof inner === 'object' && inner !== null && isLong(inner)
+      ? [`${indent}${cellOf(name)}`, ...outline(inner, `${indent}  `)]
+      : [`${indent}${cellOf(name)} ${cellOf(inner)}`.trimEnd()],
+  )
 }
 
 const isEmpty = (value: unknown): boolean =>
@@ -83,12 +98,21 @@ function sentences(name: string, lines: readonly string[], screen: Screen): stri
   return [toned(cellOf(name), 'strong', screen), ...lines.flatMap((line) => wrapped(cellOf(line), screen.columns))]
 }
 
+/** `2 x MUG-BLUE, 1 x Cup` */
+const piecesOf = (items: readonly Row[]): string =>
+  items
+    .filter(({ quantity }) => typeof quantity === 'number')
+    .map(({ quantity, sku, orderItemName }) => `${quantity} x ${cellOf(sku ?? orderItemName ?? '?')}`)
+    .join(', ')
+
 type List = { screen: Screen; isOnly: boolean }
 
 function listOf(name: string, rows: readonly Row[], { screen, isOnly }: List): string[] {
   const known = Object.hasOwn(columns, name) ? columns[name] : undefined
   const all = known ?? [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, mostColumns)
-  const cell = (row: Row, column: string) => cellOf(row[column]) || (otherwise[`${name}.${column}`] ?? '')
+  const cell = (row: Row, column: string) =>
+    (column === 'lines' && isRows(row.orderItems) ? piecesOf(row.orderItems) : cellOf(row[column])) ||
+    (otherwise[`${name}.${column}`] ?? '')
   const shown = all.filter((column) => rows.some((row) => cell(row, column) !== ''))
   const lines = table(
     shown,

@@ -20,6 +20,8 @@ type Shown = { id: string; seen: string }
 export type Run = Preview & {
   id: string
   moved: number
+  /** Status of each that was moved, as it was last seen. */
+  ends: Map<string, string>
   /** Those that had no turn yet, or whose turn had no answer. */
   left: readonly Shown[]
   refused: { id: string; why: string }[]
@@ -74,6 +76,7 @@ export function createRuns({ newId, now }: { newId: () => string; now: () => num
         ...kept.preview,
         id: newId(),
         moved: 0,
+        ends: new Map(),
         left: kept.preview.events,
         refused: [],
         state: 'running',
@@ -140,6 +143,7 @@ async function moveSlice(run: Run, ask: Ask): Promise<void> {
   const had = new Set([...moved, ...refused].map(({ id }) => id))
   if (!slice.some(({ id }) => had.has(id))) throw new Error('no event of the slice had its turn')
   run.moved += moved.length
+  for (const { id } of moved) run.ends.set(id, 'ready')
   run.refused.push(...refused)
   run.left = left.filter(({ id }) => !had.has(id))
 }

@@ -3,6 +3,7 @@ import type { CommandView, EventView, LineView, OrderRefView } from '../event-sh
 import { type Html, html } from './html.ts'
 import { orderLink } from './order-link.ts'
 import { table } from './table.ts'
+import { withLinks } from './with-links.ts'
 
 /** What operators show in place of what people wrote (lib/typed-text.ts). */
 export const redacted = '[redacted]'
@@ -19,9 +20,18 @@ export function askedFor(c: ConsoleContext, event: Pick<EventView, 'commands' | 
       types[command.type] ?? command.type,
       orderOf(c, command.order, event.links),
       linesOf(c, command.lines),
-      endOf(command),
+      withLinks(c, endOf(command)),
     ]),
   })
+}
+
+/** The same in short. */
+export function askedInShort(c: ConsoleContext, { commands }: Pick<EventView, 'commands'>): Html {
+  const { types, allLines }: { types: Readonly<Record<string, string>>; allLines: string } = c.var.texts.event
+  return html`${commands.slice(0, 10).map(({ type, lines }) => {
+    const named = lines === 'all' ? allLines : lines?.map((line) => `${line.quantity} × ${nameOf(c, line)}`).join(', ')
+    return html`<div>${types[type] ?? type}${named === undefined ? '' : `: ${named}`}</div>`
+  })}`
 }
 
 const endOf = ({ reason }: CommandView): string => (typeof reason === 'object' ? reason.text : '')

@@ -1,44 +1,31 @@
 import type { ConsoleContext } from '../console-env.ts'
-import type { OrderLine } from '../event-shapes.ts'
-import { lineNames, type Row } from '../line-rows.ts'
-import { choice, field, tick } from './field.ts'
+import type { Given, Returnable } from '../line-rows.ts'
+import { options } from './field.ts'
 import { type Html, html } from './html.ts'
+import { table } from './table.ts'
 
-type Lines = { rows: readonly Row[]; isAll: boolean; items: readonly OrderLine[] }
+/** Choices of all reasons in all lines: with more the page would be too large, and a line keeps the reason that it has. */
+const mostChoices = 500
 
-const mostChoices = 400
-
-/** The fields of lines: one is chosen from the order where that is known, or named as somebody would write it. */
-export function lineFields(c: ConsoleContext, { rows, isAll, items }: Lines): Html {
+/** The lines of an order with a number each. */
+export function lineFields(c: ConsoleContext, { rows, reasons, stops }: Returnable, given: Given): Html {
   const { lines: words } = c.var.texts
-  // With many of both, choosing among all lines in each row would make the page too large: then a row names one by its id.
-  const isLong = rows.length * items.length > mostChoices
-  return html`<fieldset><legend>${words.legend}</legend>
-${tick({ label: words.all, name: 'all', isOn: isAll })}
-<p class="hint">${words.hint}</p>
-<input type="hidden" name="rows" value="${rows.length}">
-${rows.map((row, index) => rowFields(c, { row, index, items: isLong ? [] : items }))}
-${isLong ? html`<details><summary>${words.ids}</summary><ul>${items.map(({ id, orderItemName, quantity }) => html`<li>${id}: ${orderItemName ?? ''} (${quantity} ×)</li>`)}</ul></details>` : ''}
-<p><button name="step" value="more">${words.more}</button></p></fieldset>`
-}
-
-function rowFields(
-  c: ConsoleContext,
-  { row, index, items }: { row: Row; index: number; items: readonly OrderLine[] },
-): Html {
-  const { lines: words } = c.var.texts
-  const chosen = items.map(
-    ({ id, orderItemName, quantity }) => [String(id), `${orderItemName ?? id} (${quantity} ×)`] as const,
-  )
-  const known =
-    items.length === 0
-      ? ''
-      : choice({ label: words.item, name: `item${index}`, value: row.item, options: [['', words.asNamed], ...chosen] })
-  return html`<fieldset><legend>${words.row(index + 1)}</legend><div class="fields">
-${known}
-${choice({ label: words.by, name: `by${index}`, value: row.by, options: lineNames.map((name) => [name, words.names[name]] as const) })}
-${field({ label: words.value, name: `value${index}`, value: row.value })}
-${field({ label: words.quantity, name: `quantity${index}`, type: 'number', value: row.quantity, step: 'any' })}
-${field({ label: words.reason, name: `reason${index}`, value: row.reason, max: 200 })}
-</div></fieldset>`
+  const isLong = rows.length * reasons.length > mostChoices
+  const unknown = [...given.values()].some(({ isUnknown }) => isUnknown)
+  return html`${stops === undefined ? '' : html`<p class="notice">${stops}</p>`}${table({
+    caption: words.legend,
+    heads: [words.article, words.left, words.pieces, words.reason],
+    rows: rows.map(({ orderItemId, name, sku, included, quantity, why }) => {
+      const named = html`${name}${sku ? html`<br><code>${sku}</code>` : ''}`
+      if (!included) return [named, '', html`<span class="quiet">${why}</span>`, '']
+      const own = given.get(orderItemId)
+      const pieces = html`<input type="number" min="0" step="any" name="pieces${orderItemId}" value="${own?.quantity ?? ''}" aria-label="${words.piecesOf(name)}">`
+      const first = ['', own?.isUnknown ? words.unknown : words.noReason] as const
+      const shown = [first, ...reasons.map((one) => [one, one] as const)]
+      const reason = isLong
+        ? html`<input type="hidden" name="reason${orderItemId}" value="${own?.reason ?? ''}">${own?.reason ?? ''}`
+        : html`<select name="reason${orderItemId}" aria-label="${words.reasonOf(name)}">${options(shown, own?.reason)}</select>`
+      return [named, quantity, pieces, reason]
+    }),
+  })}${unknown ? html`<p class="notice">${words.unknownSaid}</p>` : ''}`
 }

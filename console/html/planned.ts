@@ -1,5 +1,6 @@
 import type { ConsoleContext } from '../console-env.ts'
 import type { PlannedLine } from '../event-shapes.ts'
+import { redacted } from './asked-for.ts'
 import { type Html, html } from './html.ts'
 import { table } from './table.ts'
 import { withLinks } from './with-links.ts'
@@ -24,14 +25,13 @@ ${
     : table({
         caption: words.caption(orderId),
         heads: [words.line, words.included, words.quantity, words.why],
-        rows: lines
-          .slice(0, mostLines)
-          .map(({ orderItemId, included, quantity, why, name, sku }) => [
-            [name ?? orderItemId, sku].filter((part) => part !== undefined).join(' · '),
-            included ? words.in : words.out,
-            quantity,
-            why,
-          ]),
+        rows: lines.slice(0, mostLines).map(({ orderItemId, included, quantity, why, name, sku, reason }) => [
+          [name ?? orderItemId, sku].filter((part) => part !== undefined).join(' · '),
+          included ? words.in : words.out,
+          quantity,
+          // What the configuration does not know is in the customer's own words.
+          included && reason === redacted ? `${why} ${c.var.texts.lines.unknownSaid}` : why,
+        ]),
       })
 }
 ${body === null ? html`<p>${words.nothing}</p>` : html`<details><summary>${words.body}</summary><pre>${JSON.stringify(body, null, 2).slice(0, 20_000)}</pre></details>`}`

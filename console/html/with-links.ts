@@ -40,6 +40,7 @@ const named = new RegExp(`(\\b(?:${names.map((name) => name.replace('.', '\\.'))
 /** A sentence of the bridge: whatever command it names becomes a link to the page that does it, in words. */
 export const withLinks = ({ var: { texts } }: ConsoleContext, sentence: string, about: About = {}): Html[] =>
   partsOf(sentence).map((part) => {
+    if (part.startsWith('`')) return html`<code>${part.replaceAll('`', '')}</code>`
     if (part.startsWith(json)) return html`<a href="/console/bulk">${texts.nav.bulk}</a>`
     if (!Object.hasOwn(pages, part)) return html`${part}`
     const name = part as LinkedCommand
@@ -48,9 +49,10 @@ export const withLinks = ({ var: { texts } }: ConsoleContext, sentence: string, 
 
 const json = '{"command": '
 
-/** The names, the commands as JSON, up to the last brace of their line, and what stands between. In one pass: sentences can be long. */
+/** Quoted words, names, commands as JSON, up to the last brace of their line, and what stands between. In one pass: sentences can be long. */
 const partsOf = (sentence: string): string[] =>
-  sentence.split(/(?<=\n)/).flatMap((line) => {
+  sentence.split(/(`[^`]+`|\n)/).flatMap((line) => {
+    if (line.startsWith('`')) return line
     const [begin, end] = [line.indexOf(json), line.lastIndexOf('}') + 1]
     if (begin < 0 || end <= begin) return line.split(named)
     return [...line.slice(0, begin).split(named), line.slice(begin, end), ...line.slice(end).split(named)]

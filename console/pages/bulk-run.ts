@@ -1,5 +1,6 @@
 import { canGoOn, type Run } from '../bulk/runs.ts'
 import type { ConsoleContext } from '../console-env.ts'
+import { statusBadge } from '../html/badge.ts'
 import { postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { eventPath } from '../html/paths.ts'
@@ -17,6 +18,30 @@ export function runPart(c: ConsoleContext, run: Run, isAtWork: boolean): Html {
 <p><progress max="${events.length}" value="${done}" aria-label="${words.bar}"></progress></p></section>
 ${refused.length === 0 ? '' : html`<section class="card">${refusedTable(c, refused)}</section>`}</div>
 <div id="run-do"${isAtWork ? html` data-live="1"` : ''}>${button(c, run)}</div>`
+}
+
+/** First what needs a person, last what is done. */
+const order = ['held', 'failed', 'waiting', 'running', 'ready', 'ignored', 'discarded', 'done']
+const mostEnds = 100
+
+/** How the events ended that were moved, with links to them. */
+export function endsPart(c: ConsoleContext, { ends }: Run, isOpen: boolean): Html {
+  const { bulk: words, statuses, ends: own } = c.var.texts
+  if (ends.size === 0) return html``
+  const named = (status: string) => (statuses as Readonly<Record<string, string>>)[status] ?? status
+  const rank = ([, status]: [string, string]) => order.indexOf(status)
+  const sorted = [...ends].toSorted((one, other) => rank(one) - rank(other))
+  const counts = [...Map.groupBy(sorted, ([, status]) => status)]
+  return html`<section class="card" id="run-ends"${isOpen ? html` data-live="5"` : ''}><h2>${isOpen ? own.open : own.title}</h2>
+<ul class="numbers">${counts.map(([status, some]) => html`<li><strong>${some.length}</strong> ${named(status)}</li>`)}</ul>${table(
+    {
+      caption: own.caption(Math.min(mostEnds, ends.size), ends.size),
+      heads: [words.event, own.status],
+      rows: sorted
+        .slice(0, mostEnds)
+        .map(([id, status]) => [html`<a class="id" href="${eventPath(id)}">${id}</a>`, statusBadge(c, status)]),
+    },
+  )}</section>`
 }
 
 /**

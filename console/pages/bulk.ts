@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { lookAtEnds } from '../bulk/look-at-ends.ts'
 import { type BulkAction, bulkActions, type Run, type Runs } from '../bulk/runs.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import { eventFilter } from '../event-filter.ts'
@@ -11,7 +12,7 @@ import { mustKnowWho } from '../http/who.ts'
 import { showPage } from '../layout.ts'
 import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
-import { runPart } from './bulk-run.ts'
+import { endsPart, runPart } from './bulk-run.ts'
 import { filterFieldsOf } from './search-form.ts'
 
 /** A release of these may make a return that is there already. */
@@ -68,7 +69,8 @@ function previewPart(c: ConsoleContext, runs: Runs, { action, events, more }: Fo
   const { bulk: words } = texts
   const count = events.length
   if (count === 0) return html`<p class="notice" role="status">${words.nothing}</p>`
-  const name = form.get('name')?.trim() || `${action} ${new Date(c.var.now()).toISOString().slice(0, 16)}`
+  const name =
+    form.get('name')?.trim() || `${words.actions[action]} ${new Date(c.var.now()).toISOString().slice(0, 16)}`
   const note = form.get('note')?.trim() ?? ''
   const pinned = events.map(({ id, updatedAt }) => ({ id, seen: updatedAt }))
   const isRisk = action === 'release' && events.some(({ reason }) => risky.has(reason?.code ?? ''))
@@ -122,14 +124,15 @@ function runList(c: ConsoleContext, runs: readonly Run[]): Html {
   )}</ul></section>`
 }
 
-function showRun(c: ConsoleContext, run: Run | undefined) {
+async function showRun(c: ConsoleContext, run: Run | undefined) {
   const { bulk: words } = c.var.texts
   if (!run) return showPage(c, { title: words.title, nav: 'bulk', main: problem(words.expired), status: 404 })
   const isAtWork = run.state === 'running' || run.state === 'stopping'
+  const isOpen = await lookAtEnds(run, c.var.ask)
   return showPage(c, {
     title: words.runTitle(run.name),
     nav: 'bulk',
-    ...(isAtWork && { reloadAfter: 2 }),
-    main: html`${runPart(c, run, isAtWork)}<p><a href="/console/bulk">${words.again}</a></p>`,
+    ...((isAtWork || isOpen) && { reloadAfter: isAtWork ? 2 : 5 }),
+    main: html`${runPart(c, run, isAtWork)}${endsPart(c, run, isAtWork || isOpen)}<p><a href="/console/bulk">${words.again}</a></p>`,
   })
 }

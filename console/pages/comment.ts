@@ -1,48 +1,56 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { area, field, tick } from '../html/field.ts'
+import { type FoundOrder, findOrder } from '../found-order.ts'
+import { area, tick } from '../html/field.ts'
 import { postForm } from '../html/form.ts'
-import { type Html, html } from '../html/html.ts'
+import { html } from '../html/html.ts'
+import { orderField } from '../html/order-card.ts'
 import { showPage } from '../layout.ts'
-import { isId } from '../line-rows.ts'
 import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
 import { type Outcome, showOutcome } from './outcome.ts'
 
-/** Writes a comment on an order; the same form sent twice writes it once. */
+/** Writes a comment on an order that it has shown before; the same form sent twice writes it once. */
 export const commentPage = new Hono<ConsoleEnv>()
-  .get('/', (c) => show(c, new URLSearchParams({ orderId: c.req.query('order') ?? '' }), html``))
+  .get('/', async (c) => {
+    const order = c.req.query('order') ?? ''
+    const form = new URLSearchParams({ order, orderId: order })
+    return show(c, form, await findOrder(c.var.ask, form))
+  })
   .post('/', async (c) => {
     const { form, texts } = c.var
-    const orderId = form.get('orderId')?.trim() ?? ''
-    if (!isId(orderId)) return show(c, form, html`<p class="notice problem" role="alert">${texts.order.noId}</p>`)
-    const isVisible = form.get('visible') === 'yes'
+    const found = await findOrder(c.var.ask, form)
+    const { order } = found
+    if (!order) return show(c, form, found, found.typed === '' ? texts.correct.noOrder : undefined)
+    // Another order than the one on the page is shown first.
+    if (form.get('of') !== String(order.id)) return show(c, form, found)
     try {
       const made = await resultOf<Outcome>(c.var.ask, 'comment.add', {
-        orderId: Number(orderId),
+        orderId: order.id,
         text: form.get('text') ?? '',
-        ...(isVisible && { visibleForContact: true }),
+        ...(form.get('visible') === 'yes' && { visibleForContact: true }),
         requestId: form.get('requestId') ?? '',
       })
       return showOutcome(c, texts.comment.title, made)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      return show(c, form, html`<p class="notice problem" role="alert">${error.message}</p>`)
+      return show(c, form, found, error.message)
     }
   })
 
-function show(c: ConsoleContext, form: URLSearchParams, result: Html) {
-  const { comment: words } = c.var.texts
+function show(c: ConsoleContext, form: URLSearchParams, found: FoundOrder, problem?: string) {
+  const { comment: words, orders } = c.var.texts
   return showPage(c, {
     title: words.title,
     nav: 'orders',
-    main: html`${result}<section class="card">${postForm(c, {
+    main: html`${problem === undefined ? '' : html`<p class="notice problem" role="alert">${problem}</p>`}
+<section class="card">${postForm(c, {
       action: '/console/comment',
-      hidden: { requestId: form.get('requestId') ?? c.var.newId() },
-      body: html`<div class="fields">${field({ label: words.order, name: 'orderId', value: form.get('orderId') ?? '', isRequired: true, max: 16 })}</div>
-${area({ label: words.text, name: 'text', value: form.get('text') ?? '', isRequired: true })}
+      hidden: { requestId: form.get('requestId') ?? c.var.newId(), of: found.order?.id },
+      body: html`${orderField(c, found)}
+${area({ label: words.text, name: 'text', value: form.get('text') ?? '', isRequired: found.order !== undefined })}
 ${tick({ label: words.visible, name: 'visible', isOn: form.get('visible') === 'yes' })}
-<p><button class="main">${words.button}</button></p>`,
+<p><button class="main">${found.order ? words.button : orders.button}</button></p>`,
     })}</section>`,
   })
 }

@@ -24,7 +24,7 @@ type Comment = { id: number; createdAt?: string | null; isVisibleForContact?: bo
 const [mostComments, longestText] = [60, 1_000]
 
 /** What stands in an order's comments: the answer to a POST, because customers' words are shown only to whoever asks for them. */
-export const commentsPage = new Hono<ConsoleEnv>().post('/', async (c) => {
+export const commentsPage = new Hono<ConsoleEnv>().get('/', toItsPage).post('/', async (c) => {
   const { form, texts } = c.var
   const { comments: words } = texts
   const orderId = Number(form.get('orderId'))
@@ -38,6 +38,11 @@ ${comments.length > shown.length ? html`<p>${words.more(shown.length, comments.l
 <p><a href="${orderPath(orderId)}">${words.back}</a></p>`,
   })
 })
+
+/** Once the page is no longer kept. */
+function toItsPage(c: ConsoleContext) {
+  return c.redirect(orderPath(Number(c.req.query('orderId'))), 303)
+}
 
 function commentTable(c: ConsoleContext, comments: readonly Comment[]): Html {
   const { comments: words } = c.var.texts

@@ -23,7 +23,7 @@ export const comparePage = new Hono<ConsoleEnv>().get('/', async (c) => {
     title: words.title,
     nav: 'search',
     main: html`<div class="cards">${column(c, words.one, event)}${other ? column(c, words.other, other) : html`<section class="card"><h2>${words.other}</h2><p>${words.gone}</p></section>`}</div>
-${eventActions(c, { ...event, ...(event.reason && { reason: withoutOther(event.reason) }) }, why)}`,
+<section class="card">${eventActions(c, { ...event, ...(event.reason && { reason: withoutOther(event.reason) }) }, why)}</section>`,
   })
 })
 

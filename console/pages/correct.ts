@@ -1,96 +1,107 @@
-import { isDeepStrictEqual } from 'node:util'
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { type Correction, correctionFor, correctionOf, partsOf } from '../correction.ts'
-import type { CommandView, EventView, Plan } from '../event-shapes.ts'
+import { type Correction, correctionOf, isOneRequest, planOf } from '../correction.ts'
+import type { EventView, Plan } from '../event-shapes.ts'
+import { askedFor } from '../html/asked-for.ts'
+import { field } from '../html/field.ts'
+import { postForm } from '../html/form.ts'
+import { type Html, html } from '../html/html.ts'
+import { lineFields } from '../html/line-fields.ts'
+import { orderField } from '../html/order-card.ts'
 import { eventPath } from '../html/paths.ts'
+import { planned } from '../html/planned.ts'
+import { withLinks } from '../html/with-links.ts'
 import { leave } from '../http/leave.ts'
+import { showPage } from '../layout.ts'
 import { markOf } from '../mark-of.ts'
-import { isHalfNamed } from '../order-ref.ts'
 import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
-import { showCorrection } from './correct-form.ts'
 
-/** Says which order or lines an event means. It shows what would be sent before the event goes on. */
+/** Says which order or lines an event means. It shows the order and what would be sent before the event goes on. */
 export const correctPage = new Hono<ConsoleEnv>()
   .get('/', async (c) => {
     const event = await resultOf<EventView>(c.var.ask, 'event.get', { id: c.req.query('id') ?? '' })
-    const command = commandOf(event, c.req.query('key'))
-    return showCorrection(c, { event, command, correction: correctionFor(event, command) })
+    return show(c, await correctionOf(c, event))
   })
   .post('/', async (c) => {
-    const { form } = c.var
+    const { form, texts } = c.var
     const event = await resultOf<EventView>(c.var.ask, 'event.get', { id: form.get('id') ?? '' })
-    const command = commandOf(event, form.get('key') ?? undefined)
-    const correction = correctionOf(form)
-    if (form.get('step') === 'more') return showCorrection(c, { event, command, correction })
-    return await check(c, { event, command, correction })
+    const correction = await correctionOf(c, event, form)
+    const problem = problemOf(c, correction)
+    if (problem !== undefined) return show(c, { ...correction, problem })
+    try {
+      const mark = markOf({ key: correction.command?.key, ...correction.parts, of: correction.found.order?.id })
+      const isGo = form.get('step') === 'go'
+      if (isGo && form.get('mark') === mark) return await correct(c, correction)
+      const problem = isGo ? { problem: texts.correct.changed } : {}
+      return show(c, { ...correction, ...problem }, { mark, plan: await planOf(c, correction) })
+    } catch (error) {
+      if (error instanceof Refused) return show(c, { ...correction, problem: error.message })
+      throw error
+    }
   })
 
-type Asked = { event: EventView; command: CommandView | undefined; correction: Correction }
-
-/** The command that a link names, or that stopped the event, or the first one about an order. */
-function commandOf({ commands, reason }: EventView, key: string | undefined): CommandView | undefined {
-  const about = commands.filter(({ order }) => order !== undefined)
-  return (
-    about.find((one) => one.key === key) ??
-    about.find((one) => one.key === reason?.key) ??
-    about.find(({ status }) => status !== undefined) ??
-    about[0]
-  )
+/** Why it cannot go on like this: above all, no order is known. An empty text: its place on the page says it. */
+function problemOf(c: ConsoleContext, { found, parts, wrong, problem }: Correction): string | undefined {
+  const { correct: words, lines } = c.var.texts
+  if (problem !== undefined) return problem
+  if (!found.order) return found.typed === '' ? words.noOrder : ''
+  if (wrong) return lines.wrong(wrong)
+  return Object.keys(parts).length === 0 ? words.nothing : undefined
 }
 
-async function check(c: ConsoleContext, asked: Asked) {
-  const { correct: words } = c.var.texts
-  const { event, command, correction } = asked
-  if (isHalfNamed(c.var.form)) return showCorrection(c, { ...asked, problem: words.noOrder })
-  const parts = partsOf(correction, correctionFor(event, command))
-  if ('incomplete' in parts) return showCorrection(c, { ...asked, problem: words.incomplete(parts.incomplete) })
-  if (isDeepStrictEqual(parts, {})) return showCorrection(c, { ...asked, problem: words.nothing })
-  const mark = markOf({ key: command?.key, ...parts })
-  const isGo = c.var.form.get('step') === 'go'
-  if (isGo && c.var.form.get('mark') === mark) return await correct(c, asked, parts)
-  return await preview(c, { ...asked, mark, ...(isGo && { problem: words.changed }) }, parts)
-}
-
-type Parts = Exclude<ReturnType<typeof partsOf>, { incomplete: number[] }>
-
-/** What the correction would send, as far as that can be known before. */
-async function preview(c: ConsoleContext, asked: Asked & { mark: string; problem?: string }, parts: Parts) {
-  const { event, command } = asked
-  const order = parts.order ?? knownOrder(event, command)
-  const lines = parts.lines ?? shownLines(command)
-  if (command?.type !== 'create-return' || !order || !lines) return showCorrection(c, { ...asked, isUnplanned: true })
-  try {
-    const plan = await resultOf<Plan>(c.var.ask, 'return.create', { order, lines, dryRun: true })
-    return showCorrection(c, { ...asked, plan })
-  } catch (error) {
-    if (error instanceof Refused) return showCorrection(c, { ...asked, problem: error.message })
-    throw error
-  }
-}
-
-async function correct(c: ConsoleContext, { event, command, correction }: Asked, parts: object) {
-  const { texts, ask } = c.var
-  const { note, seen } = correction
+async function correct(c: ConsoleContext, correction: Correction) {
+  const { texts, ask, form } = c.var
+  const { event, command, parts } = correction
   const path = eventPath(event.id)
+  const [note, seen] = [form.get('note')?.trim() ?? '', form.get('seen') ?? '']
+  // Without a key another order is meant for all that is about this one.
+  const key = command && !isOneRequest(event) && { key: command.key }
   try {
-    const key = command && { key: command.key }
     await resultOf(ask, 'event.correct', { id: event.id, ...key, ...parts, note, ...(seen !== '' && { seen }) })
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    if (error.code === 'conflict') return leave(c, path, { kind: 'problem', text: texts.event.moved(error.message) })
-    return showCorrection(c, { event, command, correction, problem: error.message })
+    if (!(error instanceof Refused) || error.code !== 'conflict') throw error
+    return leave(c, path, { kind: 'problem', text: texts.event.moved(error.message) })
   }
   return leave(c, path, { kind: 'done', text: texts.event.done.correct })
 }
 
-function knownOrder({ orderId, reason }: EventView, command: CommandView | undefined) {
-  const id = command?.order?.id ?? orderId ?? reason?.orderId
-  return id === undefined ? undefined : { id }
+type Ready = { mark: string; plan: Plan | undefined }
+
+/** The fields with what the event asks for, and, once asked, what it would send then. */
+function show(c: ConsoleContext, { event, command, found, returnable, given, problem }: Correction, ready?: Ready) {
+  const { correct: words } = c.var.texts
+  const { form } = c.var
+  const about = { id: event.id, orderId: event.orderId ?? event.reason?.orderId }
+  // Where nothing would be sent, it would stop again at once.
+  const go =
+    ready && ready.plan?.body !== null ? html`<button name="step" value="go" class="main">${words.go}</button>` : ''
+  return showPage(c, {
+    title: words.title(event.id),
+    nav: 'search',
+    main: html`${problem ? html`<p class="notice problem" role="alert">${withLinks(c, problem, about)}</p>` : ''}
+<section class="card">${postForm(c, {
+      action: '/console/correct',
+      hidden: {
+        id: event.id,
+        seen: form?.get('seen') ?? event.updatedAt,
+        key: command?.key,
+        of: found.order?.id,
+        mark: ready?.mark,
+      },
+      body: html`${orderField(c, found)}
+${returnable ? lineFields(c, returnable, given) : ''}
+<div class="fields">${field({ label: words.note, name: 'note', value: form?.get('note') ?? '', isRequired: ready !== undefined, isWide: true })}</div>
+${ready ? planPart(c, ready.plan, command?.type === 'create-return') : ''}
+<p class="buttons"><button name="step" value="preview"${go === '' ? html` class="main"` : ''}>${words.preview}</button>${go}</p>`,
+    })}</section>
+<section class="card"><h2>${words.asked}</h2>${askedFor(c, event)}</section>
+<p><a href="${eventPath(event.id)}">${c.var.texts.event.link.back}</a></p>`,
+  })
 }
 
-/** What the customer typed cannot be planned with: it is not shown here. */
-function shownLines(command: CommandView | undefined): CommandView['lines'] {
-  return JSON.stringify(command?.lines ?? '').includes('[redacted]') ? undefined : command?.lines
+function planPart(c: ConsoleContext, plan: Plan | undefined, isReturn: boolean): Html {
+  const { correct: words } = c.var.texts
+  if (!plan) return html`<p class="notice" role="status">${isReturn ? words.unplanned : words.toThis}</p>`
+  return html`<section role="status"><h2>${words.plan}</h2>${planned(c, plan)}</section>`
 }

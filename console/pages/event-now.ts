@@ -1,26 +1,66 @@
 import type { ConsoleContext } from '../console-env.ts'
-import type { EventView, WhyView } from '../event-shapes.ts'
+import type { EventView, ReasonView, WhyView } from '../event-shapes.ts'
+import { askedInShort } from '../html/asked-for.ts'
 import { statusBadge, withdrawalBadge } from '../html/badge.ts'
 import { facts } from '../html/facts.ts'
 import { type Html, html } from '../html/html.ts'
 import { moment } from '../html/moment.ts'
+import { orderFacts } from '../html/order-card.ts'
 import { orderLink, returnLink } from '../html/order-link.ts'
 import { withLinks } from '../html/with-links.ts'
+import { type Known, whatIsKnown } from '../what-is-known.ts'
+import { eventActions } from './event-actions.ts'
+import { eventStory } from './event-story.ts'
+import { whatWasDone } from './what-was-done.ts'
 
-/** Where the event stands, why, and what a person does about it: each of them once, in words. */
-export function eventNow(c: ConsoleContext, event: EventView, why: WhyView): Html {
+/** A held or failed event as one question with what is known; any other as it stands. The rest is folded. */
+export async function eventNow(c: ConsoleContext, event: EventView, why: WhyView): Promise<Html> {
   const { event: words } = c.var.texts
   const about = { id: event.id, orderId: event.orderId ?? event.reason?.orderId }
   const { reason, status } = event
-  return html`<div class="cards">
-<section class="card"><h2>${words.state}</h2>
-${eventState(c, event)}</section>
-<section class="card">
-${reason && status !== 'discarded' ? html`<h2>${words.what}</h2><p>${withLinks(c, reason.text, about)}</p>` : ''}
-${event.means ? html`<h2>${words.means}</h2><p>${withLinks(c, event.means, about)}</p>` : ''}
-<h2>${words.next}</h2><p>${withLinks(c, why.next, about)}</p>
-<h2>${words.toDo}</h2><p>${withLinks(c, why.toDo, about)}</p>
-</section></div>`
+  const questions: Readonly<Record<string, string>> = c.var.texts.questions
+  const isStopped = reason !== undefined && (status === 'held' || status === 'failed')
+  const done = whatWasDone(c, event)
+  if (isStopped) {
+    const known = await whatIsKnown(c, event)
+    const advice = html`<p>${withLinks(c, why.toDo, about)}</p>`
+    return html`<section class="card"><h2>${questions[reason.code] ?? c.var.texts.statuses[status]}</h2>
+<p>${caseOf(c, reason, about)}</p>${done}${knownFacts(c, event, known)}
+${eventActions(c, event, why, known, advice)}</section>
+<details><summary>${words.story(event.history.length)}</summary>${eventState(c, event)}${eventStory(c, event, why)}</details>`
+  }
+  const isOpen = event.wakeAt !== undefined || ['ready', 'running', 'waiting'].includes(status)
+  return html`<section class="card"><h2>${words.state}</h2>${done}
+${reason && status !== 'discarded' ? html`<p>${caseOf(c, reason, about)}</p>` : ''}
+${isOpen ? html`<p>${withLinks(c, why.next, about)}</p>` : ''}${isOpen || status === 'ignored' ? html`<p>${withLinks(c, why.toDo, about)}</p>` : ''}
+${eventState(c, event)}
+${eventActions(c, event, why)}</section>
+${eventStory(c, event, why)}`
+}
+
+/** This case in a sentence: the page's own, where the bridge's lists ids, or what other tools do about it. */
+function caseOf(c: ConsoleContext, reason: ReasonView, about: { id: string; orderId: number | undefined }) {
+  const { cases, reasons } = c.var.texts
+  const { because } = reason
+  const own = ownCase(cases, reason)
+  if (!because) return own === undefined ? withLinks(c, reason.text, about) : html`${own}`
+  const short: Readonly<Record<string, string>> = reasons
+  return html`${own} ${ownCase(cases, because) ?? short[because.code] ?? ''}`
+}
+
+const ownCase = (cases: Readonly<Record<string, string>>, { code, what, named }: Omit<ReasonView, 'text'>) =>
+  cases[`${code}.${what ?? named}`] ?? cases[code]
+
+function knownFacts(c: ConsoleContext, event: EventView, { order, orderId }: Known): Html {
+  const { facts: names, asked } = c.var.texts.event
+  const { links, commands, status, withdrawal } = event
+  return facts([
+    [names.status, html`${statusBadge(c, status)}${withdrawalBadge(c, withdrawal)}`],
+    [names.received, moment(c, event.receivedAt)],
+    [asked, commands.length === 0 ? undefined : askedInShort(c, event)],
+    ...(order ? orderFacts(c, { ...order, ...(links && { links }) }) : []),
+    [names.order, order || orderId === undefined ? undefined : orderLink(c, orderId, links)],
+  ])
 }
 
 /** The facts of an event, besides why. */

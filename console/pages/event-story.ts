@@ -4,6 +4,7 @@ import { askedFor } from '../html/asked-for.ts'
 import { type Html, html } from '../html/html.ts'
 import { moment } from '../html/moment.ts'
 import { eventPart } from '../html/paths.ts'
+import { withLinks } from '../html/with-links.ts'
 
 /** What the event asks for, its timeline, and what was written for it. */
 export function eventStory(c: ConsoleContext, event: EventView, why: WhyView): Html {
@@ -14,9 +15,9 @@ ${askedFor(c, event)}
 ${event.commands.length === 0 ? '' : html`<p><a href="${eventPart('plan', event.id)}">${words.seePlan}</a></p>`}</section>
 <section class="card"><h2>${words.timeline}</h2>
 <ol class="timeline">${event.history.map(
-    ({ at, text }) => html`<li>${moment(c, at)}<br>${text}</li>
+    ({ at, text }) => html`<li>${moment(c, at)}<br>${withLinks(c, text, event)}</li>
 `,
   )}</ol></section>
 <section class="card"><h2>${words.writes}</h2>
-${written.length === 0 ? html`<p>${words.noWrites}</p>` : html`<ul>${written.map(({ text }) => html`<li>${text}</li>`)}</ul>`}</section>`
+${written.length === 0 ? html`<p>${words.noWrites}</p>` : html`<ul>${written.map(({ text }) => html`<li>${withLinks(c, text, event)}</li>`)}</ul>`}</section>`
 }

@@ -2,12 +2,11 @@ import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import type { EventView, WhyView } from '../event-shapes.ts'
 import { html } from '../html/html.ts'
+import { ago } from '../html/moment.ts'
 import { showPage } from '../layout.ts'
 import { resultOf } from '../result-of.ts'
 import type { Stats } from '../stats-shape.ts'
-import { eventActions } from './event-actions.ts'
 import { eventNow } from './event-now.ts'
-import { eventStory } from './event-story.ts'
 import { moveIt } from './move-it.ts'
 import { pausedPart } from './paused-part.ts'
 import { revealForm } from './reveal.ts'
@@ -30,17 +29,16 @@ async function show(c: ConsoleContext) {
   const { paused = [] } = isOpen ? await resultOf<Stats>(c.var.ask, 'stats') : {}
   const { texts } = c.var
   return showPage(c, {
-    title: texts.event.title(event.id),
+    title: event.about?.text ?? texts.event.title(event.id),
     nav: 'search',
     ...(isOpen && { reloadAfter: 5 }),
-    main: html`<div id="event"${isOpen ? html` data-live="2"` : ''}>
+    main: html`<p class="quiet">${event.about?.title ?? event.source} · ${ago(c, Date.parse(event.receivedAt))} · <small class="id">${event.id}</small></p>
+<div id="event"${isOpen ? html` data-live="2"` : ''}>
 ${pausedPart(
   c,
   paused.filter(({ source }) => source === undefined || source === event.source),
 )}
-${eventNow(c, event, why)}
-${eventActions(c, event, why)}
-${eventStory(c, event, why)}
+${await eventNow(c, event, why)}
 </div>
 ${revealForm(c, event.id)}`,
   })

@@ -11,6 +11,7 @@ import { withLinks } from '../html/with-links.ts'
 import { showPage } from '../layout.ts'
 import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
+import { returnsOf } from '../what-is-known.ts'
 
 const most = 30
 
@@ -32,15 +33,6 @@ ${linkForm(c, event)}</section></div>
 <p><a href="${eventPath(event.id)}">${words.link.back}</a></p>`,
   })
 })
-
-async function returnsOf(c: ConsoleContext, orderId: number): Promise<OrderView[] | Refused> {
-  try {
-    return (await resultOf<{ returns: OrderView[] }>(c.var.ask, 'return.list', { orderId })).returns
-  } catch (error) {
-    if (error instanceof Refused) return error
-    throw error
-  }
-}
 
 /** Those that the reason names come first. */
 function returnParts(c: ConsoleContext, event: EventView, returns: readonly OrderView[]): Html {

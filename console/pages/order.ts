@@ -3,6 +3,7 @@ import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import type { EventList, OrderView } from '../event-shapes.ts'
 import { eventRows } from '../html/event-rows.ts'
 import { type Html, html } from '../html/html.ts'
+import { lineText } from '../html/line-text.ts'
 import { moment } from '../html/moment.ts'
 import { orderLink, returnLink } from '../html/order-link.ts'
 import { table } from '../html/table.ts'
@@ -33,12 +34,12 @@ export const orderPage = new Hono<ConsoleEnv>().get('/', async (c) => {
     resultOf<OrderView & { links?: Links }>(c.var.ask, 'order.get', { orderId }),
     orRefused(resultOf<Returns>(c.var.ask, 'return.list', { orderId, cancelled: true })),
     orRefused(resultOf<EventList>(c.var.ask, 'event.list', { orderId, limit: mostEvents })),
-    orRefused(resultOf<WhyOrder>(c.var.ask, 'why', { orderId })),
+    orRefused(resultOf<WhyOrder>(c.var.ask, 'why', { orderId, perhaps: false })),
   ])
   return showPage(c, {
     title: words.title(order.id),
     nav: 'orders',
-    main: html`<section class="card"><p>${orderLink(c, order.id, order.links)} · ${words.status(order.statusName ?? order.statusId)}${order.channel ? html` · ${order.channel}` : ''}${order.createdAt ? html` · ${moment(c, order.createdAt)}` : ''}</p>
+    main: html`<section class="card"><p>${orderLink(c, order.id, order.links)} · ${numbersOf(c, order, events)}${words.status(order.statusName ?? order.statusId)}${order.channel ? html` · ${order.channel}` : ''}${order.createdAt ? html` · ${moment(c, order.createdAt)}` : ''}</p>
 ${lines(c, order)}
 <p class="buttons"><a class="button main" href="/console/return?order=${order.id}">${words.makeReturn}</a> <a class="button" href="/console/comment?order=${order.id}">${words.comment}</a> <a class="button" href="/console/forget?order=${order.id}">${words.forget}</a></p></section>
 <section class="card"><h2>${words.returns}</h2>${partOf(returns, (one) => returnsPart(c, one))}</section>
@@ -47,6 +48,14 @@ ${lines(c, order)}
 ${commentsForm(c, orderId)}`,
   })
 })
+
+/** What people know the order by; the label is that of its events. */
+function numbersOf(c: ConsoleContext, { externalNumber }: OrderView, events: Part<EventList>): Html {
+  const { orderPage: words } = c.var.texts
+  const labels = events instanceof Refused ? [] : events.events.map(({ about }) => about?.label)
+  const label = labels.find((one) => one !== undefined)
+  return html`${externalNumber ? html`${words.number(externalNumber)} · ` : ''}${label ? html`${words.label(label)} · ` : ''}`
+}
 
 /** A part that cannot be shown now says why, and the others are shown. */
 async function orRefused<T>(asking: Promise<T>): Promise<Part<T>> {
@@ -67,17 +76,25 @@ function lines(c: ConsoleContext, { orderItems }: OrderView): Html {
   if (items.length === 0) return html`<p>${words.noLines}</p>`
   return html`${table({
     caption: words.lines(items.length),
-    heads: [words.line, words.name, words.quantity],
-    rows: items.slice(0, mostLines).map(({ id, orderItemName, quantity }) => [id, orderItemName ?? '', quantity]),
+    heads: [words.name, words.sku, words.quantity, words.line],
+    rows: items
+      .slice(0, mostLines)
+      .map(({ id, orderItemName, sku, quantity }) => [
+        orderItemName ?? '',
+        sku ?? '',
+        quantity,
+        html`<span class="id quiet">${id}</span>`,
+      ]),
   })}${items.length > mostLines ? html`<p>${words.notAll(mostLines)}</p>` : ''}`
 }
 
-function eventsPart(c: ConsoleContext, { events, perhaps = [], cursor }: EventList, orderId: number): Html {
+function eventsPart(c: ConsoleContext, { events, perhaps = [], perhapsCut, cursor }: EventList, orderId: number): Html {
   const { orderPage: words } = c.var.texts
-  if (events.length + perhaps.length === 0) return html`<p>${words.noEvents}</p>`
+  const cut = perhapsCut ? html`<p class="hint">${words.perhapsCut}</p>` : ''
+  if (events.length + perhaps.length === 0) return html`<p>${words.noEvents}</p>${cut}`
   const all = html`<p><a href="/console/search?orderId=${orderId}">${words.allEvents}</a></p>`
   return html`${events.length === 0 ? '' : eventRows(c, words.events, events)}${cursor === undefined ? '' : all}
-${perhaps.length === 0 ? '' : html`<h3>${words.perhaps}</h3>${eventRows(c, words.perhaps, perhaps)}`}`
+${perhaps.length === 0 ? '' : html`<h3>${words.perhaps}</h3>${eventRows(c, words.perhaps, perhaps)}`}${cut}`
 }
 
 function returnsPart(c: ConsoleContext, { returns, links, more }: Returns): Html {
@@ -92,7 +109,7 @@ function returnsPart(c: ConsoleContext, { returns, links, more }: Returns): Html
         returnLink(c, one.id, links),
         one.statusName ?? one.statusId,
         one.createdAt ? moment(c, one.createdAt) : '',
-        (one.orderItems ?? []).map((item) => `${item.quantity} × ${item.orderItemName ?? item.id}`).join(', '),
+        (one.orderItems ?? []).map((item) => lineText(item)).join(', '),
       ]),
   })}${more || returns.length > mostReturns ? html`<p>${words.notAll(Math.min(returns.length, mostReturns))}</p>` : ''}`
 }

@@ -4,6 +4,7 @@ import type { OrderView } from '../event-shapes.ts'
 import { field } from '../html/field.ts'
 import { postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
+import { lineText } from '../html/line-text.ts'
 import { moment } from '../html/moment.ts'
 import { orderPath } from '../html/paths.ts'
 import { table } from '../html/table.ts'
@@ -36,7 +37,7 @@ function show(c: ConsoleContext, typed: string, result: Html) {
     nav: 'orders',
     main: html`<section class="card">${postForm(c, {
       action: '/console/orders',
-      body: html`<div class="fields">${field({ label: words.box, name: 'q', type: 'search', value: typed, hint: words.boxHint, isWide: true, isRequired: true })}</div><p><button class="main">${words.button}</button></p>`,
+      body: html`<div class="fields">${field({ label: words.box, name: 'q', type: 'search', value: typed, hint: words.boxHint, isWide: true, isRequired: true, isFirst: typed === '' })}</div><p><button class="main">${words.button}</button></p>`,
     })}</section>${result}`,
   })
 }
@@ -47,17 +48,25 @@ function found(c: ConsoleContext, orders: readonly OrderView[], more: boolean): 
   return listed(c, words.caption(orders.length), orders, more ? html`<p>${words.more}</p>` : html``)
 }
 
+const mostShown = 3
+
+function linesIn({ orderItems }: OrderView): string {
+  const items = orderItems ?? []
+  const shown = items.slice(0, mostShown).map(lineText).join(', ')
+  return items.length > mostShown ? `${shown}, + ${items.length - mostShown}` : shown
+}
+
 function listed(c: ConsoleContext, caption: string, orders: readonly OrderView[], below = html``): Html {
   const { orders: words } = c.var.texts
   return html`<section class="card">${table({
     caption,
     heads: [words.order, words.status, words.channel, words.createdAt, words.lines],
     rows: orders.map((order) => [
-      html`<a href="${orderPath(order.id)}">${order.id}</a>`,
+      html`<a href="${orderPath(order.id)}">${order.externalNumber || order.id}</a><br><small class="id quiet">${order.id}</small>`,
       order.statusName ?? order.statusId,
       order.channel ?? '',
       order.createdAt ? moment(c, order.createdAt) : '',
-      (order.orderItems ?? []).length,
+      linesIn(order),
     ]),
   })}${below}</section>`
 }

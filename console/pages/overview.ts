@@ -6,7 +6,9 @@ import { type Html, html } from '../html/html.ts'
 import { showPage } from '../layout.ts'
 import { resultOf } from '../result-of.ts'
 import type { Stats } from '../stats-shape.ts'
+import { lastDaysPart } from './last-days.ts'
 import { loginPart } from './login.ts'
+import { groupsPart } from './overview-groups.ts'
 import { overviewNumbers } from './overview-numbers.ts'
 import { pausedPart } from './paused-part.ts'
 
@@ -14,25 +16,30 @@ const shown = 10
 
 /** What needs a person, first; then how the bridge is doing. One count and one list, however much is stored. */
 export const overviewPage = new Hono<ConsoleEnv>().get('/', async (c) => {
-  const [stats, newest] = await Promise.all([
+  const [stats, newest, lastDays] = await Promise.all([
     resultOf<Stats>(c.var.ask, 'stats'),
     resultOf<EventList>(c.var.ask, 'event.list', { limit: shown }),
+    lastDaysPart(c),
   ])
   const { overview: words } = c.var.texts
   return showPage(c, {
     title: words.title,
     nav: 'overview',
+    count: stats.held + stats.failed,
     main: html`<div id="overview" data-live="5">
-${pausedPart(c, stats.paused ?? [])}
+${pausedPart(c, stats.paused ?? [], stats.atLeast?.includes('ready'))}
 ${stats.login ? loginPart(c, stats.login) : ''}
-${(stats.silent ?? []).map(({ says }) => html`<p class="notice">${says}</p>`)}
+${stats.findings ? html`<p class="notice"><a href="/console/audit">${c.var.texts.audit.toPage(stats.findings)}</a></p>` : ''}
+${[...(stats.down ?? []), ...(stats.silent ?? [])].map(({ says }) => html`<p class="notice">${says}</p>`)}
 ${needsYou(c, stats)}
+${groupsPart(c, stats)}
 ${overviewNumbers(c, stats)}
 <section class="card"><h2>${words.newest}</h2>
 ${newest.events.length === 0 ? html`<p>${words.noEvents}</p>` : eventRows(c, words.newest, newest.events)}
 ${newest.cursor === undefined ? '' : html`<p><a href="/console/search">${words.all}</a></p>`}</section>
-<p><a href="/console">${words.reload}</a> · <a href="/console/doctor">${words.doctor}</a> · <a href="/console/pause">${words.pause}</a></p>
-</div>`,
+<p><a href="/console">${words.reload}</a> · <a href="/console/doctor">${words.doctor}</a> · <a href="/console/audit">${words.audit}</a> · <a href="/console/pause">${words.pause}</a></p>
+</div>
+${lastDays}`,
   })
 })
 

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import type { ConsoleEnv } from '../console-env.ts'
-import { field } from '../html/field.ts'
+import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { choice, field, tick } from '../html/field.ts'
 import { postForm } from '../html/form.ts'
-import { html } from '../html/html.ts'
+import { type Html, html } from '../html/html.ts'
 import { leave } from '../http/leave.ts'
 import { showPage } from '../layout.ts'
 import { Refused } from '../refused.ts'
@@ -10,33 +10,59 @@ import { resultOf } from '../result-of.ts'
 import type { Paused, Stats } from '../stats-shape.ts'
 import { pausedPart } from './paused-part.ts'
 
-/** Pauses a source or all writes with a reason, and resumes them. */
+/** Pauses a source or, after a second question, all writes, with a reason; and resumes them. */
 export const pausePage = new Hono<ConsoleEnv>()
   .get('/', async (c) => {
     const { pause: words } = c.var.texts
-    const { paused = [] } = await resultOf<Stats>(c.var.ask, 'stats')
-    const source = c.req.query('source') ?? ''
+    const stats = await resultOf<Stats>(c.var.ask, 'stats')
     return showPage(c, {
       title: words.title,
       nav: 'overview',
-      main: html`${pausedPart(c, paused)}
-<section class="card"><p>${words.explain}</p>${postForm(c, {
+      main: html`${pausedPart(c, stats.paused ?? [], stats.atLeast?.includes('ready'))}
+<section class="card"><h2>${words.ofSource}</h2><p>${words.explain}</p>${postForm(c, {
         action: '/console/pause',
         hidden: { do: 'pause' },
-        body: html`<div class="fields">${field({ label: words.sourceLabel, name: 'source', value: source, max: 63, hint: words.sourceHint })}${field({ label: words.reason, name: 'reason', isRequired: true })}</div><p><button class="risky">${words.button}</button></p>`,
+        body: html`<div class="fields">${sourceField(c, stats.sources)}${field({ label: words.reason, name: 'reason', isRequired: true })}</div><p><button class="risky">${words.button}</button></p>`,
+      })}</section>
+<section class="card"><h2>${words.ofAll}</h2><p>${words.explainAll}</p>${postForm(c, {
+        action: '/console/pause',
+        hidden: { do: 'pause-all' },
+        body: html`<div class="fields">${field({ label: words.reasonOfAll, name: 'reason', id: 'reason-of-all', isRequired: true })}</div>${tick({ label: words.known, name: 'known', isRequired: true })}<p><button class="risky">${words.buttonAll}</button></p>`,
       })}</section>`,
     })
   })
   .post('/', async (c) => {
     const { form, texts } = c.var
-    const [source, reason] = [form.get('source')?.trim() ?? '', form.get('reason')?.trim() ?? '']
-    const isResume = form.get('do') === 'resume'
-    const given = { ...(source !== '' && { source }), ...(reason !== '' && { reason }) }
+    const { pause: words } = texts
+    const [source, reason, asked] = ['source', 'reason', 'do'].map((name) => form.get(name)?.trim() ?? '')
+    const isResume = asked === 'resume'
+    const refuse = (text: string) => leave(c, '/console/pause', { kind: 'problem', text })
+    // No field that is left empty pauses everything.
+    if (asked === 'pause-all' && form.get('known') !== 'yes') return refuse(words.notKnown)
+    if (asked === 'pause' && !source) return refuse(words.noSource)
+    const given = { ...(source && asked !== 'pause-all' && { source }), ...(reason && { reason }) }
     try {
       await resultOf<{ paused: Paused[] }>(c.var.ask, isResume ? 'bridge.resume' : 'bridge.pause', given)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      return leave(c, '/console/pause', { kind: 'problem', text: error.message })
+      return refuse(error.message)
     }
-    return leave(c, '/console', { kind: 'done', text: isResume ? texts.pause.resumed : texts.pause.paused })
+    return leave(c, '/console', { kind: 'done', text: isResume ? words.resumed : words.paused })
   })
+
+/** What is configured, what people do by hand, and what the address names; a bridge that names no sources takes a name. */
+function sourceField(c: ConsoleContext, sources: Stats['sources']): Html {
+  const { pause: words } = c.var.texts
+  const value = c.req.query('source') ?? ''
+  if (!sources) return field({ label: words.sourceLabel, name: 'source', value, max: 63, isRequired: true })
+  const known = sources.map(({ source, title }) => [source, title ? `${title} (${source})` : source] as const)
+  const options = [...known, ['operator', words.byHand] as const]
+  const isOther = value !== '' && options.every(([source]) => source !== value)
+  const other = isOther ? [[value, value] as const] : []
+  return choice({
+    label: words.sourceLabel,
+    name: 'source',
+    value,
+    options: [['', words.choose], ...options, ...other],
+  })
+}

@@ -5,7 +5,7 @@ import { moment } from '../html/moment.ts'
 import type { Paused } from '../stats-shape.ts'
 
 /** What is paused, in red, each with the button that ends it. */
-export function pausedPart(c: ConsoleContext, paused: readonly Paused[]): Html {
+export function pausedPart(c: ConsoleContext, paused: readonly Paused[], isCut = false): Html {
   const { pause: words } = c.var.texts
   if (paused.length === 0) return html``
   return html`<section class="card"><h2>${words.now}</h2>${paused.map(
@@ -13,7 +13,8 @@ export function pausedPart(c: ConsoleContext, paused: readonly Paused[]): Html {
       source,
       since,
       reason,
-    }) => html`<div class="notice problem"><p>${source === undefined ? words.allWrites : words.source(source)}: ${reason}</p><p class="hint">${words.since} ${moment(c, since)}</p>
+      events,
+    }) => html`<div class="notice problem"><p>${source === undefined ? words.allWrites : words.source(source)}: ${reason}</p><p class="hint">${words.since} ${moment(c, since)}${events === undefined ? '' : html` · ${words.heldBack(events, isCut)}`}</p>
 ${postForm(c, { action: '/console/pause', hidden: { do: 'resume', source }, look: 'inline', body: html`<button>${source === undefined ? words.resumeAll : words.resume(source)}</button>` })}</div>`,
   )}</section>`
 }

@@ -8,7 +8,7 @@ import { leave } from '../http/leave.ts'
 import { showPage } from '../layout.ts'
 import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
-import { goOnForm } from './go-on-form.ts'
+import { moveForm } from './event-actions.ts'
 
 /** What an event would send now, line by line, and the button that lets it. */
 export const planPage = new Hono<ConsoleEnv>().get('/', async (c) => {
@@ -30,10 +30,16 @@ export const planPage = new Hono<ConsoleEnv>().get('/', async (c) => {
     nav: 'search',
     main: html`<p class="notice done">${words.plan.explain}</p>
 <section class="card">${parts}</section>
-${goOnForm(c, event)}
+${helps(event, plan) ? html`<section class="card">${moveForm(c, { event, action: 'release', isMain: true, label: words.plan.goOn })}</section>` : ''}
 <p><a href="${eventPath(event.id)}">${words.plan.back}</a></p>`,
   })
 })
+
+/** What would send nothing stops again at once, unless the release itself says which order is meant. */
+const helps = ({ status, reason }: EventView, { body, commands = [] }: Plan): boolean =>
+  ['held', 'failed', 'waiting'].includes(status) &&
+  ([body, ...commands.map((one) => one.body)].some((one) => one !== null) ||
+    (reason?.code === 'order_ambiguous' && reason.ids?.length === 1))
 
 /** Why there is no plan now; its event says the rest. */
 function unlessUnknown(error: unknown): Refused {

@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import type { LineView } from '../event-shapes.ts'
+import { facts } from '../html/facts.ts'
 import { field } from '../html/field.ts'
 import { postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
@@ -22,16 +24,19 @@ ${postForm(c, {
 })}</details></section>`
 }
 
+type Said = { email?: string; lines?: 'all' | LineView[]; reason?: string; note?: string; text?: string }
 type Revealed = {
   id: string
   contentType?: string
+  /** Of each command. */
+  said?: Said[]
   fields: { name: string; value: string }[]
   body?: string
   more?: boolean
 }
 
 /** The one page with a customer's words, besides comments: the answer to a POST, so no address and no history of a browser leads there. */
-export const revealPage = new Hono<ConsoleEnv>().post('/', async (c) => {
+export const revealPage = new Hono<ConsoleEnv>().get('/', toItsPage).post('/', async (c) => {
   const { form, texts } = c.var
   const { reveal } = texts.event
   const [id, note] = ['id', 'note'].map((name) => form.get(name)?.trim() ?? '')
@@ -48,11 +53,32 @@ export const revealPage = new Hono<ConsoleEnv>().post('/', async (c) => {
     nav: 'search',
     main: html`<p class="notice">${reveal.shown}</p>
 ${isCut ? html`<p class="notice">${reveal.cut}</p>` : ''}
+${(shown.said ?? []).slice(0, 2).map((one) => saidPart(c, one))}
 <section class="card">${fields.length === 0 ? '' : table({ caption: shown.contentType ?? '', heads: [reveal.field, reveal.value], rows: fields.map(({ name, value }) => [name, value]) })}
 ${shown.body === undefined ? '' : html`<details${fields.length === 0 ? html` open` : ''}><summary>${reveal.body}</summary><pre>${shown.body.slice(0, mostBody)}</pre></details>`}</section>
 <p><a href="${eventPath(shown.id)}">${reveal.back}</a></p>`,
   })
 })
+
+/** Once the page is no longer kept. */
+function toItsPage(c: ConsoleContext) {
+  return c.redirect(eventPath(c.req.query('id') ?? ''), 303)
+}
+
+/** What a person looks for first; all of it is in the fields below. */
+function saidPart(c: ConsoleContext, { email, lines = [], reason, note, text }: Said): Html {
+  const { reveal, allLines } = c.var.texts.event
+  const named = ({ sku, name, itemVariationId, orderItemId }: LineView) => sku ?? name ?? itemVariationId ?? orderItemId
+  const short = (words = '', most = 200) => words && html`<span class="words">${words.slice(0, most)}</span>`
+  const rows = lines === 'all' ? [] : lines.slice(0, 20)
+  const all = lines === 'all' ? html`<p>${allLines}</p>` : ''
+  return html`<section class="card">${facts([
+    [reveal.email, email],
+    [reveal.reason, short(reason)],
+    [reveal.words, short(note ?? text, 2_000)],
+  ])}
+${rows.length === 0 ? all : table({ caption: reveal.articles, heads: [reveal.article, reveal.quantity, reveal.reason], rows: rows.map((line) => [short(`${named(line) ?? ''}`), line.quantity, short(line.reason)]) })}</section>`
+}
 
 /** A page stays small, whatever was delivered: one field, all of them, and the body. */
 const [mostValue, mostValues, mostBody] = [4_000, 30_000, 20_000]

@@ -15,7 +15,7 @@ export function searchForm(c: ConsoleContext, fields: URLSearchParams): Html {
   const isFiltered = filterNames.some((name) => (fields.get(name) ?? '') !== '')
   return html`<section class="card">${postForm(c, {
     action: '/console/search',
-    body: html`<div class="fields">${field({ label: words.box, name: 'q', type: 'search', value: fields.get('q') ?? '', hint: words.boxHint, isWide: true })}</div>
+    body: html`<div class="fields">${field({ label: words.box, name: 'q', type: 'search', value: fields.get('q') ?? '', hint: words.boxHint, isWide: true, isFirst: fields.size === 0 })}</div>
 <details${isFiltered ? html` open` : ''}><summary>${words.filters}</summary>${filterFieldsOf(c, fields)}</details>
 <p><button class="main">${words.button}</button></p>`,
   })}</section>`

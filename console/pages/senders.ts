@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Effect, Report } from '../../lib/sources/report.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { copied } from '../html/copied.ts'
 import { facts } from '../html/facts.ts'
 import { choice } from '../html/field.ts'
 import { postForm } from '../html/form.ts'
@@ -70,7 +71,7 @@ function senderPart(c: ConsoleContext, { source, kind, url, samples }: Sender, s
   const { senders: words } = c.var.texts
   return html`<section class="card"><h2>${source}</h2>${facts([
     [words.kind, kind],
-    [words.address, html`<span class="id">${url}</span>`],
+    [words.address, copied(c, url)],
     [
       words.secret,
       html`${words.secretAt(secretsFile, source)}${url.includes('<token>') ? html`. ${words.inAddress}` : ''}`,

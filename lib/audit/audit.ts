@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { listAll } from '../inbox/inbox.ts'
 import { InvariantBroken, logBroken } from '../invariant.ts'
 import type { Finding, Unread } from '../reasons.ts'
@@ -5,6 +6,7 @@ import type { AuditProgress } from '../state/audit-progress.ts'
 import { type Auditor, beginOf, dayMs, iso, type Unseen } from './auditor.ts'
 import { checkEvents } from './check-events.ts'
 import { findOrphans, type OrphansReport, placeAt } from './find-orphans.ts'
+import { distinct, found as foundWith } from './findings.ts'
 import { createReader, type Reader } from './reader.ts'
 import { listen, type Silent, silentSources } from './silence.ts'
 
@@ -34,6 +36,7 @@ export type AuditReport = {
 const mostFindings = 100
 const mostUnseen = 20
 const mostRemembered = 1_000
+const mostTries = 3
 const second = 1_000
 
 /** Compares both ways, on from where the last run ended. Writes nothing to the back office. Throws only what the tables throw. */
@@ -47,7 +50,7 @@ export async function audit(auditor: Auditor, deadlineMs: number): Promise<Audit
 }
 
 async function compare(auditor: Auditor, deadlineMs: number): Promise<AuditReport> {
-  const { now, newId, timing } = auditor.workflow
+  const { now, timing } = auditor.workflow
   const startedAt = now()
   const lastMs = deadlineMs - timing.marginMs
   const retention = await findOverdue(auditor)
@@ -59,18 +62,50 @@ async function compare(auditor: Auditor, deadlineMs: number): Promise<AuditRepor
   const since = before?.since ?? startedAt - dayMs
   const first = firstOf(before)
   const { events, returns, calls } = await look(auditor, { before, since, first, stopAt, deadlineMs: lastMs })
+  const countedTo = await countedBy(events, before)
   const heard = await listen(auditor.workflow, before?.heard)
   const silent = silentSources(auditor.workflow, heard, before?.heard)
   const told = before?.cancelled ?? []
   const found = events.findings.flatMap(({ what, returnId }) => (what === 'shop_cancelled' ? (returnId ?? []) : []))
   const cancelled = [...new Set([...(events.round.complete ? [] : told), ...found])].slice(-mostRemembered)
   const rounds = { events: events.round, returns: returns.round }
-  const reached = { since, first, ...rounds, heard, writeId: newId(), ...(cancelled.length > 0 && { cancelled }) }
-  // Where another run was faster its places stand: what this one has seen is looked at once more.
-  await auditor.progress.replace(reached, { previous: before })
-  const report = reportOf({ events, returns, calls, retention, silent, told })
+  const known = { ...(countedTo !== undefined && { countedTo }), ...(cancelled.length > 0 && { cancelled }) }
+  const reached = { since, first, ...rounds, heard, ...known }
+  const findings = distinct([...events.findings, ...returns.findings])
+  await keep(auditor, { before, reached, findings })
+  const report = reportOf({ events, returns, findings, calls, retention, silent, told })
   logReport(auditor.workflow, report)
   return report
+}
+
+type Reached = {
+  before: AuditProgress | undefined
+  reached: Omit<AuditProgress, 'writeId' | 'found'>
+  findings: readonly Finding[]
+}
+
+/**
+ * Where another run was faster its places stand, and what this one has seen is looked at once more. A person who has settled a finding
+ * meanwhile has moved no place.
+ */
+async function keep({ progress, workflow }: Auditor, { before, reached, findings }: Reached): Promise<void> {
+  const { now, newId } = workflow
+  let previous = before
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const next = { ...reached, found: foundWith(previous?.found, findings, reached, now()), writeId: newId() }
+    if (await progress.replace(next, { previous })) return
+    previous = await progress.read()
+    if (!isDeepStrictEqual(placesOf(previous), placesOf(before))) return
+  }
+}
+
+const placesOf = ({ found: _, writeId: __, ...places }: Partial<AuditProgress> = {}) => places
+
+/** Until when all days are counted. A round that an earlier version has begun may have passed some by: the next one counts. */
+async function countedBy({ days, round }: Looks['events'], before: AuditProgress | undefined) {
+  const reached = await days.store(round.complete ? round.at.at : undefined)
+  const isWhole = before?.countedTo !== undefined || before?.events === undefined || before.events.complete
+  return isWhole ? Math.max(before?.countedTo ?? 0, reached) : undefined
 }
 
 type Direction = NonNullable<AuditProgress['first']>
@@ -101,10 +136,10 @@ async function look(auditor: Auditor, { before, since, first, stopAt, deadlineMs
 }
 
 const eventsFrom = () => ({ at: 0, id: '' })
-type Parts = Awaited<ReturnType<typeof look>> & Pick<AuditReport, 'retention' | 'silent'> & { told: readonly number[] }
+type Looks = Awaited<ReturnType<typeof look>>
+type Parts = Looks & Pick<AuditReport, 'findings' | 'retention' | 'silent'> & { told: readonly number[] }
 
-function reportOf({ events, returns, calls, retention, silent, told }: Parts): AuditReport {
-  const findings = distinct([...events.findings, ...returns.findings])
+function reportOf({ events, returns, findings, calls, retention, silent, told }: Parts): AuditReport {
   const unseen = [...events.unseen, ...returns.unseen]
   const putOff = events.putOff ?? returns.putOff
   return {
@@ -134,11 +169,6 @@ function reportOf({ events, returns, calls, retention, silent, told }: Parts): A
 }
 
 const looked = (from: number, to: number, complete: boolean): Looked => ({ from: iso(from), to: iso(to), complete })
-
-/** Both directions may come upon the same write. */
-const distinct = (findings: readonly Finding[]): Finding[] => [
-  ...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values(),
-]
 
 /** One warning for each finding, so that an alarm can count them. */
 function logReport({ log }: Auditor['workflow'], { findings, unseen, retention, events, returns }: AuditReport): void {

@@ -1,9 +1,10 @@
 import type { Unread } from '../reasons.ts'
 import type { AuditRound, AuditStore } from '../state/audit-progress.ts'
+import type { DayStore } from '../state/day-counts.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 
-/** What an audit works with: what an event's work has, and how far the audit before it came. */
-export type Auditor = { workflow: Workflow; progress: AuditStore }
+/** What an audit works with: what an event's work has, how far the audit before it came, and where the numbers of days are kept. */
+export type Auditor = { workflow: Workflow; progress: AuditStore; days?: DayStore }
 /** Something that could not be looked at, and why. */
 export type Unseen = { event?: string; returnId?: number; why: Unread }
 export const dayMs = 24 * 60 * 60_000

@@ -4,6 +4,7 @@ import type { Finding } from '../reasons.ts'
 import type { AuditRound, EventsPlace } from '../state/audit-progress.ts'
 import type { Auditor, Unseen } from './auditor.ts'
 import { type Comparing, type Comparison, commentsOnce, comparisonsOf } from './compare-event.ts'
+import { createDayCounts, type DayCountsOfWalk } from './count-days.ts'
 import { createPassBy, type PassBy } from './pass-by.ts'
 import { PutOff, type Reader, tookTooMuch, Unreadable } from './reader.ts'
 
@@ -12,6 +13,7 @@ const pageSize = 50
 /** Counts what was compared; `writes`: where a discarded event may have left a write of unknown outcome. */
 export type EventsReport = Record<'events' | Comparison['of'], number> & {
   round: AuditRound<EventsPlace>
+  days: DayCountsOfWalk
   findings: Finding[]
   unseen: Unseen[]
   putOff?: PutOff
@@ -25,12 +27,14 @@ type Asked = Pick<Comparing, 'reader' | 'listed'> & Pick<EventsReport, 'round'>
 export async function checkEvents(auditor: Auditor, { reader, listed, round }: Asked): Promise<EventsReport> {
   const { inbox, now, timing, log } = auditor.workflow
   const counts = { events: 0, orders: 0, returns: 0, comments: 0, writes: 0 }
-  const report: EventsReport = { round, ...counts, findings: [], unseen: [] }
+  const days = createDayCounts(auditor)
+  const report: EventsReport = { round, days, ...counts, findings: [], unseen: [] }
   const track: Track = { tried: round.at }
   const passBy = createPassBy(log)
   const until = now()
   const settledAt = until - timing.settlingMs
   const check = { auditor, reader, listed, comments: commentsOnce(reader), settledAt, report, track, passBy }
+  if (round.at.at > 0) await days.begin(round.at)
   try {
     for (;;) {
       const page = await inbox.walk({ after: track.tried, limit: pageSize })
@@ -52,9 +56,10 @@ export async function checkEvents(auditor: Auditor, { reader, listed, round }: A
 }
 
 /** False: the last of it could not be read. */
-async function checkOne(check: Check, { id, read }: Walked): Promise<boolean> {
-  const { round } = check.report
+async function checkOne(check: Check, { id, at, read }: Walked): Promise<boolean> {
+  const { round, days } = check.report
   const event = await check.passBy.attempt({ event: id }, async () => read())
+  days.add({ id, at }, event)
   if (!event) return false
   const isOld = event.endedAt === undefined || event.endedAt < round.from
   if (isOld && !leavesReturns(event)) return true

@@ -26,6 +26,7 @@ const oursAre =
 const ourField = z.string(oursAre).refine(isFormField, oursAre)
 const fieldsRule = 'write an object from field names of the form to ours, such as { nr: "order_number" }'
 const tellsRule = "write 'announcement', 'receipt', 'refund' or 'withdrawal'"
+const titleRule = 'write what people call the source, in 60 characters at most, such as "Return form"'
 const topic = z.string('write a topic as text').min(1, 'write a topic')
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 const referrerRule = 'write a referrer id, such as 9 or 177.01, or the beginning of several as text, such as "143"'
@@ -56,6 +57,8 @@ export const returnStatus = z
 /** One entry of `sources`, of any kind. source-mistakes.ts checks what only some kinds have. */
 export const sourceConfig = z.strictObject({
   kind,
+  /** What people call it. Absent: a name made of its kind. */
+  title: z.string(titleRule).trim().min(1, titleRule).max(60, titleRule).optional(),
   /** Topics to act on. Absent: the defaults of the sender (docs/senders.md). */
   on: z.array(topic, 'write a list of topics, such as ["refunds/create"]').optional(),
   /** Forms: from the sender's field name to ours. */

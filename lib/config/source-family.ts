@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ConstantsOverride } from '../back-office/constants.ts'
 import { sourceOfKind } from '../sources/registry.ts'
 import { effectOf, type Report } from '../sources/report.ts'
@@ -15,6 +16,26 @@ export const isShop = ({ sources }: Pick<Config, 'sources'>, source: string): bo
 
 /** Whether the e-mail must belong to the order before anything is written to it. */
 export const requiresEmail = (source: SourceConfig): boolean => source.requireEmail ?? isForm(source)
+
+const senderNames = ['Shopify', 'WooCommerce', 'Shopware', 'BigCommerce', 'Sendcloud']
+
+/** What people call a source: its title, else by what it sends. What no configuration names is an operator's, or has gone. */
+export function titleOf({ sources }: Pick<Config, 'sources'>, source: string) {
+  const own = sources[source]
+  if (!own) return source === 'operator' ? ({ code: 'hand' } as const) : ({ code: 'sender', name: source } as const)
+  const title = plainTitle(source, own)
+  const isAlike = ([other, settings]: [string, SourceConfig]) =>
+    other !== source && isDeepStrictEqual(plainTitle(other, settings), title)
+  return { ...title, ...(Object.entries(sources).some(isAlike) && { source }) }
+}
+
+function plainTitle(source: string, { title, kind, tells }: SourceConfig) {
+  if (title !== undefined) return { code: 'sender', name: title } as const
+  if (isForm({ kind })) return { code: tells === 'withdrawal' ? 'withdrawal_form' : 'form' } as const
+  const name = senderNames.find((one) => one.toLowerCase() === kind)
+  if (name === undefined) return { code: 'sender', name: source } as const
+  return { code: sourceOfKind(kind)?.family === 'shops' ? 'shop' : 'sender', name } as const
+}
 
 /** How requests of a source report a parcel. What an operator enters is by hand. */
 export function tellsOf({ sources }: Pick<Config, 'sources'>, source: string): Tells {

@@ -62,6 +62,19 @@ export type HistoryEntry = { at: number } & (
   /** What it had made is gone from the back office, and may be made again. */
   | ({ code: 'forgotten'; kind: WriteKind; id: number; note?: string } & Said)
 )
+/** What lists say of an event. Nothing about the person, and nothing that a customer typed freely: names and numbers are the order's or the shop's. */
+export type About = {
+  what: 'return' | 'refund' | 'comment' | 'cancellation' | 'withdrawal' | 'order' | 'image'
+  /** Of the named line; without a `name`, of all lines. */
+  pieces?: number
+  name?: string
+  /** Lines beside the named one. */
+  more?: number
+  all?: true
+  /** The order's external number, and what customers call it. */
+  number?: string
+  label?: string
+}
 export type WriteStep = 'outcome_unknown' | 'missing' | 'sent_again' | 'refused' | 'not_sent' | 'second_look'
 type Without<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never
 export type NewEntry = Without<HistoryEntry>
@@ -89,6 +102,8 @@ export type InboxEvent = {
   unsaved?: number
   /** Since when it has only been deferred; removed by real progress. */
   deferredSince?: number
+  /** As the last run knew it. Absent: none has saved it. */
+  about?: About
   /** Replayed together with many others: fresh events go first. */
   lane?: 'replay'
   /** It declares a withdrawal from the contract: lists look for that. */
@@ -113,7 +128,7 @@ export type InboxEvent = {
 /** What lists show: never the delivery. */
 export const summaryFields = [
   ...(['id', 'source', 'status', 'wakeAt', 'epoch', 'attempts'] as const),
-  ...(['orderId', 'reason', 'withdrawal', 'receivedAt', 'updatedAt'] as const),
+  ...(['orderId', 'reason', 'withdrawal', 'about', 'receivedAt', 'updatedAt'] as const),
 ] as const
 export type EventSummary = Pick<InboxEvent, (typeof summaryFields)[number]>
 

@@ -21,11 +21,14 @@ export type NotificationsItem = {
   /** They know that the login is closed, or that the schedule has stopped. */
   isClosed?: true
   isStopped?: true
+  /** Receivers that did not take the last message for them, each since when. */
+  away?: Away
   /** Found, and not delivered yet; until `sendingUntil` somebody is at it. */
   pending?: readonly Pending[]
   sendingUntil?: number
 }
 
+type Away = Readonly<Record<string, number>>
 type Previous = NotificationsItem | undefined
 
 type Deps = {
@@ -87,6 +90,7 @@ export function createNotifier({ workflow, login, store, receivers }: Deps): Not
     const until = now() + sendForMs
     const taken = new Set<string>()
     const away = new Set<string>()
+    const back = new Set<string>()
     for (const { id, notice, to } of pending) {
       if (now() >= until) break
       if (away.has(to)) continue
@@ -94,6 +98,7 @@ export function createNotifier({ workflow, login, store, receivers }: Deps): Not
         // Who is no longer configured is no longer told.
         await receivers[to]?.(notice)
         taken.add(id)
+        back.add(to)
       } catch (error) {
         // The words of an error may name the address, which lets anybody send.
         const name = error instanceof Error ? error.name : 'unknown'
@@ -104,9 +109,16 @@ export function createNotifier({ workflow, login, store, receivers }: Deps): Not
     await inTurn(async () => {
       const current = await store.read()
       if (!current) return true
-      const { pending: known = [], sendingUntil: _, ...rest } = current
+      const { pending: known = [], sendingUntil: _, away: before = {}, ...rest } = current
       const left = known.filter(({ id }) => !taken.has(id))
-      const next = { ...rest, writeId: newId(), ...(left.length > 0 && { pending: left }) }
+      const still = Object.entries(before).filter(([to]) => !back.has(to))
+      const since = { ...Object.fromEntries([...away].map((to) => [to, now()])), ...Object.fromEntries(still) }
+      const isAnyAway = Object.keys(since).length > 0
+      const next = {
+        ...{ ...rest, writeId: newId() },
+        ...(isAnyAway && { away: since }),
+        ...(left.length > 0 && { pending: left }),
+      }
       return await store.replace(next, { previous: current })
     })
   }
@@ -122,6 +134,7 @@ export function createNotifier({ workflow, login, store, receivers }: Deps): Not
     const notices: (Notice | undefined)[] = [
       item.isStopped && { code: 'schedule_runs' },
       isClosed && !item.isClosed ? { code: 'login_closed', why: state } : undefined,
+      item.isClosed && state === 'open' ? { code: 'login_open' } : undefined,
       withdrawals,
       digest,
     ]
@@ -129,7 +142,7 @@ export function createNotifier({ workflow, login, store, receivers }: Deps): Not
       ranAt: now(),
       place,
       isStopped: undefined,
-      isClosed: isClosed ? (true as const) : undefined,
+      isClosed: isClosed || (item.isClosed && state !== 'open') ? (true as const) : undefined,
       ...(isDigestDue && { digestAt: at }),
     }
     return { changes, notices: notices.filter((notice) => notice !== undefined) }

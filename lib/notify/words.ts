@@ -11,7 +11,7 @@ export type Notice =
   | { code: 'login_closed'; why: 'refused' | 'used-up' }
   /** The schedule has not run since `since`, epoch ms. */
   | { code: 'schedule_stopped'; since: number }
-  | { code: 'schedule_runs' }
+  | { code: 'schedule_runs' | 'login_open' }
   | { code: 'audit_findings'; count: number }
   | ({ code: 'source_silent' } & SilentSource)
   /** What was held or has failed since the last digest, and what is paused. */
@@ -37,6 +37,7 @@ export const de: Words = {
   subjects: {
     withdrawals: 'Ein Widerruf ist eingegangen',
     login_closed: 'Die Anmeldung ist geschlossen',
+    login_open: 'Die Anmeldung ist wieder offen',
     schedule_stopped: 'Der Zeitplan steht',
     schedule_runs: 'Der Zeitplan ist wieder in Betrieb',
     audit_findings: 'Der Abgleich hat etwas gefunden',
@@ -54,6 +55,7 @@ export const de: Words = {
   schedule_stopped: ({ since }) =>
     `Der Zeitplan ist seit ${utc(since)} nicht gelaufen. Es geht nichts verloren, aber Überfälliges bleibt liegen.`,
   schedule_runs: () => 'Der Zeitplan läuft wieder.',
+  login_open: () => 'Die Anmeldung ist wieder offen: was wartete, geht weiter.',
   audit_findings: ({ count }) =>
     `Der Abgleich hat ${count === 1 ? 'einen Unterschied' : `${count} Unterschiede`} zwischen Eingang und Backoffice gefunden. Der Befehl audit nennt jeden.`,
   source_silent: silentDe,
@@ -71,6 +73,7 @@ export const en: Words = {
   subjects: {
     withdrawals: 'A withdrawal has come in',
     login_closed: 'The login is closed',
+    login_open: 'The login is open again',
     schedule_stopped: 'The schedule has stopped',
     schedule_runs: 'The schedule runs again',
     audit_findings: 'The audit has found something',
@@ -88,6 +91,7 @@ export const en: Words = {
   schedule_stopped: ({ since }) =>
     `The schedule has not run since ${utc(since)}. Nothing is lost, but late work is not being done.`,
   schedule_runs: () => 'The schedule runs again.',
+  login_open: () => 'The login is open again: what waited goes on.',
   audit_findings: ({ count }) =>
     `The audit has found ${count === 1 ? 'one difference' : `${count} differences`} between the inbox and the back office. The command audit names each.`,
   source_silent: silentEn,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
+import { inLanguage } from '../german.ts'
 import { NewerFormat } from '../inbox/format.ts'
 import { InvariantBroken, logBroken } from '../invariant.ts'
 import { traceOf } from '../log.ts'
@@ -31,8 +32,9 @@ const commands: readonly (readonly [load: () => Promise<Loaded>, names: readonly
   [() => import('./bridge/bridge-pause.ts'), ['bridge.pause', 'bridge.resume']],
   [() => import('./bridge/login.ts'), ['login.status', 'login.reset']],
   [() => import('./bridge/stats.ts'), ['stats']],
+  [() => import('./bridge/month.ts'), ['month']],
   [() => import('./doctor/doctor.ts'), ['doctor']],
-  [() => import('./bridge/audit.ts'), ['audit']],
+  [() => import('./bridge/audit.ts'), ['audit', 'audit.findings']],
   [() => import('./bridge/backup.ts'), ['backup']],
 ]
 
@@ -59,7 +61,8 @@ export const operatorErrorCodes = [
   'internal',
 ] as const
 type ErrorCode = (typeof operatorErrorCodes)[number]
-export type OperatorAnswer = { ok: true; result: unknown } | { ok: false; error: { code: ErrorCode; message: string } }
+type Refusal = { ok: false; error: { code: ErrorCode; message: string } }
+export type OperatorAnswer = { ok: true; result: unknown } | Refusal
 const envelope = z.looseObject({ command: z.string() })
 const who = z.strictObject({
   by: z
@@ -95,7 +98,8 @@ async function run(command: OperatorCommand, operator: Operator, input: unknown)
   try {
     return { ok: true, result: plainTexts(await command.run(operator, input)) }
   } catch (error) {
-    return explain(operator, error)
+    const answer = explain(operator, error)
+    return refused(answer.error.code, inLanguage(operator.workflow.config, answer.error.message))
   }
 }
 
@@ -107,7 +111,7 @@ function logDecision({ workflow }: Operator, who: object, input: unknown, answer
   workflow.log.info('decided by an operator', { ...who, outcome, event: id, events: moved, orderId, returnId, source })
 }
 
-const refused = (code: ErrorCode, message: string): OperatorAnswer => ({
+const refused = (code: ErrorCode, message: string): Refusal => ({
   ok: false,
   error: { code, message: plainText(message) },
 })
@@ -116,7 +120,7 @@ const refused = (code: ErrorCode, message: string): OperatorAnswer => ({
 const inWords = ({ message, details }: Rejected): string =>
   [message, ...details.filter((words) => !message.includes(words))].join(' ')
 
-function explain({ workflow }: Operator, error: unknown): OperatorAnswer {
+function explain({ workflow }: Operator, error: unknown): Refusal {
   if (error instanceof Rejected) {
     const code = error.status === 404 ? 'not_found' : error.status === 409 ? 'conflict' : 'rejected'
     return refused(code, inWords(error))

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Session } from '../back-office/session/session.ts'
 import { isNotFound, Rejected, recovered } from '../errors.ts'
 import type { AuditStore } from '../state/audit-progress.ts'
+import type { DayStore } from '../state/day-counts.ts'
 import type { Workflow } from '../workflow/workflow.ts'
 
 type SourceSecrets = Record<'without' | 'useless', readonly string[]> & { sharing: readonly string[][] }
@@ -23,6 +24,10 @@ export type Operator = {
   deadlineMs: number
   /** How far the daily audit has read. */
   audits: AuditStore
+  /** The numbers of each day. Absent: none are kept. */
+  days?: DayStore
+  /** Which receivers of messages take none, each since when, epoch ms. Absent: nobody gets messages. */
+  notices?: { read(): Promise<{ away?: Readonly<Record<string, number>> } | undefined> }
   /** Copies the store into a new file. Absent: it is none of this process. Throws what the file system throws. */
   backUp?: ((file: string) => Promise<{ file: string; bytes: number }>) | undefined
   /** Who the person that decides says to be. Nothing proves it. */

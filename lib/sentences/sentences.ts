@@ -3,6 +3,7 @@ import { plainText } from '../plain-text.ts'
 import type { Problem } from '../problems.ts'
 import type { Finding, FindingCode, LineName, Reason, ReasonCode, Unread, Wait } from '../reasons.ts'
 import type { LineWhy } from '../workflow/plan-return/line-why.ts'
+import type { RowWords } from './row.ts'
 import type { Checked, LoginState, Next, NotAsked, RecordFact, Seen, ToDo } from './why-facts.ts'
 
 /** Every sentence for people in one language. The facts are ids and numbers: what a customer typed is in none of them. */
@@ -32,6 +33,7 @@ export type Sentences = {
   record: ByCode<RecordFact>
   /** Why a line of an order is part of a return or not: a part of a sentence. */
   lineWhy: ByCode<LineWhy>
+  row: RowWords
   /** A line with its time, epoch ms; `times` entries in a row with the same text are one line. */
   line(span: { text: string; first: number; last: number; times: number }): string
 }

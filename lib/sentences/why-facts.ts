@@ -29,7 +29,7 @@ export type RecordFact =
 export type Checked =
   | { code: 'configuration' | 'source_secrets' | 'back_office_secret' | 'events_table' | 'state_table' | 'login' }
   | { code: 'token' | 'limits' | 'paths' | 'login_after_reads' | 'paths_that_write' | 'rights_to_write' | 'skus' }
-  | { code: 'cancelled_statuses' | 'labels' | 'customers' | 'silence' }
+  | { code: 'cancelled_statuses' | 'labels' | 'customers' | 'silence' | 'messages' }
   | { code: 'path'; setting: string }
   | { code: 'right'; right: string; route: string }
 
@@ -50,7 +50,8 @@ export type Seen =
   | { code: 'announces_with_label'; statusId: number; sources: readonly string[] }
   | { code: 'set_announced'; statusId: number }
   | ({ code: 'source_silent' } & SilentSource)
-  | { code: 'nobody_silent' }
+  | { code: 'nobody_silent' | 'messages_taken' }
+  | { code: 'receiver_down'; to: string; since: number }
   | { code: 'login_is'; state: LoginState }
   | { code: 'unreachable'; error: string }
   /** In the words of the back office, or of the error. */

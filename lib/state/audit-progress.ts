@@ -1,5 +1,6 @@
 import type { ItemStore } from '../back-office/item-store.ts'
 import type { Place } from '../inbox/inbox.ts'
+import type { Finding } from '../reasons.ts'
 
 /** A place among the events by receipt: behind this one. `partly`: the next one, and how much of it was compared. */
 export type EventsPlace = Place & { partly?: { id: string; compared: number } }
@@ -25,6 +26,9 @@ export type Heard = {
   isCut?: true
 }
 
+/** When it was found first and last, epoch ms. */
+export type FoundBefore = { finding: Finding; foundAt: number; seenAt: number }
+
 export type AuditProgress = {
   writeId: string
   /** No return from before this time is looked for: before the bridge, its user may have had other work. */
@@ -34,8 +38,12 @@ export type AuditProgress = {
   /** The direction that came first in the last run, and had the better part of a small budget. */
   first?: 'events' | 'returns'
   heard?: Heard
+  /** The days before this time are counted (day-counts.ts); epoch ms. */
+  countedTo?: number
   /** Returns that were found as cancelled by the shop: they are found again, and are news once. */
   cancelled?: readonly number[]
+  /** What was found and is not settled, as of the run that ended at `at`; `more`: what is not listed. */
+  found?: { at: number; list: readonly FoundBefore[]; more: number }
 }
 
 export type AuditStore = ItemStore<AuditProgress>

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { AcceptingInbox, Inbox } from '../inbox/inbox.ts'
 import type { GetSecretValue } from '../secrets/secrets.ts'
 import type { AuditStore } from '../state/audit-progress.ts'
+import type { DayStore } from '../state/day-counts.ts'
 import type { Learnt } from '../state/learnt.ts'
 import type { PausesItem } from '../state/pauses.ts'
 import type { RecordStore } from '../state/write-record.ts'
@@ -21,6 +22,7 @@ export type OpenStores = (options: Options) => {
   pace: PaceStore
   pauses: ItemStore<PausesItem>
   audits: AuditStore
+  days: DayStore
   /** Their sender knows the shape. */
   notifications<Item extends { writeId: string }>(): ItemStore<Item>
   getSecretValue: GetSecretValue

@@ -72,6 +72,7 @@ async function runOne(work: Work, { key, command }: KeyedCommand): Promise<StepO
   if (command.type === 'publish-image') return await publishImage(work, key, command)
   if (command.type === 'end-parcel') return await endParcel(work, key, command)
   const ready = await prepared(work, key, command)
+  if (!('kind' in ready)) work.completed.set(key, ready)
   const outcome = 'kind' in ready ? ready : await aboutOrder(work, key, ready)
   return outcome.kind === 'continue' ? outcome : ((await ofEndedParcel(work, key, command)) ?? outcome)
 }

@@ -4,6 +4,7 @@ import { endingOf, hasMade, openItem } from '../inbox/progress.ts'
 import { toDone, toEnded, toWaiting } from '../inbox/transitions.ts'
 import { type InvariantBroken, invariant } from '../invariant.ts'
 import { type Ending, failed, held, type Unclear } from '../reasons.ts'
+import { aboutOf } from './about-of.ts'
 import { withGone } from './open-writes.ts'
 import type { RunEnd } from './retry-policy.ts'
 import { momentOf, type Run } from './start-work.ts'
@@ -42,7 +43,10 @@ const asAfterCrash = ({ work, begun, claimed }: Run, ending: Ending): InboxEvent
   cut: Math.max(1, claimed.cut ?? 0),
 })
 
-async function save({ work, claimed, hasCaughtUp }: Run, next: InboxEvent): Promise<InboxEvent> {
+async function save(run: Run, ending: InboxEvent): Promise<InboxEvent> {
+  const { work, claimed, hasCaughtUp } = run
+  const about = aboutOf(run, ending)
+  const next = about ? { ...ending, about } : ending
   const { id, epoch } = next
   invariant(id === claimed.id && epoch === claimed.epoch, 'save_under_another_claim', { epoch })
   const saved = hasCaughtUp ? next : { ...next, ...stillUnheard(claimed) }

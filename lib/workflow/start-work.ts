@@ -43,6 +43,7 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     keys: new Set(commands.map(({ key }) => key)),
     lock: { event: claimed.id, epoch: claimed.epoch, until: claimed.leaseUntil ?? now() },
     parents: new Map(),
+    completed: new Map(),
     progress: (key) => run.current.progress[key] ?? nothingKnown,
     sent: new Map(),
     record: (key, change, entry) => {

@@ -3,6 +3,7 @@ import type { Constants } from '../back-office/constants.ts'
 import type { Pace } from '../back-office/pace/pace.ts'
 import type { Order } from '../back-office/resources/schemas.ts'
 import type { Clock } from '../clock.ts'
+import type { OrderCommand } from '../commands.ts'
 import type { Config } from '../config/config.ts'
 import type { InboxEvent, NewEntry } from '../inbox/event.ts'
 import type { Inbox } from '../inbox/inbox.ts'
@@ -58,6 +59,8 @@ export type Work = {
   lock: Lock
   /** Orders already read in this run, with everything loaded. */
   parents: Map<number, Order>
+  /** Commands with the lines that earlier deliveries have taught. */
+  completed: Map<string, OrderCommand>
   /** What is known of a command; `found` if nothing is. */
   progress(key: string): Progress
   /** Receives how each return was planned, before anything is done about it. */

@@ -24,7 +24,7 @@ const aws = ['@aws-sdk/*', '@smithy/*']
 const codes = ['lib/invariant.ts', 'lib/problems.ts', 'lib/reasons.ts', 'lib/write-kinds.ts']
 const parsers = ['lib/parse-json.ts']
 /** What makes text from outside safe to show. */
-const texts = ['lib/plain-text.ts', 'lib/quoted.ts', 'lib/typed-text.ts']
+const texts = ['lib/german.ts', 'lib/plain-text.ts', 'lib/quoted.ts', 'lib/typed-text.ts']
 const shared = [
   ...['lib/clock.ts', 'lib/commands.ts', 'lib/errors.ts', 'lib/log.ts', 'lib/metrics/metrics.ts', 'lib/order-label.ts'],
   ...['lib/single-flight.ts', 'lib/without-undefined.ts'],

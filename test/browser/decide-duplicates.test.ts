@@ -16,7 +16,12 @@ describeInBrowser('an event that may ask for what is there already', (visit) => 
 
     const page = await person({ javaScriptEnabled: false })
     await page.goto('/console')
-    await page.getByRole('table', { name: 'Held and failed events' }).getByRole('link', { name: second }).click()
+    await page
+      .getByRole('table', { name: 'Held and failed events' })
+      .getByRole('row', { name: second })
+      .getByRole('link')
+      .first()
+      .click()
     await page.getByRole('link', { name: 'Compare with the other event' }).click()
     for (const id of [first, second]) await page.getByRole('main').getByRole('link', { name: id }).waitFor()
     expect(await page.getByRole('cell', { name: '1 × LAMP-7' }).count()).toBe(2)
@@ -39,6 +44,8 @@ describeInBrowser('an event that may ask for what is there already', (visit) => 
 
     const page = await person()
     await page.goto(`/console/event?id=${encodeURIComponent(id)}`)
+    await page.getByRole('radio', { name: `Return ${returnId}` }).waitFor()
+    await page.getByText('Something else').click()
     await page.getByRole('link', { name: 'Compare with the returns and link' }).click()
     const named = page.getByRole('heading', { name: `Return ${returnId}` })
     expect(await named.innerText()).toContain('Named in the reason')

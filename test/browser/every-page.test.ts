@@ -28,7 +28,7 @@ const pages: Record<string, Open> = {
   correct: (page, { failed = '' }) => page.goto(of('correct', failed)),
   'correct-plan': async (page, { failed = '' }) => {
     await page.goto(of('correct', failed))
-    await page.getByLabel('SKU, name or id').first().fill('BULB-W')
+    await page.getByLabel('Bulb, warm: pieces that come back').fill('1')
     await press(page, 'See what would be sent')
     await page.getByRole('heading', { name: 'What would be sent' }).waitFor()
   },
@@ -65,6 +65,7 @@ const pages: Record<string, Open> = {
     await press(page, 'Begin with 1 event')
     await page.getByText('All of them had their turn.').waitFor()
   },
+  month: at('/console/month'),
   pause: at('/console/pause'),
   paused: async (page) => {
     await page.goto('/console/pause?source=typeform')
@@ -121,14 +122,14 @@ describeInBrowser('every page', (visit) => {
 
   it('can be used with the keyboard alone', async () => {
     const page = await visit().person()
-    await page.goto('/console/search')
+    await page.goto('/console/senders')
     await page.keyboard.press('Tab')
     expect(await page.locator(':focus').innerText()).toBe('To the content')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
+    await page.goto('/console/search')
+    await page.locator('#f-q:focus').waitFor()
     await page.keyboard.type('standard/failed')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Event standard/failed' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^Return of / }).waitFor()
     expect(new URL(page.url()).searchParams.get('id')).toBe('standard/failed')
   })
 })

@@ -21,9 +21,9 @@ describeInBrowser(
       const page = await person({ javaScriptEnabled: false })
       await page.goto('/console')
       await page.getByRole('link', { name: 'Pause', exact: true }).click()
-      await page.getByLabel('Source').fill('standard')
+      await page.getByLabel('Source').selectOption('standard')
       await page.getByLabel('Reason, which everybody sees').fill('stock-taking')
-      await page.getByRole('button', { name: 'Pause' }).click()
+      await page.getByRole('button', { name: 'Pause', exact: true }).click()
       await page.getByText('It is paused. What comes in is stored.').waitFor()
       expect(await page.getByRole('main').innerText()).toMatch(/The source standard is paused[\s\S]*stock-taking/)
 

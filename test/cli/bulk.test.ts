@@ -32,6 +32,10 @@ async function line(world: World, args: string[], typing: Typing = {}) {
   const input = new PassThrough()
   const output = new PassThrough()
   if (typing.answer !== undefined) input.end(`${typing.answer}\n`)
+  let shown = ''
+  output.on('data', (part) => {
+    shown += part
+  })
   const code = await runCommandLine(args, {
     env: {},
     cwd: '/',
@@ -55,7 +59,7 @@ async function line(world: World, args: string[], typing: Typing = {}) {
     err?.push(error.message)
     return 1
   })
-  return { code, out: out?.join('') ?? '', err: err?.join('') ?? '', status }
+  return { code, out: out?.join('') ?? '', err: err?.join('') ?? '', status, shown }
 }
 
 const statuses = async (world: World, ids: readonly string[]) =>
@@ -72,6 +76,16 @@ describe('many events at once', () => {
     expect(status).toContain('25 of 30 ...')
     expect(code).toBe(0)
     expect(new Set(await statuses(world, ids))).toEqual(new Set(['ready']))
+  })
+
+  it.each([
+    ['event.replay', 'Replay 2 events: what was written is not written again? [y/N] '],
+    ['event.release', 'Release 2 events: up to 2 more labels? [y/N] '],
+    ['event.discard', 'Discard 2 events: nothing more is done for them? [y/N] '],
+  ])('are asked about with the verb and its cost: %s', async (command, question) => {
+    const { world } = await failed(2)
+    const { shown } = await line(world, [command, ...replay.slice(1)], { answer: 'n' })
+    expect(shown).toContain(question)
   })
 
   it.each([[''], ['n'], ['no idea']])('stay as they are where the answer is "%s"', async (answer) => {

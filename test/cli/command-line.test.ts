@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
@@ -93,8 +94,9 @@ describe('help', () => {
 
   it.each([
     [['event.list', '--help'], 'event.list --status --source .*--cursor .*'],
-    [['event.get', '--id', 'shopify/d-1', '-h'], 'event.get --id .*'],
-    [['help', 'event.get'], 'event.get --id .*'],
+    [['event.get', '--id', 'shopify/d-1', '-h'], 'event.get <id> .*'],
+    [['help', 'event.get'], 'event.get <id> .*'],
+    [['why', '--help'], 'why <id or orderId> .*'],
     [['samples', '--help'], 'samples'],
     [['init', '--help'], 'init \\[--source .*--dryRun\\]'],
     [['verify', '--help'], 'verify <source> --headers <file> .*'],
@@ -134,6 +136,38 @@ describe('help', () => {
       expect(err).toContain('  event.list')
     },
   )
+})
+
+describe('completion', () => {
+  const bash = async (...words: string[]) => {
+    const { out } = await command(['completion', 'bash'])
+    const typed = words.map((word) => `'${word}'`).join(' ')
+    const script = `${out}\nCOMP_WORDS=(${typed}); COMP_CWORD=${words.length - 1}; _backoffice_bridge; echo "\${COMPREPLY[@]}"`
+    const { stdout } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8' })
+    return stdout.trim().split(' ')
+  }
+
+  it('offers commands, their options, and the words that an option can be followed by', async () => {
+    expect(await bash('backoffice-bridge', 'event.l')).toEqual(['event.list', 'event.link'])
+    expect(await bash('backoffice-bridge', '--data', '/data', 'event.get', '--j')).toEqual(['--json'])
+    expect(await bash('backoffice-bridge', 'event.release', '--y')).toEqual(['--yes'])
+    expect(await bash('backoffice-bridge', 'events', '--follow')).toEqual(['--follow'])
+    expect(await bash('backoffice-bridge', 'event.list', '--status', 'f')).toEqual(['failed'])
+    expect(await bash('backoffice-bridge', 'event.list', '--source', 'shopi')).toEqual(['shopify'])
+    expect(await bash('backoffice-bridge', 'completion', '')).toEqual(['bash', 'zsh', 'fish'])
+  })
+
+  it('is written for zsh and fish too, and for no other shell', async () => {
+    expect((await command(['completion', 'zsh'])).out).toMatch(/bashcompinit\n[\s\S]* backoffice-bridge\n$/)
+    const { out } = await command(['completion', 'fish'])
+    expect(out).toContain("'__fish_seen_subcommand_from event.list' -l source -x -a 'shopify ")
+    for (const args of [[], ['csh'], ['constructor'], ['bash', 'zsh']])
+      expect(await command(['completion', ...args])).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringMatching(/shell/),
+      })
+  })
 })
 
 describe('verify', () => {

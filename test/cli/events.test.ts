@@ -38,8 +38,11 @@ describe('events --follow', () => {
   it('shows what is new or has moved, once each, and ends with 0 at Ctrl-C', async () => {
     const { code, out } = await follow([accept, async () => undefined, finish, async () => undefined])
     expect(code).toBe(0)
-    const shown = out.map((line) => line.replace(/^\S+ +/, '').trim())
-    expect(shown).toEqual([`ready      ${id}`, `done       ${id}  order 10001`])
+    const shown = out.map((line) => line.replace(/^\S+ \S+ UTC +/, '').trim())
+    expect(shown).toEqual([
+      `ready      ${id}  Delivery of standard`,
+      `done       ${id}  Return of 1 × Mug, blue · order 6203001001`,
+    ])
   })
 
   it('shows each row as a line of JSON with --json', async () => {

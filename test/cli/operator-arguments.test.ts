@@ -39,6 +39,14 @@ describe('the arguments of a command', () => {
     ['comment.add', ['--text=-x'], { text: '-x' }],
     ['event.get', ['shopify/1'], { id: 'shopify/1' }],
     ['backup', ['copy.sqlite'], { file: 'copy.sqlite' }],
+    ['event.release', ['shopify/1', '--note', 'a'], { id: 'shopify/1', note: 'a' }],
+    ['event.link', ['shopify/1', '--returnId', '7'], { id: 'shopify/1', returnId: 7 }],
+    ['why', ['shopify/1'], { id: 'shopify/1' }],
+    ['why', ['10001'], { orderId: 10001 }],
+    ['order.get', ['10001'], { orderId: 10001 }],
+    ['return.list', ['10001', '--cancelled'], { orderId: 10001, cancelled: true }],
+    ['order.find', ['#1001'], { externalNumber: '#1001' }],
+    ['order.find', ['anna@web.example'], { email: 'anna@web.example' }],
     ['stats', [], {}],
   ])('%s %j', (name, args, given) => {
     expect(read(name, ...args)).toEqual({ ...given, command: name })
@@ -53,6 +61,8 @@ describe('the arguments of a command', () => {
     ['event.list', ['held'], /^event\.list: Unexpected argument 'held'/],
     ['event.get', ['a', 'b'], /^event\.get: Unexpected argument 'b': id is given already/],
     ['event.get', ['a', '--id', 'b'], /^event\.get: Unexpected argument 'a': id is given already/],
+    ['bridge.pause', ['shopify'], /^bridge\.pause: Unexpected argument 'shopify'/],
+    ['record.forget', ['700001'], /^record\.forget: Unexpected argument '700001'/],
     ['event.list', ['--status'], /^event\.list: .*argument missing/],
     [
       'comment.add',

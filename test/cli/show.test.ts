@@ -19,7 +19,7 @@ describe('an answer for people', () => {
   it('is a table where it is a list', () => {
     const lines = showAnswer({ events: [event, { ...event, id: 'shopify/d-2', status: 'held' }] }, plain).split('\n')
     expect(lines[0]).toMatch(/^id +status +reason +orderId +receivedAt$/)
-    expect(lines[1]).toBe(`shopify/d-1  failed  ${event.reason.text}  10001    2026-03-02T09:00:00.000Z`)
+    expect(lines[1]).toBe(`shopify/d-1  failed  ${event.reason.text}  10001    2026-03-02 09:00:00 UTC`)
     expect(lines).toHaveLength(4)
   })
 
@@ -30,8 +30,39 @@ describe('an answer for people', () => {
   it('is fields where it is one thing, with its lists beneath', () => {
     const history = [{ at: '2026-03-02T09:00:00.000Z', code: 'accepted', facts: {}, text: 'It was stored.' }]
     expect(showAnswer({ ...event, commands: [], history }, plain)).toMatch(
-      /^id +shopify\/d-1\n[\s\S]*\nreason +Line 1 [\s\S]* \(line_unknown\)\n[\s\S]*\ncommands: none\n\nhistory \(1\)\nat +text\n2026-\S+ +It was stored\.\n$/,
+      /^id +shopify\/d-1\n[\s\S]*\nreason +Line 1 [\s\S]* \(line_unknown\)\n[\s\S]*\ncommands: none\n\nhistory \(1\)\nat +text\n2026-\S+ \S+ UTC +It was stored\.\n$/,
     )
+  })
+
+  it('shows one format of time, the number of an order and its pieces', () => {
+    const orderItems = [
+      { quantity: 2, sku: 'MUG-BLUE', orderItemName: 'Mug' },
+      { quantity: 1, sku: null, orderItemName: 'Cup' },
+      { quantity: null, orderItemName: 'Shipping' },
+    ]
+    const order = { id: 1, externalNumber: '1001', orderItems, createdAt: '2026-03-02T10:00:00+01:00' }
+    expect(showAnswer({ orders: [order] }, plain)).toMatch(
+      /^id +externalNumber +lines +createdAt\n1 +1001 +2 x MUG-BLUE, 1 x Cup +2026-03-02 09:00:00 UTC\n$/,
+    )
+    expect(showAnswer({ from: '2026-99-99T10:00:00Z' }, plain)).toContain('2026-99-99T10:00:00Z')
+  })
+
+  it('shows what lies within another as an outline, and never as JSON', () => {
+    const body = {
+      typeId: 3,
+      orderItems: [{ orderItemName: 'Mug, blue', amounts: [{ currency: 'EUR' }] }, 'x'.repeat(90)],
+    }
+    const shown = showAnswer({ body }, plain)
+    expect(shown).toBe(
+      `body\n  typeId 3\n  orderItems\n    - orderItemName Mug, blue, amounts currency EUR\n    - ${'x'.repeat(90)}\n`,
+    )
+    expect(showAnswer({ body: { deep: Array.from({ length: 60 }, () => 'word '.repeat(3)) } }, plain)).toContain(
+      '(--json shows all of it)',
+    )
+  })
+
+  it('names a cursor only beneath the rows, and no "more" where there is none', () => {
+    expect(showAnswer({ orders: [{ id: 1 }], cursor: 'abc', more: false }, plain)).toBe('id\n1\n')
   })
 
   it('shows sentences as sentences, and an empty list as none', () => {
@@ -66,7 +97,9 @@ describe('an answer for people', () => {
 
   it('names what a pause without a source holds back', () => {
     const paused = [{ since: '2026-03-02T09:00:00.000Z', reason: 'Stocktaking' }]
-    expect(showAnswer({ paused }, plain)).toMatch(/^source +since +reason\nall writes +2026-\S+ +Stocktaking\n$/)
+    expect(showAnswer({ paused }, plain)).toMatch(
+      /^source +since +reason\nall writes +2026-\S+ \S+ UTC +Stocktaking\n$/,
+    )
   })
 
   it('steers no terminal: what comes from outside is written out, and only words of its own have colours', () => {

@@ -303,6 +303,15 @@ describe('settings that do not fit the kind of their source', () => {
   })
 })
 
+describe('the title of a source', () => {
+  it.each([7, ' ', 'x'.repeat(61)])('is a short text: %j', (title) => {
+    const rule = 'write what people call the source, in 60 characters at most, such as "Return form"'
+    expect(mistakesOf({ sources: { form: { kind: 'tally', title } } }).slice(1)).toEqual([
+      `  sources.form.title: ${rule}`,
+    ])
+  })
+})
+
 describe('the shop whose labels people type', () => {
   const shops = { eu: { kind: 'shopify' }, us: { kind: 'woocommerce' } }
   it.each([

@@ -10,7 +10,7 @@ describe('pausing', () => {
       return answer.ok ? (answer.result as { paused: object[] }).paused : undefined
     }
     const page = await visitor.get('/console/pause?source=standard')
-    expect(page.html).toContain('value="standard"')
+    expect(page.html).toContain('<option value="standard" selected>')
     const after = await visitor.submit(page, 'Pause', { reason: 'stock-taking' })
     expect(after.path.split('?')[0]).toBe('/console')
     expect(after.text).toContain('The source standard is paused')
@@ -22,7 +22,12 @@ describe('pausing', () => {
   it('pauses all writes, and resumes them alone', async () => {
     const { visitor } = deskConsole()
     await visitor.submit(await visitor.get('/console/pause?source=standard'), 'Pause', { reason: 'one' })
-    const both = await visitor.submit(await visitor.get('/console/pause'), 'Pause', { reason: 'two' })
+    const page = await visitor.get('/console/pause')
+    expect((await visitor.submit(page, 'Pause all writes', { reason: 'two' })).text).toContain('Confirm first')
+    expect((await visitor.submit(page, 'Pause', { reason: 'two' })).text).toContain(
+      'Choose a source. Nothing was done.',
+    )
+    const both = await visitor.submit(page, 'Pause all writes', { reason: 'two', known: 'yes' })
     expect(both.text).toContain('All writes are paused')
     const one = await visitor.submit(both, 'Resume all writes')
     expect(one.text).toContain('The source standard is paused')
@@ -33,9 +38,9 @@ describe('pausing', () => {
     const { visitor } = deskConsole()
     const page = await visitor.get('/console/pause')
     expect((await visitor.submit(page, 'Pause', { reason: 'x', source: '../x' })).html).toContain('role="alert"')
-    const without = await visitor.submit(page, 'Pause', { reason: ' ' })
+    const without = await visitor.submit(page, 'Pause', { reason: ' ', source: 'standard' })
     expect(without.html).toContain('role="alert"')
-    expect(without.text).not.toContain('All writes are paused')
+    expect(without.text).not.toContain('The source standard is paused')
   })
 })
 
@@ -90,20 +95,33 @@ describe('a page of a bridge that refuses', () => {
 })
 
 describe('each page in each language', () => {
-  const pages = ['', '/search', '/orders', '/order?id=10001', '/return', '/comment', '/forget', '/bulk', '/pause']
+  const pages = [
+    '',
+    '/search',
+    '/orders',
+    '/order?id=10001',
+    '/return',
+    '/comment',
+    '/forget',
+    '/bulk',
+    '/pause',
+    '/month',
+  ]
   const more = ['/login', '/doctor', '/senders', '/sandbox', '/order?id=x', '/bulk/run?id=x', '/event?id=x', '/nothing']
 
   it.each(['en', 'de'])('is whole, small and has one heading: %s', async (language) => {
     const { ask } = deskConsole()
     const { visitor } = fakeBridge(
       Object.fromEntries(
-        ['event.list', 'event.get', 'order.get', 'return.list', 'why', 'login.status', 'stats'].map((command) => [
-          command,
-          async (asked: { command: string }) => {
-            const answer = await ask(asked)
-            return answer.ok ? { ok: true, result: { ...(answer.result as object), language } } : answer
-          },
-        ]),
+        ['event.list', 'event.get', 'order.get', 'return.list', 'why', 'login.status', 'stats', 'month'].map(
+          (command) => [
+            command,
+            async (asked: { command: string }) => {
+              const answer = await ask(asked)
+              return answer.ok ? { ok: true, result: { ...(answer.result as object), language } } : answer
+            },
+          ],
+        ),
       ),
     )
     for (const path of [...pages, ...more]) {
@@ -122,10 +140,13 @@ describe('each page in each language', () => {
   })
 })
 
-it('the overview says from which sender nothing comes any more', async () => {
+it('the overview says from which sender nothing comes any more, and who takes no messages', async () => {
   const says = 'Nothing has come from <shopify> since yesterday.'
-  const { visitor } = fakeBridge({ stats: { silent: [{ source: 'shopify', says }] }, 'event.list': { events: [] } })
+  const { visitor } = fakeBridge({
+    stats: { silent: [{ source: 'shopify', says }], down: [{ to: 'webhook', says: 'It is <down>.' }] },
+    'event.list': { events: [] },
+  })
   const page = await visitor.get('/console')
-  expect(page.text).toContain(says)
+  expect(page.text).toContain(`It is <down>. ${says}`)
   expect(page.html).not.toContain('<shopify>')
 })

@@ -23,7 +23,10 @@ const settled = async () => {
 }
 
 const moving = (answer: (asked: Asked) => unknown, preview: object[] = rows(60)) =>
-  fakeBridge({ 'event.replay': (asked: Asked) => (asked.dryRun ? { dryRun: true, events: preview } : answer(asked)) })
+  fakeBridge({
+    'event.replay': (asked: Asked) => (asked.dryRun ? { dryRun: true, events: preview } : answer(asked)),
+    'event.list': ({ ids = [] }: { ids?: string[] }) => ({ events: ids.map((id) => ({ id, status: 'done' })) }),
+  })
 
 const all = ({ events = [] }: Asked) => ({ events, refused: [] })
 const listed = async (bridge: ReturnType<typeof fakeBridge>) =>
@@ -54,6 +57,31 @@ describe('many events at once', () => {
     expect(moves.flatMap(({ events = [] }) => events)).toEqual(rows(60).map(({ id }) => ({ id, seen })))
     expect(moves[0]).toMatchObject({ name: 'After the update', note: 'SKUs are known now' })
     expect((await bridge.visitor.get('/console/bulk')).text).toContain('After the update : 60 moved')
+  })
+
+  it('says how its events ended, asks until all have, and links to those that need a person first', async () => {
+    const statuses = new Map(rows(60).map(({ id }) => [id, 'done']))
+    statuses.set('standard/58', 'held').set('standard/59', 'failed').set('standard/60', 'running')
+    const bridge = moving(all)
+    const listed: string[][] = []
+    bridge.answers['event.list'] = ({ ids = [] }: { ids?: string[] }) => {
+      listed.push(ids)
+      return { events: ids.map((id) => ({ id, status: statuses.get(id) })) }
+    }
+    const run = await begun(bridge)
+    const open = await run()
+    expect(open.text).toContain('How they stand; some are still at work 1 Held 1 Failed 1 Running 57 Done')
+    expect(open.html).toContain('id="run-ends" data-live="5"')
+    expect(open.html).toContain('<meta http-equiv="refresh" content="5">')
+    expect(open.html.indexOf('/console/event?id=standard%2F58')).toBeLessThan(open.html.indexOf('id=standard%2F1"'))
+    statuses.set('standard/60', 'done')
+    const ended = await run()
+    expect(ended.text).toContain('How they ended 1 Held 1 Failed 58 Done')
+    expect(ended.html).not.toContain('data-live')
+    await run()
+    expect(listed.slice(-1)).toEqual([['standard/60']])
+    bridge.answers['event.list'] = () => refusal('invalid', 'event.list: unknown field "ids".')
+    expect((await (await begun(bridge))()).text).toContain('60 moved and 0 refused, of 60')
   })
 
   it('gives those their turn again for whom the function had no time', async () => {
@@ -146,7 +174,8 @@ describe('many events at once', () => {
     const { visitor } = fakeBridge()
     const { html } = await visitor.get('/console/bulk')
     const token = /name="token" value="([^"]+)"/.exec(html)?.[1] ?? ''
-    expect((await visitor.post('/console/bulk/begin', { token, list: 'x' })).text).toContain('not known any more')
+    const begun = await visitor.post('/console/bulk/begin', { token, list: 'x' })
+    expect((await visitor.follow(begun)).text).toContain('not known any more')
     for (const path of ['stop', 'go-on'])
       expect((await visitor.post(`/console/bulk/${path}`, { token, run: '../../x' })).status).toBe(303)
     expect(await visitor.get('/console/bulk/run?id=..%2F..%2Fx')).toMatchObject({ status: 404 })

@@ -98,7 +98,8 @@ describe('the page of an event', () => {
     const id = await finished(world, commentSubmitted({}))
     const { html } = await visitor.get(eventPath(id))
     const token = /name="token" value="([^"]+)"/.exec(html)?.[1] ?? ''
-    expect((await visitor.post('/console/event', { token, id, action: 'constructor' })).status).toBe(404)
+    const refused = await visitor.post('/console/event', { token, id, action: 'constructor' })
+    expect((await visitor.follow(refused)).status).toBe(404)
   })
 })
 

@@ -14,7 +14,7 @@ describe('the page of orders', () => {
     for (const number of ['302-1234567-1234567', '6203001001'])
       expect((await find(number)).text).toContain('1 order, the newest first')
     const byEmail = await find('nobody@example.org')
-    expect(byEmail.path).toBe('/console/orders')
+    expect(byEmail.path).toMatch(/^\/console\/orders\?shown=[\w-]+$/)
     expect(byEmail.text).toContain('No sales order is found by that')
   })
 
@@ -22,7 +22,7 @@ describe('the page of orders', () => {
     const other = { id: 4711, statusId: 7, typeId: 1, orderItems: null }
     const { visitor } = fakeBridge({ 'order.find': { orders: [order], more: false, byId: other } })
     const page = await visitor.submit(await visitor.get('/console/orders'), 'Find', { q: '4711' })
-    expect(page.path).toBe('/console/orders')
+    expect(page.path).toMatch(/^\/console\/orders\?shown=/)
     expect(page.text).toMatch(/1 order, the newest first.*The order with this id/s)
     for (const id of [7, 4711]) expect(page.html).toContain(`href="/console/order?id=${id}"`)
   })
@@ -73,6 +73,16 @@ describe('the page of an order', () => {
     }
   })
 
+  it('says that only a part of what is held was searched, and has it searched once', async () => {
+    const { visitor, asked } = fakeBridge({
+      'order.get': order,
+      'event.list': { events: [], perhapsCut: true },
+      why: { order: [] },
+    })
+    expect((await visitor.get('/console/order?id=7')).text).toContain('only a part was searched')
+    expect(asked.find(({ command }) => command === 'why')).toMatchObject({ perhaps: false })
+  })
+
   it('answers what is no id, and no order, in words', async () => {
     const { visitor } = deskConsole()
     for (const id of ['', 'abc', '../../1', '1e4', '-1', '99999999999999999999']) {
@@ -117,7 +127,7 @@ describe('the page of an order', () => {
     const shown = await visitor.submit(page, 'Show the comments')
     expect(shown.text).toContain('<script>alert(1)</script> Hi')
     expect(shown.html).not.toContain('<script>alert')
-    expect(shown.path).toBe('/console/comments')
+    expect(shown.path).toMatch(/^\/console\/comments\?shown=/)
   })
 
   it('shows the newest comments of many, and the page stays small', async () => {
@@ -135,7 +145,7 @@ describe('a return by hand', () => {
     const desk = deskConsole()
     return { ...desk, page: await desk.visitor.get('/console/return?order=10001') }
   }
-  const line = { by0: 'sku', value0: 'MUG-BLUE', quantity0: '1' }
+  const line = { pieces30001: '1' }
 
   it('is shown before it is made, and made once however often the form is sent', async () => {
     const { world, visitor, page } = await opened()
@@ -165,7 +175,7 @@ describe('a return by hand', () => {
   it('is shown again, and not made, where the fields have changed since', async () => {
     const { world, visitor, page } = await opened()
     const planned = await visitor.submit(page, 'See what would be sent', line)
-    const changed = await visitor.submit(planned, 'Create this return', { quantity0: '2' })
+    const changed = await visitor.submit(planned, 'Create this return', { pieces30001: '2' })
     expect(changed.text).toContain('The fields have changed since you saw what would be sent')
     expect(await world.returnsOf(10_001)).toHaveLength(0)
     await visitor.submit(changed, 'Create this return')
@@ -176,18 +186,25 @@ describe('a return by hand', () => {
     const { visitor, page } = await opened()
     const ask = async (fields: Record<string, string>) =>
       (await visitor.submit(page, 'See what would be sent', fields)).text
-    expect(await ask({ orderValue: 'x y' })).toContain('Name the order.')
-    expect(await ask({})).toContain('Name the line and its quantity in row 1.')
-    expect(await ask({ ...line, quantity0: '0', value1: 'TEAPOT-W', by1: 'sku' })).toContain('in row 2.')
-    expect(await ask({ ...line, value0: 'NO-SUCH-SKU' })).toMatch(/It would stop again|NO-SUCH-SKU/)
-    expect(await ask({ orderValue: '999999', ...line })).toContain('The back office knows no such open sales order.')
+    expect(await ask({ order: '' })).toContain('Name the order that is meant.')
+    for (const order of ['x y', '999999']) expect(await ask({ ...line, order })).toContain('There is no such order')
+    expect(await ask({})).toContain('Say how much of which line comes back.')
+    expect(await ask({ pieces30001: 'x' })).toContain('Say how much comes back of: Mug, blue')
+    expect(await ask({ pieces30001: '9' })).toMatch(/It would stop again.*Nothing would be sent/)
   })
 
-  it('gets more rows, and keeps what was typed', async () => {
-    const { visitor, page } = await opened()
-    const more = await visitor.submit(page, 'More rows', line)
-    expect(more.html).toContain('value="MUG-BLUE"')
-    expect(more.html).toContain('name="value3"')
+  it('shows the order by whatever names it, its lines and the reasons of the configuration', async () => {
+    const { visitor } = deskConsole()
+    const empty = await visitor.get('/console/return')
+    expect(empty.html).not.toContain('name="pieces')
+    const page = await visitor.submit(empty, 'Find', { order: '6203001001' })
+    expect(page.text).toMatch(/Order 10001 .* Customer A\. B\./)
+    expect(page.html).toMatch(/<option value="defective">defective</)
+    // Shipping costs never come back.
+    expect(page.html).toContain('name="pieces30002"')
+    expect(page.html).not.toContain('name="pieces30003"')
+    const all = await visitor.submit(page, 'See what would be sent', { all: 'yes' })
+    expect(all.text).toContain('What would be sent')
   })
 
   it('stays small with many lines of an order with many lines', async () => {
@@ -195,11 +212,19 @@ describe('a return by hand', () => {
       ...mug,
       ...{ id: 30_001 + at, orderItemName: `A mug of the colour ${at}` },
     }))
-    const { visitor } = fakeBridge({ 'order.get': { ...order, orderItems } })
-    const row = (at: number) => ({ [`value${at}`]: 'SKU', [`quantity${at}`]: '1' })
-    const rows = Object.assign({ rows: '40' }, ...Array.from({ length: 40 }, (_, at) => row(at)))
-    const page = await visitor.submit(await visitor.get('/console/return?order=7'), 'More rows', rows)
-    expect(page.text).toContain('30100: A mug of the colour 99')
+    const lines = orderItems.map(({ id, quantity }) => ({
+      orderItemId: id,
+      included: true,
+      quantity,
+      why: 'It is left.',
+    }))
+    const reasons = Array.from({ length: 30 }, (_, at) => `reason ${at}`)
+    const { visitor } = fakeBridge({
+      'order.find': { orders: [{ ...order, orderItems }] },
+      'return.create': { orderId: 7, body: {}, lines, reasons },
+    })
+    const page = await visitor.get('/console/return?order=7')
+    expect(page.text).toContain('A mug of the colour 99')
     expect(page.html.length).toBeLessThan(100_000)
   })
 })
@@ -220,10 +245,31 @@ describe('a comment by hand', () => {
   it('says what is missing and keeps what was typed', async () => {
     const { visitor } = deskConsole()
     const page = await visitor.get('/console/comment')
-    const refused = await visitor.submit(page, 'Write it', { orderId: '../1', text: 'Kept </textarea><i>' })
-    expect(refused.text).toContain('Name the order by its id')
+    const find = async (fields: Record<string, string>) => await visitor.submit(page, 'Find', fields)
+    const refused = await find({ order: '../1', text: 'Kept </textarea><i>' })
+    expect(refused.text).toContain('There is no such order')
     expect(refused.html).toContain('Kept &lt;/textarea&gt;&lt;i&gt;')
-    expect((await visitor.submit(page, 'Write it', { orderId: '10001', text: ' ' })).html).toContain('role="alert"')
+    expect((await find({ order: '', text: 'Kept' })).text).toContain('Name the order that is meant.')
+    const found = await find({ order: '10001' })
+    expect((await visitor.submit(found, 'Write it', { text: ' ' })).html).toContain('role="alert"')
+  })
+
+  it('is written to an order that the page has shown, whatever named it', async () => {
+    const { visitor } = deskConsole()
+    const shown = await visitor.submit(await visitor.get('/console/comment'), 'Find', {
+      order: '6203001001',
+      text: 'Called',
+    })
+    expect(shown.text).toMatch(/Order 10001 .* Customer A\. B\./)
+    const other = await visitor.submit(shown, 'Write it', { order: '302-1234567-1234567' })
+    expect(other.text).toMatch(/Order 10002 /)
+    expect(
+      (await visitor.submit(await visitor.get('/console/order?id=10002'), 'Show the comments')).text,
+    ).not.toContain('Called')
+    expect((await visitor.submit(other, 'Write it')).html).toContain('/console/event?id=')
+    expect((await visitor.submit(await visitor.get('/console/order?id=10002'), 'Show the comments')).text).toContain(
+      'Called',
+    )
   })
 })
 

@@ -42,7 +42,7 @@ export function createVisitor(app: Pick<Hono<ConsoleEnv>, 'request'>) {
     return await follow(await send(`${form.action}?${new URLSearchParams(all)}`))
   }
 
-  return { get: async (path: string) => await follow(await send(path)), send, post, submit, cookies }
+  return { get: async (path: string) => await follow(await send(path)), send, post, follow, submit, cookies }
 }
 
 type Form = {

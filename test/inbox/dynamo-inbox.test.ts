@@ -1,6 +1,6 @@
 import { BatchGetCommand, type BatchGetCommandOutput, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { InboxEvent } from '../../lib/inbox/event.ts'
+import type { About, InboxEvent } from '../../lib/inbox/event.ts'
 import { itemFormat, NewerFormat } from '../../lib/inbox/format.ts'
 import { type Inbox, LostEvent } from '../../lib/inbox/inbox.ts'
 import { discarded } from '../../lib/inbox/operator-transitions.ts'
@@ -53,6 +53,17 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
     store.loseNextAnswer()
     await inbox.save(running, next)
     expect(await inbox.get(event.id)).toEqual(next)
+  })
+
+  it.each<About>([
+    { what: 'refund', pieces: 0.5, name: 'Mug', more: 2, number: '6203001001', label: '#1001' },
+    { what: 'withdrawal', all: true },
+  ])('keeps what an event is about, for lists as well: %j', async (about) => {
+    await inbox.accept(event)
+    const running = await claim()
+    await inbox.save(running, { ...toDone(running, moment(2_000)), about })
+    expect((await inbox.get(event.id))?.about).toEqual(about)
+    expect((await inbox.list({ limit: 5 })).events).toMatchObject([{ id: event.id, about }])
   })
 
   it('still refuses a zombie whose answer was lost', async () => {

@@ -3,6 +3,7 @@ import type { PaceItem } from '../../lib/back-office/pace/state.ts'
 import type { SessionItem } from '../../lib/back-office/session/store.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import type { AuditProgress } from '../../lib/state/audit-progress.ts'
+import type { DayItem, DayStore } from '../../lib/state/day-counts.ts'
 import type { Learnt } from '../../lib/state/learnt.ts'
 import type { PausesItem } from '../../lib/state/pauses.ts'
 import type { RecordStore } from '../../lib/state/write-record.ts'
@@ -36,6 +37,10 @@ export const createMemorySession = () => createMemoryItem<SessionItem>()
 export const createMemoryPace = () => createMemoryItem<PaceItem>()
 export const createMemoryPauses = () => createMemoryItem<PausesItem>()
 export const createMemoryAudit = () => createMemoryItem<AuditProgress>()
+
+export function createMemoryDays(database = openDatabase()): DayStore {
+  return (day) => createSqliteItem<DayItem>(database, `counts#${day}`)
+}
 
 export function expired(database: Database, table: 'events' | 'items', now: number): string[] {
   const ids = () => database.all(`SELECT id FROM ${table}`).map(({ id }) => String(id))

@@ -77,6 +77,7 @@ describe('the notifier', () => {
     expect(await runLater()).toEqual([{ code: 'login_closed', why: 'refused' }])
     expect(await runLater()).toEqual([])
     await world.session.reset()
+    expect(await runLater()).toEqual([{ code: 'login_open' }])
     expect(await runLater()).toEqual([])
     await world.begin('standard', returnRequested({}))
     expect(await runLater()).toMatchObject([{ code: 'login_closed' }])
@@ -159,10 +160,14 @@ describe('the notifier', () => {
   })
 
   it('tells again with the next run what a receiver did not take, and its words say no address', async () => {
-    const { world, receiver, own, take, runLater } = await told()
+    const { world, store, receiver, own, take, runLater } = await told()
     receiver.isAway = true
+    const since = world.now()
     await own.tell({ code: 'audit_findings', count: 2 })
     expect(take()).toEqual([])
+    expect(await runLater()).toEqual([])
+    // Since it took none, not since it was tried last.
+    expect(await store.read()).toMatchObject({ away: { webhook: since } })
     expect(world.logged.at(-1)).toMatchObject({
       message: 'notification not delivered',
       fields: { code: 'audit_findings', to: 'webhook', error: 'TypeError' },
@@ -170,6 +175,7 @@ describe('the notifier', () => {
     expect(JSON.stringify(world.logged)).not.toContain('hooks.example.com')
     receiver.isAway = false
     expect(await runLater()).toEqual([{ code: 'audit_findings', count: 2 }])
+    expect(await store.read()).not.toHaveProperty('away')
     expect(await runLater()).toEqual([])
   })
 

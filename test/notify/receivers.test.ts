@@ -26,6 +26,7 @@ const all: Notice[] = [
   { code: 'login_closed', why: 'used-up' },
   { code: 'schedule_stopped', since: Date.parse('2026-03-02T09:00:00Z') },
   { code: 'schedule_runs' },
+  { code: 'login_open' },
   { code: 'audit_findings', count: 1 },
   { code: 'audit_findings', count: 2 },
 ]

@@ -31,6 +31,19 @@ const secretsWith = ({ backOffice = [], isPasswordWeak = false, sources = inOrde
 })
 
 describe('doctor', () => {
+  it('names a receiver of messages that is down, and so do the numbers of the overview', async () => {
+    const world = createWorld()
+    const reading = (away?: Record<string, number>) => ({ notices: { read: async () => ({ ...(away && { away }) }) } })
+    const name = 'the receivers of messages'
+    expect((await examine(world)).about(name)).toBeUndefined()
+    expect((await examine(world, reading())).about(name)).toMatchObject({ state: 'ok' })
+    const down = reading({ webhook: world.now() })
+    const says = expect.stringContaining('The receiver webhook of notify has taken no message since 2026-03-02 09:00')
+    const { healthy, about } = await examine(world, down)
+    expect([healthy, about(name)]).toEqual([false, { check: name, code: 'messages', state: 'problem', says }])
+    expect((await createDesk(world, down).ask('stats')).result).toMatchObject({ down: [{ to: 'webhook', says }] })
+  })
+
   it('finds a bridge healthy, with one login', async () => {
     const world = createWorld()
     const { healthy, checks, text } = await examine(world)

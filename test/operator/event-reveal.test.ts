@@ -17,6 +17,7 @@ describe('event.reveal', () => {
       id,
       receivedAt: expect.stringMatching(/Z$/),
       body: expect.stringContaining('Frau Geheim'),
+      said: [expect.objectContaining({ lines: [{ sku: 'NO-1', quantity: 1 }], note: 'Frau Geheim' })],
     })
     const fields = result?.fields as { name: string; value: string }[]
     expect(fields).toContainEqual({ name: 'data.note', value: 'Frau Geheim' })

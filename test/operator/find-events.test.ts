@@ -81,6 +81,15 @@ describe('event.list by what a customer says', () => {
     expect(idsOf({ events: result?.perhaps ?? [] })).toEqual(expected.map((name) => ids[name]))
   })
 
+  it('says where not all that is held was looked at for what asks about an order', async () => {
+    const { ask, world } = await createInbox()
+    const { inbox } = world.workflow
+    const [held] = (await inbox.list({ status: 'held', limit: 1 })).events
+    const endless = { ...inbox, list: async () => ({ events: held ? [held] : [], cursor: 'next' }) }
+    Object.assign(world.workflow, { inbox: endless })
+    expect((await ask('event.list', { orderId: 10_013 })).result).toMatchObject({ perhapsCut: true })
+  })
+
   it.each([1, 2, 3])('answers each event once, newest first, by pages of %i', async (limit) => {
     const { ask, ids, world } = await createInbox()
     // Between the events of the order and behind them.
@@ -194,4 +203,12 @@ describe('event.list by reason and time', () => {
     ])
     expect(idsOf((await ask('event.list', { to: at, externalNumber: 'gone-77' })).result)).toEqual([])
   })
+})
+
+it('lists exactly the events of some ids that are there, and takes no other filter beside them', async () => {
+  const { ask, ids } = await createInbox()
+  const asked = [ids.ready, 'standard/nobody', ids.placed]
+  expect(idsOf((await ask('event.list', { ids: asked })).result)).toEqual([ids.ready, ids.placed])
+  const { error } = await ask('event.list', { ids: asked, status: 'done' })
+  expect(error?.message).toBe('ids go with no other filter.')
 })

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { NewerFormat } from '../../lib/inbox/format.ts'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
-import { createWorld, minute, returnRequested, type World, withdrawalDeclared } from '../workflow/world.ts'
+import {
+  commentSubmitted,
+  createWorld,
+  minute,
+  returnRequested,
+  type World,
+  withdrawalDeclared,
+} from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
 /** An operator's desk over an inbox some of whose operations go otherwise. */
@@ -27,6 +34,7 @@ describe('stats', () => {
       stopped: [],
       language: 'en',
       paused: [],
+      sources: ['standard', 'strict', 'shopify'].map((source) => ({ source })),
       login: { state: 'open', says: 'The bridge may call the back office.' },
       budgets: {},
     })
@@ -55,6 +63,30 @@ describe('stats', () => {
         lateSeconds: 420,
         receivedAt: '2026-03-02T09:00:00.000Z',
       },
+    })
+  })
+
+  it('groups what stands for the same reason, and says what waits for what and what a pause holds back', async () => {
+    const { world, ask } = createDesk()
+    for (let count = 0; count < 3; count += 1) {
+      await world.finish(await world.accept('standard', returnRequested({ order: { id: 10_006 } })))
+      await world.deliver('standard', { type: 'return.requested', data: 7 })
+      await world.advance(minute)
+    }
+    await world.finish(await world.accept('standard', returnRequested({ order: { id: 10_004 } })))
+    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-before' })
+    await world.begin('standard', commentSubmitted({}))
+    await ask('bridge.pause', { source: 'standard', reason: 'stocktaking' })
+    await world.accept('standard', commentSubmitted({}))
+    await world.accept('shopify', '{}')
+    const text = expect.any(String)
+    expect((await ask('stats')).result).toMatchObject({
+      groups: [
+        { status: 'held', source: 'standard', reason: 'addresses_missing', count: 3 },
+        { status: 'failed', source: 'standard', reason: 'payload_invalid', count: 3, since: text, newest: text, text },
+      ],
+      waits: [{ code: 'settling', count: 1, text }],
+      paused: [{ source: 'standard', events: 2 }],
     })
   })
 

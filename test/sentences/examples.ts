@@ -437,6 +437,8 @@ const facts = {
   kind: 'shopify',
   lastAt: 1_760_000_000_000,
   gapMs: 7_200_000,
+  to: 'webhook',
+  since: 1_760_000_000_000,
 }
 const each = (codes: object) => ({ all: Object.keys(codes).map((code) => ({ code, ...facts })) })
 type Said = readonly [facts: string, text: string]

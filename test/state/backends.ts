@@ -1,11 +1,17 @@
 import type { PaceItem, PaceStore } from '../../lib/back-office/pace/state.ts'
 import type { SessionItem, SessionStore } from '../../lib/back-office/session/store.ts'
 import type { AuditProgress, AuditStore } from '../../lib/state/audit-progress.ts'
+import type { DayItem, DayStore } from '../../lib/state/day-counts.ts'
 import type { Learnt } from '../../lib/state/learnt.ts'
 import type { RecordStore } from '../../lib/state/write-record.ts'
 import { createDynamoLearnt } from '../../lib/tables/dynamodb/dynamo-learnt.ts'
 import { createDynamoRecords } from '../../lib/tables/dynamodb/dynamo-records.ts'
-import { createDynamoAudit, createDynamoPace, createDynamoSession } from '../../lib/tables/dynamodb/item-stores.ts'
+import {
+  createDynamoAudit,
+  createDynamoDays,
+  createDynamoPace,
+  createDynamoSession,
+} from '../../lib/tables/dynamodb/item-stores.ts'
 import { stateTable } from '../../lib/tables/dynamodb/tables.ts'
 import { createSqliteItem } from '../../lib/tables/sqlite/items.ts'
 import { createSqliteLearnt, createSqliteRecords } from '../../lib/tables/sqlite/sqlite-state.ts'
@@ -20,6 +26,7 @@ export type OpenState = {
   session: SessionStore
   pace: PaceStore
   audit: AuditStore
+  days: DayStore
   /** Deletes what has expired, as the table's time to live would. */
   expire: (now: number) => Promise<unknown>
   close: () => Promise<void>
@@ -45,6 +52,7 @@ export const stateBackends: (Backend & { open: () => Promise<OpenState> })[] = [
         session: createSqliteItem<SessionItem>(database, 'session'),
         pace: createSqliteItem<PaceItem>(database, 'pace'),
         audit: createSqliteItem<AuditProgress>(database, 'audit'),
+        days: (day: string) => createSqliteItem<DayItem>(database, `counts#${day}`),
         ...opened,
       }
     },
@@ -60,6 +68,7 @@ export async function openDynamoState(endpoint?: DynamoBackend['endpoint']): Pro
     session: createDynamoSession(store),
     pace: createDynamoPace(store),
     audit: createDynamoAudit(store),
+    days: createDynamoDays(store),
     expire: (now) => expireItems(store, now),
     store,
     close: store.close,

@@ -2,41 +2,48 @@ import type { Texts } from '../texts.ts'
 
 export const order: Texts['order'] = {
   legend: 'Auftrag',
-  named: 'Genannt mit',
-  by: { id: 'Id im Backoffice', externalNumber: 'Auftragsnummer', email: 'E-Mail der Kundschaft' },
-  value: 'Auftrag',
+  which: 'Welcher Auftrag ist gemeint?',
+  none: 'Diesen Auftrag gibt es nicht. Über eine E-Mail findet man nur solche, die nicht storniert sind.',
+  several: 'Mehrere Aufträge passen. Welcher ist gemeint?',
+  one: (id) => `Auftrag ${id}`,
+  type: (typeId) => `(Typ ${typeId}: das ist kein Verkaufsauftrag)`,
+  number: 'Auftragsnummer',
+  date: 'Angelegt',
+  customer: 'Kundschaft',
+  lines: 'Positionen',
   noId: 'Den Auftrag mit seiner Id nennen: einer Zahl des Backoffice.',
-  label: 'Bezeichnung im Shop, neben einer E-Mail',
 }
 
 export const lines: Texts['lines'] = {
-  legend: 'Positionen',
+  legend: 'Was zurückkommt',
   all: 'Alle Positionen des Auftrags',
-  hint: 'Leere Zeilen zählen nicht, und die Menge 0 entfernt eine Zeile.',
-  more: 'Mehr Zeilen',
-  row: (position) => `Position ${position}`,
-  ids: 'Die Positionen des Auftrags mit ihren Ids',
-  item: 'Position des Auftrags',
-  asNamed: 'wie hier genannt',
-  by: 'Genannt mit',
-  names: { sku: 'SKU', name: 'Name', itemVariationId: 'Varianten-Id', orderItemId: 'Id der Auftragsposition' },
-  value: 'SKU, Name oder Id',
-  quantity: 'Menge',
+  article: 'Artikel',
+  left: 'Kann zurückkommen',
+  pieces: 'Kommt zurück',
+  piecesOf: (name) => `${name}: Stück, die zurückkommen`,
   reason: 'Grund',
+  reasonOf: (name) => `${name}: Grund`,
+  noReason: 'kein Grund bekannt',
+  unknown: 'in Worten der Kundschaft',
+  unknownSaid:
+    'Ein Grund ist keiner der Konfiguration: In der Retoure steht „kein Grund bekannt“, wenn keiner gewählt wird.',
+  wrong: (names) =>
+    names.length === 0
+      ? 'Sagen, wie viel von welcher Position zurückkommt.'
+      : `Sagen, wie viel zurückkommt von: ${names.join(', ')}.`,
 }
 
 export const correct: Texts['correct'] = {
   title: (id) => `Ereignis ${id} berichtigen`,
   asked: 'Was das Ereignis verlangt',
-  keep: 'den Auftrag lassen, wie er ist',
   note: 'Warum berichtigt wird, bleibt im Verlauf',
   preview: 'Zeigen, was gesendet würde',
   plan: 'Was gesendet würde',
   go: 'Berichtigen und weitergehen lassen',
-  noOrder: 'Den anderen Auftrag so nennen, wie gewählt, oder seine Felder leer lassen.',
+  noOrder: 'Den gemeinten Auftrag nennen.',
+  toThis: 'Es wird zu diesem Auftrag geschrieben.',
   changed: 'Die Felder haben sich seit der Vorschau geändert. Nichts ist geschehen: so würde es jetzt gesendet.',
   nothing: 'Noch ist nichts berichtigt: einen anderen Auftrag nennen oder eine Position ändern.',
-  incomplete: (rows) => `In Zeile ${rows.join(', ')} die Position und ihre Menge nennen.`,
   unplanned:
     'Was gesendet würde, lässt sich vorher nicht zeigen: der Rest steht in den Worten der Kundschaft. Das Ereignis plant damit, wenn es weitergeht.',
 }

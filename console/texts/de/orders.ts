@@ -22,6 +22,9 @@ export const orderPage: Texts['orderPage'] = {
   statusHead: 'Status',
   createdAt: 'Angelegt',
   lines: (count) => `${count} ${count === 1 ? 'Position' : 'Positionen'}`,
+  number: (number: string) => `Nummer ${number}`,
+  label: (label: string) => `Bezeichnung ${label}`,
+  sku: 'SKU',
   line: 'Auftragsposition',
   name: 'Name',
   quantity: 'Menge',
@@ -38,6 +41,7 @@ export const orderPage: Texts['orderPage'] = {
   allEvents: 'Alle Ereignisse des Auftrags',
   noEvents: 'Von keinem Ereignis ist bekannt, dass es diesen Auftrag betrifft.',
   perhaps: 'Vielleicht zu diesem Auftrag',
+  perhapsCut: 'Es wartet so viel auf eine Entscheidung, dass nur ein Teil nach diesem Auftrag durchsucht wurde.',
   remembered: 'Was die Bridge sich gemerkt hat',
   nothing: 'Für diesen Auftrag wurde nichts geschrieben, und niemand arbeitet daran.',
 }
@@ -45,7 +49,6 @@ export const orderPage: Texts['orderPage'] = {
 export const makeReturn: Texts['makeReturn'] = {
   title: 'Retoure anlegen',
   explain: 'Zuerst zeigen lassen, was gesendet würde. Vielleicht legt das Backoffice dazu ein Etikett an.',
-  noOrder: 'Den Auftrag nennen.',
   reason: 'Grund',
   goods: 'Die Ware',
   goodsAre: { announced: 'ist unterwegs', received: 'ist da' },
@@ -55,7 +58,6 @@ export const makeReturn: Texts['makeReturn'] = {
 
 export const comment: Texts['comment'] = {
   title: 'Kommentar schreiben',
-  order: 'Id des Auftrags',
   text: 'Kommentar',
   visible: 'Die Kundschaft darf ihn lesen',
   button: 'Schreiben',

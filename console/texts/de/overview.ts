@@ -40,29 +40,42 @@ export const overview: Texts['overview'] = {
     },
   },
   newest: 'Neueste Ereignisse',
-  noEvents: 'Noch keine Zustellung. Die Seite der Absender sagt, wie sich ein Muster senden lässt.',
+  noEvents: 'Noch keine Nachricht. Die Seite der Absender sagt, wie sich ein Muster senden lässt.',
   all: 'Alle Ereignisse',
   reload: 'Neu laden',
   doctor: 'Die Bridge prüfen',
-  pause: 'Anhalten',
+  audit: 'Die tägliche Prüfung',
+  pause: 'Pause',
 }
 
 export const pause: Texts['pause'] = {
-  title: 'Anhalten und weiterlaufen',
-  now: 'Angehalten',
-  allWrites: 'Alles Schreiben ist angehalten',
-  source: (source) => `Die Quelle ${source} ist angehalten`,
+  title: 'Pausieren und weiterlaufen',
+  now: 'Pausiert',
+  allWrites: 'Alles Schreiben ist pausiert',
+  source: (source) => `Die Quelle ${source} ist pausiert`,
   since: 'Seit',
   resume: (source) => `${source} weiterlaufen lassen`,
   resumeAll: 'Alles Schreiben weiterlaufen lassen',
   explain:
-    'Solange eine Quelle angehalten ist, wird nichts von ihr ins Backoffice geschrieben. Was eingeht, wird weiter angenommen und gespeichert und geht danach weiter.',
+    'Solange eine Quelle pausiert ist, wird nichts von ihr ins Backoffice geschrieben. Was eingeht, wird weiter angenommen und gespeichert und geht danach weiter.',
   sourceLabel: 'Quelle',
-  sourceHint: 'Leer lassen, um alles Schreiben anzuhalten.',
+  choose: 'Bitte wählen…',
+  byHand: 'Was von Hand geschieht',
+  noSource: 'Erst eine Quelle wählen. Es ist nichts geschehen.',
+  ofSource: 'Eine Quelle',
+  ofAll: 'Alles Schreiben',
+  explainAll:
+    'Dann wird gar nichts mehr ins Backoffice geschrieben, wer es auch schickt, bis es jemand weiterlaufen lässt.',
+  reasonOfAll: 'Grund, alles zu pausieren, den alle sehen',
+  known: 'Ja, jede Quelle pausieren und alles, was von Hand geschieht.',
+  notKnown: 'Erst bestätigen, dass alles gemeint ist. Es ist nichts geschehen.',
+  buttonAll: 'Alles Schreiben pausieren',
   reason: 'Grund, den alle sehen',
-  button: 'Anhalten',
-  paused: 'Es ist angehalten. Was eingeht, wird gespeichert.',
+  button: 'Pausieren',
+  paused: 'Es ist pausiert. Was eingeht, wird gespeichert.',
   resumed: 'Es geht weiter.',
+  heldBack: (events, isCut) =>
+    `hält ${isCut ? 'mindestens ' : ''}${events} ${events === 1 ? 'offenes Ereignis' : 'offene Ereignisse'} auf`,
 }
 
 export const login: Texts['login'] = {

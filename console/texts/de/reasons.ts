@@ -1,8 +1,8 @@
 import type { Texts } from '../texts.ts'
 
 export const reasons: Texts['reasons'] = {
-  payload_invalid: 'Zustellung nicht lesbar',
-  mapping: 'Zustellung ergibt keinen Befehl',
+  payload_invalid: 'Nachricht nicht lesbar',
+  mapping: 'Nachricht ergibt keinen Befehl',
   order_unknown: 'Auftrag nicht gefunden',
   not_a_sales_order: 'kein Verkaufsauftrag',
   order_cancelled: 'Auftrag storniert',
@@ -25,7 +25,7 @@ export const reasons: Texts['reasons'] = {
   write_cap: 'zu oft an einen Auftrag geschrieben',
   not_shipped: 'Auftrag nicht versendet',
   topic_not_mapped: 'dafür ist nichts konfiguriert',
-  test_delivery: 'Testzustellung',
+  test_delivery: 'Testnachricht',
   already_done: 'von einem anderen Ereignis erledigt',
   order_not_named: 'nennt keinen Auftrag',
   parcel_ended: 'im Shop storniert',

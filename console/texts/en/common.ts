@@ -4,12 +4,15 @@ export const common = {
     thisMachine: 'this machine',
     skip: 'To the content',
     navigation: 'Pages',
+    copy: 'Copy',
+    copied: 'Copied',
   },
   nav: {
     overview: 'Overview',
     search: 'Search',
     orders: 'Orders',
     bulk: 'Many at once',
+    month: 'Month',
     senders: 'Senders',
     sandbox: 'Sandbox',
   },
@@ -55,7 +58,6 @@ export const common = {
     status: 'Status',
     reason: 'Reason',
     order: 'Order',
-    received: 'Received',
   },
   commands: {
     'order.get': 'the order',

@@ -21,6 +21,9 @@ export const orderPage = {
   statusHead: 'Status',
   createdAt: 'Created',
   lines: (count: number) => `${count} ${count === 1 ? 'line' : 'lines'}`,
+  number: (number: string) => `number ${number}`,
+  label: (label: string) => `label ${label}`,
+  sku: 'SKU',
   line: 'Order item',
   name: 'Name',
   quantity: 'Quantity',
@@ -37,6 +40,7 @@ export const orderPage = {
   allEvents: 'All events of the order',
   noEvents: 'No event is known to be about this order.',
   perhaps: 'Perhaps about this order',
+  perhapsCut: 'So much is held that only a part was searched for what asks about this order.',
   remembered: 'What the bridge remembers',
   nothing: 'Nothing was written for this order, and nobody works on it.',
 }
@@ -44,7 +48,6 @@ export const orderPage = {
 export const makeReturn = {
   title: 'Create a return',
   explain: 'First see what would be sent. The back office may create a label for it.',
-  noOrder: 'Name the order.',
   reason: 'Reason',
   goods: 'The goods',
   goodsAre: { announced: 'are on their way', received: 'are here' },
@@ -54,7 +57,6 @@ export const makeReturn = {
 
 export const comment = {
   title: 'Write a comment',
-  order: 'Order id',
   text: 'Comment',
   visible: 'The customer may read it',
   button: 'Write it',

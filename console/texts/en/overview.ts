@@ -43,6 +43,7 @@ export const overview = {
   all: 'All events',
   reload: 'Reload',
   doctor: 'Check the bridge',
+  audit: 'The daily check',
   pause: 'Pause',
 }
 
@@ -57,11 +58,22 @@ export const pause = {
   explain:
     'While a source is paused, nothing of it is written to the back office. What comes in is still accepted and stored, and goes on once you resume.',
   sourceLabel: 'Source',
-  sourceHint: 'Leave it empty to pause all writes.',
+  choose: 'Choose one…',
+  byHand: 'What people do by hand',
+  noSource: 'Choose a source. Nothing was done.',
+  ofSource: 'One source',
+  ofAll: 'All writes',
+  explainAll: 'Then nothing at all is written to the back office, whoever sent it, until somebody resumes it.',
+  reasonOfAll: 'Reason to pause all, which everybody sees',
+  known: 'Yes, pause every source and everything that people do by hand.',
+  notKnown: 'Confirm first that all writes are meant. Nothing was done.',
+  buttonAll: 'Pause all writes',
   reason: 'Reason, which everybody sees',
   button: 'Pause',
   paused: 'It is paused. What comes in is stored.',
   resumed: 'It goes on.',
+  heldBack: (events: number, isCut: boolean) =>
+    `it holds back ${isCut ? 'at least ' : ''}${events} open ${events === 1 ? 'event' : 'events'}`,
 }
 
 export const login = {

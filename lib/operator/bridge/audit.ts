@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { type AuditReport, audit as runAudit } from '../../audit/audit.ts'
 import type { Config } from '../../config/config.ts'
 import { plainText } from '../../plain-text.ts'
-import type { Unread } from '../../reasons.ts'
+import type { Finding, Unread } from '../../reasons.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
-import { say } from '../../sentences/sentences.ts'
-import { defineCommand } from '../operator.ts'
+import { type Sentences, say } from '../../sentences/sentences.ts'
+import { defineCommand, iso } from '../operator.ts'
 
 /** What the daily function does, now: it compares inbox and back office. Says what to do about each finding. */
 export const audit = defineCommand({
@@ -15,19 +15,39 @@ export const audit = defineCommand({
     auditView(await runAudit({ workflow, progress: audits }, deadlineMs), workflow.config),
 })
 
+/** What the last audits have found and nobody has settled; reads one item. */
+export const auditFindings = defineCommand({
+  name: 'audit.findings',
+  input: z.strictObject({}),
+  run: async ({ workflow, audits }) => {
+    const { at, list = [], more = 0 } = (await audits.read())?.found ?? {}
+    const sentences = sentencesOf(workflow.config)
+    const findings = list.toReversed().map(({ finding, foundAt }) => ({
+      ...finding,
+      foundAt: iso(foundAt),
+      ...inWords(finding, sentences),
+    }))
+    return { findings, ...(more > 0 && { more }), ...(at !== undefined && { auditedAt: iso(at) }) }
+  },
+})
+
+const inWords = (finding: Finding, sentences: Sentences) => ({
+  says: plainText(sentences.found(finding)),
+  toDo: sentences.finding[finding.what],
+})
+
 export function auditView(report: AuditReport, config: Pick<Config, 'language' | 'retention'>) {
   const { findings, unseen, putOff, retention } = report
   const { held, failed } = retention
   const sentences = sentencesOf(config)
-  const { finding: toDo } = sentences
   const saysWhy = (why: Unread) => ({ code: why.code, why: say(sentences.unread, why) })
-  const inWords = <Facts extends { why: Unread }>(facts: Facts) => ({ ...facts, ...saysWhy(facts.why) })
+  const withWhy = <Facts extends { why: Unread }>(facts: Facts) => ({ ...facts, ...saysWhy(facts.why) })
   const overdue = { held, failed, days: config.retention.days }
   return {
     ...report,
-    findings: findings.map((one) => ({ ...one, says: plainText(sentences.found(one)), toDo: toDo[one.what] })),
-    unseen: unseen.map(inWords),
-    ...(putOff && { putOff: inWords(putOff) }),
+    findings: findings.map((one) => ({ ...one, ...inWords(one, sentences) })),
+    unseen: unseen.map(withWhy),
+    ...(putOff && { putOff: withWhy(putOff) }),
     retention: { ...retention, ...(held + failed > 0 && { says: sentences.overdue(overdue) }) },
   }
 }

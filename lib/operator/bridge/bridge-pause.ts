@@ -41,7 +41,10 @@ export const bridgeResume = defineCommand({
 })
 
 /** What is paused, the longest first; an entry without `source`: all writes. */
-export const pausedView = (paused: readonly Pause[]) =>
+export const pausedView = (paused: readonly Pause[], countOf?: (pause: Pause) => number) =>
   paused
     .toSorted((one, other) => one.since - other.since)
-    .map(({ source, since, reason, by }) => defined({ source, since: iso(since), reason, by }))
+    .map((pause) => {
+      const { source, since, reason, by } = pause
+      return defined({ source, since: iso(since), reason, by, events: countOf?.(pause) })
+    })

@@ -13,6 +13,7 @@ import { loginView } from '../views/login-view.ts'
 import { eventsOf, mayReadOn } from '../views/pages.ts'
 import { backlogOf } from './backlog.ts'
 import { pausedView } from './bridge-pause.ts'
+import { groupsOf, heldBack, waitsOf } from './trouble.ts'
 
 /** Pages of open, held and failed events, 100 events each. */
 const mostPages = 10
@@ -34,15 +35,20 @@ export const stats = defineCommand({
       countOf(operator, 'failed'),
     ])
     const { pauses, pace, now, config } = operator.workflow
-    const [paused = [], state, login, audited] = await Promise.all([
+    const [paused = [], state, login, audited, notices] = await Promise.all([
       pauses?.read(),
       pace?.look?.(),
       operator.session.status(),
       operator.audits.read(),
+      operator.notices?.read(),
     ])
     const silent = silentSources(operator.workflow, audited?.heard)
     const isCut = open.atLeast.length > 0
-    const backlog = await backlogOf(operator.workflow, { open: open.events, isCut, pace: state, paused, login })
+    const [backlog, waits] = await Promise.all([
+      backlogOf(operator.workflow, { open: open.events, isCut, pace: state, paused, login }),
+      waitsOf(operator.workflow, open.events),
+    ])
+    const groups = groupsOf([...held.events, ...failed.events], config)
     const { state: loginState, says } = loginView(login, sentencesOf(config))
     const stopped = [...firstOf(held.events), ...firstOf(failed.events)].toSorted(withdrawalsFirst)
     const isFound = oldest !== undefined && oldest !== 'cut'
@@ -55,7 +61,12 @@ export const stats = defineCommand({
       ...(isFound && { oldestDue: overdue(oldest, now()) }),
       stopped: stopped.map((event) => summaryView(event, config)),
       language: config.language,
-      paused: pausedView(paused),
+      ...(groups.length > 0 && { groups }),
+      ...(waits.length > 0 && { waits }),
+      paused: pausedView(paused, (pause) => heldBack(open.events, pause)),
+      sources: sourcesOf(config),
+      ...awayView(notices?.away, config),
+      ...(audited?.found && { findings: audited.found.list.length + audited.found.more }),
       ...(silent.length > 0 && { silent: silent.map((one) => silentView(one, config)) }),
       login: { state: loginState, says },
       budgets: state ? budgetsView(state, now()) : {},
@@ -63,6 +74,19 @@ export const stats = defineCommand({
     }
   },
 })
+
+/** By their titles, where they have some. */
+const sourcesOf = ({ sources }: Operator['workflow']['config']) =>
+  Object.entries(sources).map(([source, settings]) => ({
+    source,
+    ...('title' in settings && { title: settings.title }),
+  }))
+
+const awayView = (away: Readonly<Record<string, number>> = {}, config: Operator['workflow']['config']) => {
+  const says = (to: string, since: number) => say(sentencesOf(config).seen, { code: 'receiver_down', to, since })
+  const down = Object.entries(away).map(([to, since]) => ({ to, since: iso(since), says: says(to, since) }))
+  return down.length > 0 && { down }
+}
 
 const silentView = ({ source, kind, lastAt, gapMs }: Silent, config: Operator['workflow']['config']) => ({
   source,

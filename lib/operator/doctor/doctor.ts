@@ -56,7 +56,7 @@ const first = {
   },
 }
 /** The answers to the checks before have named the limits. */
-const last = { customers, silence, limits }
+const last = { customers, silence, messages, limits }
 
 function configuration({ workflow }: Operator): Finding {
   const sources = Object.entries(workflow.config.sources).map(([name, { kind }]) =>
@@ -125,6 +125,15 @@ async function silence({ workflow, audits }: Operator): Promise<Finding[]> {
   const silent = silentSources(workflow, (await audits.read())?.heard)
   if (silent.length === 0) return [fine('silence', { code: 'nobody_silent' })]
   return silent.map(({ isNew: _, ...facts }) => warning('silence', { code: 'source_silent', ...facts }))
+}
+
+/** As the last messages were taken. */
+async function messages({ notices }: Operator): Promise<Finding[]> {
+  const item = await notices?.read()
+  if (!item) return []
+  const away = Object.entries(item.away ?? {})
+  if (away.length === 0) return [fine('messages', { code: 'messages_taken' })]
+  return away.map(([to, since]) => problem('messages', { code: 'receiver_down', to, since }))
 }
 
 async function limits({ workflow: { pace, now } }: Operator): Promise<Finding[]> {

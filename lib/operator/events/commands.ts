@@ -1,16 +1,19 @@
 import * as z from 'zod'
+import { type CreateReturn, orderOf } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
+import { inLanguage } from '../../german.ts'
 import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
 import { fitsQuery } from '../../inbox/fits-query.ts'
 import { NewerFormat } from '../../inbox/format.ts'
 import { discarded, released, replayed, revealed } from '../../inbox/operator-transitions.ts'
 import { findOpenWrites } from '../../workflow/open-writes.ts'
 import { readDelivery } from '../../workflow/translate/read-delivery.ts'
-import { understand } from '../../workflow/translate/translate-event.ts'
+import { type KeyedCommand, understand } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { conflict, defineCommand, defined, iso, newerVersion, note, type Operator } from '../operator.ts'
 import { type EventFilter, eventFilter, toListQuery } from '../search/event-filter.ts'
 import { findEvents } from '../search/find-events.ts'
+import { commandsOf } from '../views/command-view.ts'
 import { eventView, summaryView } from '../views/event-views.ts'
 import { mayReadOn } from '../views/pages.ts'
 import { eventId, findEvent, moveEvent, seen, type Transition } from './move-event.ts'
@@ -36,19 +39,29 @@ export const eventReveal = defineCommand({
   name: 'event.reveal',
   input: z.strictObject({ id: eventId, note }),
   run: async (operator, { id, note }) => {
-    const { delivery, receivedAt } = await moveEvent(operator, { id, note }, (event, how) =>
-      revealed(event, { ...how, note }),
-    )
+    const event = await moveEvent(operator, { id, note }, (found, how) => revealed(found, { ...how, note }))
+    const { delivery, receivedAt } = event
     const { contentType, fields, text } = readDelivery(delivery)
     const isCut = fields.length > mostFields || text.length > longestBody
     return {
       ...defined({ id, receivedAt: iso(receivedAt), contentType }),
+      said: commandsOf(event, operator.workflow.config).slice(0, mostSaid).map(saidIn),
       fields: fields.slice(0, mostFields),
       body: text.slice(0, longestBody),
       ...(isCut && { more: true }),
     }
   },
 })
+
+/** Of the commands: several are of one delivery seldom. */
+const mostSaid = 20
+
+/** What a person looks for first: who, what, how many, why, and in which words. */
+function saidIn({ command }: KeyedCommand) {
+  const { email, lines, reason, note, text } = command as Partial<CreateReturn> & { text?: string }
+  const order = orderOf(command)
+  return defined({ email: email ?? (order && 'email' in order ? order.email : undefined), lines, reason, note, text })
+}
 
 /** `name`: what a person calls a move of many; each event's history names it. */
 const said = { note: note.optional(), name: z.string().trim().min(1).max(100).optional() }
@@ -148,7 +161,7 @@ async function moveEach(operator: Operator, { note, name }: ManyEvents, { meant,
       const event = await moveEvent(operator, { id, seen, note }, asOneOfMany)
       moved.events.push(summaryView(event, operator.workflow.config))
     } catch (error) {
-      moved.refused.push({ id, why: whyNot(error) })
+      moved.refused.push({ id, why: inLanguage(operator.workflow.config, whyNot(error)) })
     }
   }
   return moved

@@ -3,6 +3,7 @@ import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
 import { type Inbox, LostEvent } from '../../inbox/inbox.ts'
 import type { ByOperator } from '../../inbox/operator-transitions.ts'
+import { utc } from '../../sentences/sentences.ts'
 import { conflict, iso, isoTime, type Operator } from '../operator.ts'
 
 export const eventId = z.string().min(1).max(500)
@@ -38,7 +39,7 @@ export const saveMoved = async (inbox: Inbox, event: InboxEvent, next: InboxEven
 /** Throws `Rejected` 409 if the event has moved since. */
 export function mustBeAsSeen({ id, status, updatedAt }: InboxEvent, seen: string | undefined): void {
   if (seen === undefined || iso(Date.parse(seen)) === iso(updatedAt)) return
-  const now = `It is ${status} since ${iso(updatedAt)}.`
+  const now = `It is ${status} since ${utc(updatedAt)}.`
   throw conflict(`event ${id} has moved since you looked at it. ${now} Look at it again.`)
 }
 

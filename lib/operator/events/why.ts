@@ -18,9 +18,12 @@ import { lastWait, whyEvent } from './why-event.ts'
 /** What happened to an event or an order, what comes next and when, and what to do: sentences for support people. */
 export const why = defineCommand({
   name: 'why',
-  input: z.union([z.strictObject({ id: eventId }), z.strictObject({ orderId: id })]),
+  input: z.union([
+    z.strictObject({ id: eventId }),
+    z.strictObject({ orderId: id, perhaps: z.boolean().default(true) }),
+  ]),
   run: async ({ workflow }, input) => {
-    if ('orderId' in input) return await whyOrder(workflow, input.orderId)
+    if ('orderId' in input) return await whyOrder(workflow, input)
     const event = await findEvent(workflow.inbox, input.id)
     const [records, paused = []] = await Promise.all([recordsOf(workflow, event), workflow.pauses?.read()])
     const places = [event.orderId, ...placesInReason(event.reason), ...placesInWrites(records)]
@@ -55,15 +58,18 @@ const mostEvents = 10
 
 /**
  * What was written for an order, who works on it, and each of its events, newest first. `order`: of itself, as sentences; `perhaps`: held
- * events that ask a person about it.
+ * events that ask a person about it, unless they are not wanted.
  */
-async function whyOrder(workflow: Pick<Workflow, 'config' | 'inbox' | 'records' | 'pauses' | 'now'>, orderId: number) {
+async function whyOrder(
+  workflow: Pick<Workflow, 'config' | 'inbox' | 'records' | 'pauses' | 'now'>,
+  { orderId, perhaps: isAsked }: { orderId: number; perhaps: boolean },
+) {
   const { inbox, records, now } = workflow
   const sentences = sentencesOf(workflow.config)
-  const [item, listed, asking, paused = []] = await Promise.all([
+  const [item, listed, { asking }, paused = []] = await Promise.all([
     records.get(`order#${orderId}`),
     inbox.list({ orderId, limit: mostEvents }),
-    perhapsAbout(inbox, [orderId]),
+    perhapsAbout(inbox, isAsked ? [orderId] : []),
     workflow.pauses?.read(),
   ])
   const read = async (all: readonly { id: string }[]): Promise<InboxEvent[]> =>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { settleFindings } from '../../audit/findings.ts'
 import { commentPlainText, isAutomaticComment } from '../../back-office/resources/comments.ts'
 import { addCommentData, publishImageData } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
@@ -23,7 +24,11 @@ export const commentAdd = defineCommand({
     // `false` is the default: with and without it, the command is the same.
     const shown = visibleForContact ? { visibleForContact } : {}
     const command = { type: 'add-comment', order: { id: orderId }, text, ...shown } as const
-    return await submitted(operator, command, request, ({ commentIds: [commentId] }) => ({ commentId }))
+    const answer = await submitted(operator, command, request, ({ commentIds: [commentId] }) => ({ commentId }))
+    const { audits, workflow } = operator
+    if (answer.status === 'done')
+      await settleFindings(audits, workflow.newId, (one) => one.what === 'comment_gone' && one.orderId === orderId)
+    return answer
   },
 })
 
@@ -84,11 +89,18 @@ export const imagePublish = defineCommand({
 export const findingAccept = defineCommand({
   name: 'finding.accept',
   input: z.strictObject({ returnId: id, note }),
-  run: async ({ workflow, deadlineMs }, { returnId, note }) => {
+  run: async ({ workflow, audits, deadlineMs }, { returnId, note }) => {
     const { orders } = workflow.openBackOffice({ deadlineMs })
     const found = await orNothing(orders.read(returnId, { with: ['orderReferences'] }))
     for (const { referenceOrderId: orderId } of found?.orderReferences ?? [])
-      if (await accept(workflow, { returnId, orderId, note })) return { returnId, orderId }
+      if (await accept(workflow, { returnId, orderId, note })) {
+        await settleFindings(
+          audits,
+          workflow.newId,
+          (one) => one.what === 'shop_cancelled' && one.returnId === returnId,
+        )
+        return { returnId, orderId }
+      }
     throw new Rejected(`The bridge has made no return ${returnId} that is in the back office.`, { status: 404 })
   },
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { settleFindings } from '../../audit/findings.ts'
 import type { BackOffice } from '../../back-office/back-office.ts'
 import { isCancelled } from '../../back-office/constants.ts'
 import { Rejected } from '../../errors.ts'
@@ -24,10 +25,14 @@ const ofOrder = z.strictObject({ orderId: id, externalNumber: z.string().min(1).
 export const recordForget = defineCommand({
   name: 'record.forget',
   input: z.union([ofReturn, ofOrder]),
-  run: async ({ workflow, deadlineMs, by }, input) => {
+  run: async ({ workflow, audits, deadlineMs, by }, input) => {
     const gone = await goneOf(workflow, input)
     await mustBeGone(workflow.openBackOffice({ deadlineMs }), gone, workflow)
-    return await forgetRecords(workflow, gone, { note: input.note, by })
+    const forgotten = await forgetRecords(workflow, gone, { note: input.note, by })
+    await settleFindings(audits, workflow.newId, ({ what, returnId, orderId }) =>
+      gone.kind === 'return' ? returnId === gone.id : what === 'order_gone' && orderId === gone.id,
+    )
+    return forgotten
   },
 })
 

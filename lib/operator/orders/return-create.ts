@@ -15,7 +15,7 @@ import { operatorSource } from '../../workflow/translate/translate-event.ts'
 import { requestId, submitted } from '../events/submit.ts'
 import { defineCommand, type Operator } from '../operator.ts'
 import { placesInReason, reasonView } from '../views/event-views.ts'
-import { linesView } from '../views/lines-view.ts'
+import { namedLinesView } from '../views/lines-view.ts'
 import { orderLinks, withoutPurchasePrices } from '../views/order-view.ts'
 
 const input = createReturnData
@@ -68,7 +68,8 @@ async function plan({ workflow, deadlineMs }: Operator, data: Omit<CreateReturn,
     body: 'body' in planned ? withoutPurchasePrices(planned.body) : null,
     ...(lack && { notShipped: say(sentences.reason, { code: 'not_shipped', key: '', ...lack }) }),
     ...(ending && { reason: withoutKey(ending.reason, sentences) }),
-    lines: linesView(planned.lines, sentences),
+    lines: namedLinesView(planned.lines, order, workflow),
+    reasons: Object.keys(workflow.reasons),
     ...orderLinks([order.id, ...placesInReason(ending?.reason)], workflow.config),
   }
 }

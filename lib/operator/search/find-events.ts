@@ -10,6 +10,7 @@ import { sentencesOf } from '../../sentences/languages.ts'
 import { say } from '../../sentences/sentences.ts'
 import { externalNumberOf } from '../../workflow/kinds/new-order.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
+import { eventId } from '../events/move-event.ts'
 import { defineCommand, type Operator } from '../operator.ts'
 import { commandsOf } from '../views/command-view.ts'
 import { summaryView } from '../views/event-views.ts'
@@ -63,16 +64,21 @@ async function byNames(operator: Operator, { filter, query, page }: EventSearch)
 
 /**
  * Events, newest first; `cursor` goes on where the answer ended, even where few rows came. `perhaps`: with the first page, held events that
- * ask a person about one of the orders that were looked for.
+ * ask a person about one of the orders that were looked for. With `ids` exactly those that are there.
  */
 export const eventList = defineCommand({
   name: 'event.list',
-  input: eventFilter.extend({ limit: z.int().min(1).max(100).default(50), cursor: z.string().max(5_000).optional() }),
-  run: async (operator, { limit, cursor, ...filter }) => {
+  input: eventFilter.extend({
+    ids: z.array(eventId).min(1).max(100).optional(),
+    limit: z.int().min(1).max(100).default(50),
+    cursor: z.string().max(5_000).optional(),
+  }),
+  run: async (operator, { limit, cursor, ids, ...filter }) => {
+    if (ids) return await eventsWith(operator.workflow, ids, filter)
     const { events, ...found } = await findEvents(operator, filter, { limit, cursor })
     const { config, inbox } = operator.workflow
     const orders = found.orders ?? (filter.orderId === undefined ? [] : [filter.orderId])
-    const asking = cursor === undefined ? await perhapsAbout(inbox, orders) : []
+    const { asking, isCut } = await perhapsAbout(inbox, cursor === undefined ? orders : [])
     const { orderId: _, ...others } = toListQuery(filter)
     const isNews = (one: EventSummary) => fitsQuery(one, others) && events.every(({ id }) => id !== one.id)
     const perhaps = asking.filter(isNews).slice(0, limit)
@@ -80,11 +86,17 @@ export const eventList = defineCommand({
     return {
       events: views(events),
       ...(perhaps.length > 0 && { perhaps: views(perhaps) }),
+      ...(isCut && { perhapsCut: true as const }),
       ...found,
       ...orderLinks([...events.map(({ orderId }) => orderId), ...orders], config),
     }
   },
 })
+
+async function eventsWith({ inbox, config }: Workflow, ids: readonly string[], filter: EventFilter) {
+  if (Object.keys(filter).length > 0) throw new Rejected('ids go with no other filter.', { status: 400 })
+  return { events: (await inbox.getAll(ids)).flatMap(readable).map((event) => summaryView(event, config)) }
+}
 
 /** So many deliveries are read. */
 const mostRead = 250

@@ -5,10 +5,13 @@ import { placesInReason } from '../views/event-views.ts'
 /** Rows of what is held that are looked through, a hundred a page. */
 const mostPages = 5
 
-/** Held events that belong to none of these orders, and ask a person about one of them: which it is, or whether it is the customer's. */
-export async function perhapsAbout(inbox: Inbox, orderIds: readonly number[]): Promise<EventSummary[]> {
-  if (orderIds.length === 0) return []
-  const { events } = await listAll(inbox, { status: 'held' }, mostPages)
+type Perhaps = { asking: EventSummary[]; isCut: boolean }
+
+/** Held events that belong to none of these orders, and ask a person about one of them. `isCut`: others were not looked at. */
+export async function perhapsAbout(inbox: Inbox, orderIds: readonly number[]): Promise<Perhaps> {
+  if (orderIds.length === 0) return { asking: [], isCut: false }
+  const { events, isCut } = await listAll(inbox, { status: 'held' }, mostPages)
   const isMeant = (id: number | undefined): boolean => id !== undefined && orderIds.includes(id)
-  return events.filter(({ orderId, reason }) => !isMeant(orderId) && placesInReason(reason).some(isMeant))
+  const asking = events.filter(({ orderId, reason }) => !isMeant(orderId) && placesInReason(reason).some(isMeant))
+  return { asking, isCut }
 }

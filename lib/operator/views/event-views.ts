@@ -1,7 +1,9 @@
+import { titleOf } from '../../config/source-family.ts'
 import type { Correction, EventSummary, HistoryEntry, InboxEvent } from '../../inbox/event.ts'
 import { endingOf, type Progress } from '../../inbox/progress.ts'
 import type { Reason, Wait } from '../../reasons.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
+import { rowText, titleText } from '../../sentences/row.ts'
 import { type Sentences, say } from '../../sentences/sentences.ts'
 import { shownItem } from '../../typed-text.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
@@ -11,12 +13,13 @@ import { commandsOf, commandView } from './command-view.ts'
 import { orderLinks } from './order-view.ts'
 
 /** What of the configuration decides how answers are shown. */
-export type Shown = Pick<Workflow['config'], 'language' | 'orderUrl'>
+export type Shown = Pick<Workflow['config'], 'language' | 'orderUrl' | 'sources'>
 
 export function summaryView(event: EventSummary & { leaseUntil?: number }, config: Shown) {
   const { id, source, status, attempts, orderId, reason, withdrawal, receivedAt, updatedAt } = event
   return defined({
     id,
+    about: aboutView(event, config),
     source,
     status,
     attempts,
@@ -27,6 +30,13 @@ export function summaryView(event: EventSummary & { leaseUntil?: number }, confi
     receivedAt: iso(receivedAt),
     updatedAt: iso(updatedAt),
   })
+}
+
+/** In words: what it is, and `title`, what people call its source. */
+function aboutView({ about, source, orderId }: EventSummary, config: Shown) {
+  const { row } = sentencesOf(config)
+  const title = titleOf(config, source)
+  return { ...about, title: titleText(row, title), text: rowText(row, { about, orderId, title }) }
 }
 
 /** An event with its history and its commands, as the configuration gives them now: no payload, no personal data. */

@@ -6,7 +6,7 @@ import type { PlannedLine } from '../../workflow/plan-return/plan-lines.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { shownReason } from './command-view.ts'
 
-export const linesView = (lines: readonly PlannedLine[], sentences: Sentences) =>
+const linesView = (lines: readonly PlannedLine[], sentences: Sentences) =>
   lines.map(({ why, ...line }) => ({ ...line, why: say(sentences.lineWhy, why) }))
 
 type Shown = Pick<Workflow, 'constants' | 'config'>

@@ -1,14 +1,16 @@
 import type { Constants } from '../../back-office/constants.ts'
-import { channelOf, deliveryCountry } from '../../back-office/resources/order-filter.ts'
+import { channelOf, deliveryCountry, externalNumbersOf } from '../../back-office/resources/order-filter.ts'
 import type { Order, OrderItem } from '../../back-office/resources/schemas.ts'
 import type { Config } from '../../config/config.ts'
+import { toPlanItem } from '../../workflow/plan-return/plan-items.ts'
 
 /** What an operator may see of an order: of its addresses ids and countries. Null: not shown by the back office, or in no table. */
 export const orderView = (order: Order, constants: Constants) =>
   withoutPurchasePrices({
     ...only(fields.order, order),
+    externalNumber: externalNumbersOf(order, constants)[0] ?? null,
     amounts: amountsOf(order.amounts),
-    orderItems: order.orderItems?.map(itemOf) ?? null,
+    orderItems: order.orderItems?.map((item) => itemOf(item, constants)) ?? null,
     properties: each(fields.property, order.properties),
     addressRelations: each(fields.addressRelation, order.addressRelations),
     addresses: addressesOf(order, constants),
@@ -19,6 +21,7 @@ export const orderView = (order: Order, constants: Constants) =>
     documents: each(fields.document, order.documents),
     channel: channelOf(order.referrerId, constants) ?? null,
     deliveryCountry: deliveryCountry(order, constants) ?? null,
+    customer: initialsOf(order, constants),
   })
 
 /** The copy of a record without its confidential prices, at any depth. */
@@ -62,8 +65,9 @@ const single = (one: Loaded): Loaded =>
 const amountsOf = (amounts: unknown): Loaded[] | null =>
   Array.isArray(amounts) ? amounts.map((one: Loaded | null) => single(one ?? {})) : null
 
-const itemOf = (item: OrderItem) => ({
+const itemOf = (item: OrderItem, constants: Constants) => ({
   ...only(fields.item, item),
+  sku: toPlanItem(item, constants).sku ?? (item.variation?.number || null),
   amounts: amountsOf(item.amounts),
   references: each(fields.itemReference, item.references),
   properties: each(fields.property, item.properties),
@@ -72,6 +76,15 @@ const itemOf = (item: OrderItem) => ({
 /** Of each address its id, which the relations name, and its country: where somebody lives is nobody's business here. */
 const addressesOf = ({ addresses }: Order, { countries }: Pick<Constants, 'countries'>) =>
   addresses?.map(({ id, countryId }) => ({ id, country: countries[countryId ?? 0] ?? null })) ?? null
+
+/** `A. B.` of whom it is delivered to. Names of addresses are public and not stated (docs/back-office.md 4.6): nothing relies on them. */
+function initialsOf({ addresses, addressRelations }: Order, { addressRelationTypes }: Constants): string | null {
+  const to = addressRelations?.find(({ typeId }) => typeId === addressRelationTypes.delivery)?.addressId
+  const { name1, name2, name3 }: Loaded = addresses?.find(({ id }) => id === to) ?? {}
+  const named = [name2, name3, name1].filter((name) => typeof name === 'string' && name.trim() !== '')
+  const letters = named.slice(0, 2).flatMap((name) => /\p{L}/u.exec(String(name)) ?? [])
+  return letters.length === 0 ? null : letters.map((letter) => `${letter}.`).join(' ')
+}
 
 type Links = Record<string, string>
 type Linking = Pick<Config, 'orderUrl'>

@@ -26,7 +26,7 @@ const advice: Sentences['advice'] = {
   not_shipped:
     'Nachsehen (order.get). Hat der Kunde die Ware, etwa weil ein Teil geliefert ist, das Ereignis freigeben: dann entsteht die Retoure mit ihrem Etikett. Wenn nicht, das Ereignis verwerfen und im Backoffice entscheiden, ob der Auftrag storniert wird.',
   payload_invalid:
-    'Den Absender korrigieren und erneut senden lassen, als neue Zustellung mit neuer ID: eine Zustellung mit derselben ID ist ein Duplikat und ändert nichts. Liest die Bridge sie falsch, die Bridge korrigieren, dann das Ereignis von vorn beginnen.',
+    'Den Absender korrigieren und erneut senden lassen, als neue Nachricht mit neuer ID: eine Nachricht mit derselben ID ist ein Duplikat und ändert nichts. Liest die Bridge sie falsch, die Bridge korrigieren, dann das Ereignis von vorn beginnen.',
   mapping: 'Das Formular oder die Konfiguration korrigieren, dann das Ereignis von vorn beginnen.',
   order_unknown:
     'Die Nummer prüfen, und ob der Auftrag storniert ist. Bei einer E-Mail-Adresse nachsehen, ob es mehrere Kontakte gibt (contact.find), und welche Aufträge sie haben (order.find). Ist ein anderer Auftrag gemeint, ihn nennen (event.correct). Ist der Auftrag inzwischen da, das Ereignis von vorn beginnen. Sonst die Arbeit von Hand erledigen, dann das Ereignis verwerfen.',
@@ -73,7 +73,7 @@ const toDo: Sentences['toDo'] = {
     `Zuerst Ereignis ${id} klären: die anderen Ereignisse dieses Auftrags warten vielleicht darauf.`,
   see_events: ({ ids }) => `Nachsehen, was zu tun ist bei ${ids.join(', ')}.`,
   find_delivery: () =>
-    'Hätte etwas geschehen sollen, eine Zustellung suchen, die einen anderen Auftrag nennt, oder keinen, der passt (event.list).',
+    'Hätte etwas geschehen sollen, eine Nachricht suchen, die einen anderen Auftrag nennt, oder keinen, der passt (event.list).',
 }
 
 export const means: Sentences['means'] = {
@@ -99,15 +99,15 @@ export const means: Sentences['means'] = {
   withdrawal_unplaced:
     'Ein Kunde hat den Vertrag widerrufen, und die Bridge konnte das nicht beim Auftrag vermerken oder die Retoure dazu nicht anlegen. Der Text sagt, warum. Andere Ereignisse wären gescheitert oder übergangen worden.',
   invariant_broken:
-    'Die Bridge prüft Regeln, die immer gelten müssen, etwa dass nichts ohne Eintrag gesendet wird. Eine davon galt nicht, und die Bridge hat angehalten, bevor sie weiterging. Der Text nennt die Regel. Es ist ein Fehler der Bridge, oder eine Tabelle oder das Backoffice hat nicht gehalten, was es zusagt.',
+    'Die Bridge prüft Regeln, die immer gelten müssen, etwa dass nichts ohne Eintrag gesendet wird. Eine davon galt nicht, und die Bridge hat abgebrochen, bevor sie weiterging. Der Text nennt die Regel. Es ist ein Fehler der Bridge, oder eine Tabelle oder das Backoffice hat nicht gehalten, was es zusagt.',
   write_cap:
     'Formulare haben so oft in den Auftrag geschrieben, wie sie an einem Tag (UTC) dürfen (formsPerOrderAndDay, 20). Eine Retoure und ihr Kommentar zählen als eines. Shops und Eingaben von Hand zählen nicht: was sie melden, ist geschehen.',
   not_shipped:
     'Jemand will einen Auftrag zurücksenden, der das Lager nicht verlassen hat: sein Status liegt unter shippedFrom. Ein Widerruf wird dafür nie angehalten, und was der Shop erstattet oder erhalten hat, ist da.',
   payload_invalid:
-    'Die Bridge kann die Zustellung nicht lesen (etwa weil sie kein JSON oder zu tief verschachtelt ist), ein Pflichtfeld fehlt, oder der Inhalt passt nicht zum Thema im Header. Der Text nennt das Feld.',
+    'Die Bridge kann die Nachricht nicht lesen (etwa weil sie kein JSON oder zu tief verschachtelt ist), ein Pflichtfeld fehlt, oder der Inhalt passt nicht zum Thema im Header. Der Text nennt das Feld.',
   mapping:
-    'Die Bridge kann die Zustellung lesen, aber keinen Befehl daraus machen. Der Text nennt das Feld oder die Funktion von bridge.config.ts.',
+    'Die Bridge kann die Nachricht lesen, aber keinen Befehl daraus machen. Der Text nennt das Feld oder die Funktion von bridge.config.ts.',
   order_unknown:
     'Das Backoffice hat keinen Kundenauftrag mit dieser ID, externen Nummer oder E-Mail-Adresse, oder nur stornierte. Über Nummer und E-Mail-Adresse findet die Bridge nur Aufträge, die nicht storniert sind; ein Kommentar über die Nummer erreicht auch einen stornierten Auftrag. Bei der E-Mail-Adresse zählt für einen Kommentar nur der erste Kontakt, außer eine Shop-Bezeichnung führt zu einem anderen. Auf einen Auftrag aus einem Shop hat die Bridge schon gewartet (appearsWithin).',
   not_a_sales_order:
@@ -123,7 +123,7 @@ export const means: Sentences['means'] = {
   attempts_used_up:
     'Alle zehn Versuche in zwei Tagen sind gescheitert: es kam keine oder keine vollständige Antwort, oder der Lauf brach in seiner Arbeit ab, durch einen Fehler einer Tabelle oder der Bridge. Die Wartezeiten dazwischen sind bei all dem gleich, auch wenn ein Lauf nichts speichern konnte, weil seine Funktion beendet wurde. Ein Lauf, der nicht beginnen konnte, weil eine Tabelle nicht erreichbar war, ist kein Versuch. Der Text nennt die letzte bekannte Ursache.',
   topic_not_mapped: 'Für diese Art Nachricht ist nichts konfiguriert, oder die Konfiguration übergeht sie.',
-  test_delivery: 'Der Absender hat die Zustellung als Test markiert.',
+  test_delivery: 'Der Absender hat die Nachricht als Test markiert.',
   already_done:
     'Ein anderes Ereignis hat dieselbe Tatsache gemeldet, und seine Arbeit ist erledigt. Der Text nennt dieses Ereignis. Ein Ereignis mit mindestens einer neuen Tatsache erledigt diese und endet mit done.',
   order_not_named:

@@ -5,6 +5,7 @@ import { adviceSentences } from './advice.ts'
 import { historySentences, wait } from './history.ts'
 import { problemSentences } from './problem.ts'
 import { reason } from './reason.ts'
+import { row } from './row.ts'
 import { sourceSilent } from './silence.ts'
 
 const login: Sentences['login'] = {
@@ -46,6 +47,7 @@ const checked: Sentences['checked'] = {
   labels: () => 'die Etiketten der Retouren',
   customers: () => 'die Kunden der Retouren',
   silence: () => 'Quellen, die schweigen',
+  messages: () => 'die Empfänger von Nachrichten',
   rights_to_write: () => 'die Rechte zum Schreiben',
 }
 
@@ -59,7 +61,7 @@ const seen: Sentences['seen'] = {
     'Nur die Funktionen der Webhooks dürfen es lesen. Ihr Log nennt Quellen, deren Secret fehlt oder zu kurz ist, und solche, die sich eines teilen.',
   secrets_own: () => 'Jede Quelle hat ein eigenes Secret.',
   secret_missing: ({ sources }) =>
-    `Für ${sources.join(', ')} gibt es kein Secret, also lehnt die Bridge die Zustellungen ab.`,
+    `Für ${sources.join(', ')} gibt es kein Secret, also lehnt die Bridge die Nachrichten ab.`,
   secret_useless: ({ sources }) =>
     `Ein Secret von ${sources.join(', ')} ist zu kurz oder hat das falsche Format für seinen Absender, also beweist es nichts (mindestens 16 Bytes, wo Menschen es wählen, 8, wo der Absender es erzeugt, 24 Zeichen bei einem Token: docs/senders.md).`,
   secret_shared: ({ sources }) =>
@@ -99,6 +101,9 @@ const seen: Sentences['seen'] = {
     `Quellen, die Retouren mit Status ${statusId} ankündigen, nach dem ein Backoffice sein Versandetikett erstellt: ${sources.join(', ') || 'keine'}.`,
   source_silent: sourceSilent,
   nobody_silent: () => 'Keine schweigt länger als üblich.',
+  messages_taken: () => 'Keiner hat die letzte Nachricht abgelehnt.',
+  receiver_down: ({ to, since }) =>
+    `Der Empfänger ${to} aus notify nimmt seit ${utc(since)} keine Nachricht an: was er erfahren soll, wartet. Prüfen, ob seine Adresse stimmt und ob er antwortet.`,
   set_announced: ({ statusId }) =>
     `Verschickt es jemand anderes, returnStatus.announced auf einen Status ohne Etikett setzen; wenn nicht, auf ${statusId}, dann endet diese Warnung.`,
   path_works: ({ path, route }) => `[GET] ${route} ${purposes[path]}.`,
@@ -146,6 +151,7 @@ export const de: Sentences = {
   checked,
   seen,
   notAsked,
+  row,
   line: ({ text, first, last, times }) =>
     times === 1 ? `${utc(first)}: ${text}` : `${utc(first)} bis ${utc(last)}, ${times} Mal: ${text}`,
 }

@@ -22,7 +22,7 @@ const parts = { order: 'den Auftrag', lines: 'die Positionen' } as const
 const history: Sentences['history'] = {
   accepted: ({ by }) =>
     by === undefined
-      ? 'Die Bridge hat die Zustellung geprüft und gespeichert.'
+      ? 'Die Bridge hat die Nachricht geprüft und gespeichert.'
       : `Jemand${named(by)} hat das von Hand veranlasst.`,
   claimed: ({ attempt }) => `Versuch ${attempt} hat begonnen.`,
   order_found: ({ orderId }) => `Das Ereignis betrifft Auftrag ${orderId}.`,
@@ -65,7 +65,7 @@ const history: Sentences['history'] = {
   corrected: ({ what, note, by }) =>
     `Jemand${named(by)} hat ${what.map((part) => parts[part]).join(' und ')} des Ereignisses berichtigt.${noted(note)}`,
   revealed: ({ note, by, unlisted }) =>
-    `Jemand${named(by)} hat gelesen, was zugestellt wurde${unlisted === undefined ? '' : ` (davor ohne Eintrag: ${unlisted} Mal)`}.${noted(note)}`,
+    `Jemand${named(by)} hat gelesen, was der Absender geschickt hat${unlisted === undefined ? '' : ` (davor ohne Eintrag: ${unlisted} Mal)`}.${noted(note)}`,
   forgotten: ({ kind, id, note, by }) =>
     `Die Bridge sollte ${theWriteAsked(kind, id)} vergessen: im Backoffice gibt es das nicht mehr.${by === undefined ? '' : ` Veranlasst von ${by}, eigene Angabe.`}${noted(note)}`,
   replayed: ({ note, bulk, by }) =>
@@ -94,8 +94,8 @@ export const wait: Sentences['wait'] = {
   login_closed: () => 'Die Anmeldung am Backoffice ist geschlossen.',
   paused: ({ source }) =>
     source === undefined
-      ? 'Alle Schreibvorgänge in das Backoffice sind von Hand angehalten.'
-      : `Die Quelle ${source} ist von Hand angehalten.`,
+      ? 'Alle Schreibvorgänge in das Backoffice sind von Hand pausiert.'
+      : `Die Quelle ${source} ist von Hand pausiert.`,
   limit_used_up: limitUsedUp,
   rate_limited: limitUsedUp,
   form_share_used_up: ({ budget, limit }) =>

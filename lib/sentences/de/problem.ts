@@ -33,7 +33,7 @@ const problems: ByField<'problem', Problem> = {
     `Die neuen Aufträge passen nicht: zwei Aufträge eines Ereignisses dürfen ${number(facts)} nicht gemeinsam haben.`,
   topic_unknown: (facts) =>
     facts.topic === undefined
-      ? 'Die Zustellung nennt kein lesbares Thema.'
+      ? 'Die Nachricht nennt kein lesbares Thema.'
       : `Das Thema \`${facts.topic}\` ist nicht zugeordnet.`,
   topic_not_on: (facts) => `Das Thema \`${facts.topic}\` wird übergangen, solange \`on\` der Quelle es nicht nennt.`,
   not_reported: (facts) => `Die Nachricht meldet keine ${facts.what === 'refund' ? 'Erstattung' : 'Stornierung'}.`,

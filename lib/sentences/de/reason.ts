@@ -14,8 +14,8 @@ const places: Places = {
 }
 
 export const reason: Sentences['reason'] = withPlaces(places, {
-  payload_invalid: (facts) => `Die Bridge kann die Zustellung nicht lesen. ${problem(facts)}`,
-  mapping: (facts) => `Die Bridge kann aus der Zustellung keinen Befehl machen. ${problem(facts)}`,
+  payload_invalid: (facts) => `Die Bridge kann die Nachricht nicht lesen. ${problem(facts)}`,
+  mapping: (facts) => `Die Bridge kann aus der Nachricht keinen Befehl machen. ${problem(facts)}`,
   order_unknown: (facts) => orderUnknown(facts),
   not_a_sales_order: ({ orderId, typeId, salesOrder }) =>
     `Auftrag ${orderId} hat den Typ ${typeId}. Nur Kundenaufträge (Typ ${salesOrder}) können retourniert werden.`,
@@ -53,7 +53,7 @@ export const reason: Sentences['reason'] = withPlaces(places, {
   not_shipped: ({ orderId, statusId, shippedFrom }) =>
     `Auftrag ${orderId} ist nicht versendet: er hat Status ${statusId}, und versendet sind Aufträge ab Status ${shippedFrom}.`,
   topic_not_mapped: problem,
-  test_delivery: ({ sender }) => `${sender} hat diese Zustellung als Test markiert.`,
+  test_delivery: ({ sender }) => `${sender} hat diese Nachricht als Test markiert.`,
   already_done: ({ by, orderId }) =>
     `Ereignis ${by} hat das schon erledigt${orderId === undefined ? '' : `: es hat Auftrag ${orderId} angelegt`}.`,
   order_not_named: () => 'Die Nachricht nennt keinen Auftrag; es gibt also keinen zu kommentieren.',

@@ -5,6 +5,7 @@ import { adviceSentences } from './advice.ts'
 import { historySentences, wait } from './history.ts'
 import { problemSentences } from './problem.ts'
 import { reason } from './reason.ts'
+import { row } from './row.ts'
 import { sourceSilent } from './silence.ts'
 
 const login: Sentences['login'] = {
@@ -46,6 +47,7 @@ const checked: Sentences['checked'] = {
   labels: () => 'the labels of returns',
   customers: () => 'the customers of returns',
   silence: () => 'silent sources',
+  messages: () => 'the receivers of messages',
   rights_to_write: () => 'the rights to write',
 }
 
@@ -97,6 +99,9 @@ const seen: Sentences['seen'] = {
     `Sources that announce returns with status ${statusId}, by which a back office makes its carrier label: ${sources.join(', ') || 'none'}.`,
   source_silent: sourceSilent,
   nobody_silent: () => 'None has been silent for longer than usual.',
+  messages_taken: () => 'None has refused the last message.',
+  receiver_down: ({ to, since }) =>
+    `The receiver ${to} of notify has taken no message since ${utc(since)}: what it is to be told waits. Check its address, and whether it answers.`,
   set_announced: ({ statusId }) =>
     `If somebody else sends it, set returnStatus.announced to a status without a label; if not, set it to ${statusId}, and this warning ends.`,
   path_works: ({ path, route }) => `[GET] ${route} ${purposes[path]}.`,
@@ -143,6 +148,7 @@ export const en: Sentences = {
   checked,
   seen,
   notAsked,
+  row,
   line: ({ text, first, last, times }) =>
     times === 1 ? `${utc(first)}: ${text}` : `${utc(first)} to ${utc(last)}, ${times} times: ${text}`,
 }

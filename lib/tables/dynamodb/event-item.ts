@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import type { EventSummary, HistoryEntry, InboxEvent } from '../../inbox/event.ts'
+import type { About, EventSummary, HistoryEntry, InboxEvent } from '../../inbox/event.ts'
 import { expiryOf, isOpen, summaryFields } from '../../inbox/event.ts'
 import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 import { withClaim } from '../../inbox/history.ts'
@@ -16,10 +16,11 @@ export function toItem(event: InboxEvent, retentionMs: number): Item {
   return { ...columnsOf(event, retentionMs), body: compressedBody(body), headers: plain(headers) }
 }
 
-function columnsOf({ delivery: _, progress, history, ...event }: InboxEvent, retentionMs: number): Item {
+function columnsOf({ delivery: _, progress, history, about, ...event }: InboxEvent, retentionMs: number): Item {
   const expiresAt = expiryOf(event, retentionMs)
   return {
     ...plain(event),
+    ...(about && { about: aboutFields.map((name) => about[name] ?? '').join('\n') }),
     format: itemFormat,
     progress: packed(progress),
     history: packed(history),
@@ -28,6 +29,17 @@ function columnsOf({ delivery: _, progress, history, ...event }: InboxEvent, ret
     ...(event.orderId !== undefined && { orderKey: orderKey(event.orderId) }),
     ...(expiresAt !== undefined && { expiresAt }),
   }
+}
+
+/** One text: their names would make many an item a unit larger. What is new goes to the end. */
+const aboutFields = ['what', 'name', 'number', 'label', 'pieces', 'more', 'all'] as const
+
+function readAbout(stored: unknown): { about?: About } {
+  if (typeof stored !== 'string') return {}
+  const [what, name, number, label, pieces, more, all] = stored.split('\n')
+  const texts = { ...(name && { name }), ...(number && { number }), ...(label && { label }) }
+  const counts = { ...(pieces && { pieces: Number(pieces) }), ...(more && { more: Number(more) }) }
+  return { about: { what: what as About['what'], ...texts, ...counts, ...(all && { all: true }) } }
 }
 
 /** The columns of an event that is stored already: all but its key and its delivery, which never change; `undefined` where one goes. */
@@ -46,6 +58,7 @@ const noColumns: Record<OptionalFields | 'queued' | 'claimedAt' | 'wakeShard' | 
   cut: undefined,
   unsaved: undefined,
   deferredSince: undefined,
+  about: undefined,
   queued: undefined,
   lane: undefined,
   orderId: undefined,
@@ -63,12 +76,13 @@ const noColumns: Record<OptionalFields | 'queued' | 'claimedAt' | 'wakeShard' | 
 export function fromItem(item: Item): InboxEvent {
   mustKnowFormat(item)
   const { format, listShard: __, wakeShard, orderKey: ___, expiresAt: ____, ...columns } = item
-  const { body, headers, progress, history, claimedAt, wakeAt, ...fields } = columns
+  const { body, headers, progress, history, claimedAt, wakeAt, about, ...fields } = columns
   const event = fields as Omit<InboxEvent, 'delivery' | 'progress' | 'history'>
   const entries = unpacked(history) as HistoryEntry[]
   const claim = { at: claimedAt as number, attempt: event.attempts }
   const read: InboxEvent = {
     ...event,
+    ...readAbout(about),
     ...(isOpen(event.status) && { wakeAt: wakeAt as number }),
     delivery: { body: gunzipSync(body as Uint8Array), headers: headers as Record<string, string> },
     progress: unpacked(progress) as InboxEvent['progress'],
@@ -86,8 +100,8 @@ export const summaryProjection = {
 /** Throws `NewerFormat`. */
 export function toSummary(item: Item): EventSummary {
   mustKnowFormat(item)
-  const { format: _, wakeAt, ...row } = item as EventSummary & { format: number }
-  return { ...row, ...(isOpen(row.status) && { wakeAt }) } as EventSummary
+  const { format: _, wakeAt, about, ...row } = item as Omit<EventSummary, 'about'> & Item
+  return { ...row, ...readAbout(about), ...(isOpen(row.status) && { wakeAt }) } as EventSummary
 }
 
 const unpacked = (stored: unknown): unknown =>

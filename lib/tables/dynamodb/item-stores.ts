@@ -4,6 +4,7 @@ import type { PaceItem, PaceStore } from '../../back-office/pace/state.ts'
 import type { SessionItem, SessionStore } from '../../back-office/session/store.ts'
 import { itemFormat, mustKnowFormat } from '../../inbox/format.ts'
 import type { AuditProgress, AuditStore } from '../../state/audit-progress.ts'
+import type { DayItem, DayStore } from '../../state/day-counts.ts'
 import type { PausesItem } from '../../state/pauses.ts'
 import { getItem, type Table } from './conditional-write.ts'
 import { isApplied, plain } from './items.ts'
@@ -39,6 +40,10 @@ export const createDynamoSession = (table: Table): SessionStore => createDynamoI
 export const createDynamoPace = (table: Table): PaceStore => createDynamoItem<PaceItem>(table, 'pace')
 export const createDynamoPauses = (table: Table): ItemStore<PausesItem> => createDynamoItem<PausesItem>(table, 'pauses')
 export const createDynamoAudit = (table: Table): AuditStore => createDynamoItem<AuditProgress>(table, 'audit')
+export const createDynamoDays =
+  (table: Table): DayStore =>
+  (day) =>
+    createDynamoItem<DayItem>(table, `counts#${day}`)
 /** The notifications that were sent. Their sender knows the shape. */
 export const createDynamoNotifications = <Item extends { writeId: string }>(table: Table): ItemStore<Item> =>
   createDynamoItem<Item>(table, 'notifications')

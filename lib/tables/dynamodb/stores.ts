@@ -35,6 +35,7 @@ export const openStores: OpenStores = ({ clock, newId, retentionMs, keepMs }) =>
     pace: items.createDynamoPace(state),
     pauses: items.createDynamoPauses(state),
     audits: items.createDynamoAudit(state),
+    days: items.createDynamoDays(state),
     notifications: () => items.createDynamoNotifications(state),
     getSecretValue: async (id) => await sdkSecretValue(manager())(id),
   }

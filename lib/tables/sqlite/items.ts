@@ -27,14 +27,17 @@ export function addTo(database: Database, { id, entries, most, expiresAt, orHas 
 }
 
 /** One item that all functions of the process share, always written whole. */
-export const createSqliteItem = <Shared extends { writeId: string }>(database: Database, id: string) =>
+export const createSqliteItem = <Shared extends { writeId: string; expiresAt?: number }>(
+  database: Database,
+  id: string,
+) =>
   ({
     read: async () => readItem<Shared>(database, id),
     replace: async (next, { previous }) =>
       database.transaction(() => {
         const stored = readItem<Shared>(database, id)
         if (stored?.writeId !== previous?.writeId) return stored?.writeId === next.writeId
-        writeItem(database, id, { item: next, expiresAt: undefined })
+        writeItem(database, id, { item: next, expiresAt: next.expiresAt })
         return true
       }),
   }) satisfies ItemStore<Shared>

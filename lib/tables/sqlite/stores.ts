@@ -2,6 +2,7 @@ import type { PaceItem } from '../../back-office/pace/state.ts'
 import type { SessionItem } from '../../back-office/session/store.ts'
 import type { GetSecretValue } from '../../secrets/secrets.ts'
 import type { AuditProgress } from '../../state/audit-progress.ts'
+import type { DayItem } from '../../state/day-counts.ts'
 import type { PausesItem } from '../../state/pauses.ts'
 import type { BackUp, OpenStores, OpenWebhookStores } from '../stores.ts'
 import type { Database } from './database.ts'
@@ -37,6 +38,7 @@ export const openStores: OpenStores = ({ newId, retentionMs, keepMs }) => {
     pace: createSqliteItem<PaceItem>(database, 'pace'),
     pauses: createSqliteItem<PausesItem>(database, 'pauses'),
     audits: createSqliteItem<AuditProgress>(database, 'audit'),
+    days: (day) => createSqliteItem<DayItem>(database, `counts#${day}`),
     notifications: () => createSqliteItem(database, 'notifications'),
     getSecretValue,
   }

@@ -2,6 +2,7 @@ import type { Constants } from '../../back-office/constants.ts'
 import { carriesMarker, commentPlainText, isAutomaticComment } from '../../back-office/resources/comments.ts'
 import type { Comment } from '../../back-office/resources/schemas.ts'
 import { RetryLater } from '../../errors.ts'
+import { inLanguage } from '../../german.ts'
 import { invariant } from '../../invariant.ts'
 import type { Looking, Work } from '../workflow.ts'
 import { type Kind, looksFirst, type Plan, type ReadBack } from '../write-once/kind.ts'
@@ -67,13 +68,16 @@ const unlooked = (work: Work, facts: Facts) => ({
   unseen: { comments: [], automatic: { userIds: [], startsWith: [] } },
 })
 
-async function planComment({ backOffice }: Work, { key, orderId, text, note, isVisible }: Facts): Promise<Plan> {
+async function planComment(
+  { backOffice, workflow }: Work,
+  { key, orderId, text, note, isVisible }: Facts,
+): Promise<Plan> {
   const author = isVisible ? {} : { userId: await backOffice.user.id() }
   return {
     recognise: { known: [] },
     send: async (options) => {
       const marker = commentMarker(key)
-      const words = markedComment(marker, text(), { note, isVisible })
+      const words = markedComment(marker, inLanguage(workflow.config, text()), { note, isVisible })
       const isMarked = isVisible ? words.endsWith(`<br>${marker}`) : words.startsWith(`${marker} `)
       invariant(isMarker(marker) && isMarked, 'comment_without_marker', { orderId })
       const body = {

@@ -71,7 +71,7 @@ function listed(reasons: readonly string[]): string {
 
 /** Whether it is of another return: one that a person has made once more has a comment with the same marker. */
 export function namesOther(text: string, returnId: number | undefined): boolean {
-  const [, named] = /\breturn (\d+)/i.exec(text) ?? []
+  const [, named] = /\b(?:return|Retoure) (\d+)/i.exec(text) ?? []
   return returnId !== undefined && named !== undefined && Number(named) !== returnId
 }
 

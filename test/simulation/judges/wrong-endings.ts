@@ -31,13 +31,20 @@ export function wrongEndings(judged: Judged): string[] {
         const wrong = wrongIn(event, fact)
         if (!wrong) nature.places.reach(fact.name)
         const code = reason?.code ?? ''
-        const isExcused = (isHeavy && ofWeather.has(code)) || (wasByHand(fact, judged) && ofHands.has(code))
+        const isExcused =
+          (isHeavy && ofWeather.has(code)) || isUnseen(event, judged) || (wasByHand(fact, judged) && ofHands.has(code))
         return wrong && !isExcused
           ? [`wrong ending: ${fact.name}: ${id} is ${status} as ${JSON.stringify(reason)}, ${wrong}`]
           : []
       }),
     )
 }
+
+/** Of several orders a person says which is meant, where the back office has refused to show the SKUs of one. */
+const isUnseen = ({ reason }: InboxEvent, { faults }: Judged): boolean =>
+  reason?.code === 'order_ambiguous' &&
+  faults.has('request refused') &&
+  reason.split?.some(({ lines }) => lines?.length === 0) === true
 
 /** Undefined: it ended as it must. */
 function wrongIn({ status, reason }: InboxEvent, { ending }: WideFact): string | undefined {

@@ -23,6 +23,12 @@ const keyOf = ({ what, event, returnId, commentId }: Finding): Key =>
   [what, event, returnId ?? commentId].filter((part) => part !== undefined).join(' ')
 
 const eventOf = (key: Key): string | undefined => key.split(' ')[1]
+/** A return is one finding, whichever of its events that names. */
+function isTold(told: ReadonlySet<Key>, key: Key): boolean {
+  const [what = '', , returnId] = key.split(' ')
+  const isSame = (other: Key) => other.startsWith(`${what} `) && other.endsWith(` ${returnId}`)
+  return told.has(key) || (what.startsWith('return_') && [...told].some(isSame))
+}
 const unseen = (event: string | undefined): Key => `unseen ${event}`
 
 /**
@@ -60,7 +66,7 @@ export function startAudits(town: Town, seed: number): { judge(): Promise<string
       return [
         ...violations,
         ...expected
-          .filter((key) => !told.has(key) && !told.has(unseen(eventOf(key))))
+          .filter((key) => !isTold(told, key) && !told.has(unseen(eventOf(key))))
           .map((key) => `overlooked by the audit: ${key}`),
         ...(await leftOpen(town, told)),
         ...(await expiryMistakes(town)),

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { audited, day, firstOf } from '../audit/audit-world.ts'
+import { createWorld, restate, returnRequested, type World } from '../workflow/world.ts'
+import { deskConsole } from './desk-console.ts'
+
+/** Deletes something in the back office, as no operation of its interface can. */
+function lose({ sandbox }: World, id: number): void {
+  const { orders } = sandbox.world.store
+  const { get, list, childrenOf } = { ...orders }
+  Object.assign(orders, {
+    get: (one: number) => (one === id ? undefined : get(one)),
+    list: () => list().filter((one) => one.id !== id),
+    childrenOf: (parent: number) => childrenOf(parent).filter((one) => one.id !== id),
+  })
+}
+
+const lines = [{ sku: 'MUG-BLUE', quantity: 2 }]
+
+/** A return that two events know, one by a link; the back office has lost it, and the audit has run. */
+async function withLostReturn() {
+  const world = audited(createWorld())
+  const made = await world.returned({ lines })
+  const second = await world.deliver('standard', returnRequested({ lines }))
+  const desk = deskConsole(world)
+  const { returnId = 0 } = firstOf(made)
+  await desk.ask({ command: 'event.link', id: second.id, returnId, note: 'the same parcel' })
+  await world.days(1)
+  lose(world, returnId)
+  await world.audit()
+  return { ...desk, world, made, returnId }
+}
+
+const found = async ({ ask }: ReturnType<typeof deskConsole>) => {
+  const answer = await ask({ command: 'audit.findings' })
+  return answer.ok ? (answer.result as { findings: { what: string; says: string; foundAt: string }[] }).findings : []
+}
+
+describe('what audits have found', () => {
+  it('is one finding for one deleted return, stands after the next audit, and is counted', async () => {
+    const desk = await withLostReturn()
+    const [first, ...others] = await found(desk)
+    expect(first).toMatchObject({ what: 'return_gone', says: expect.stringContaining(`Return ${desk.returnId}`) })
+    expect(others).toEqual([])
+    await desk.world.days(1)
+    expect((await desk.world.audit()).findings).toHaveLength(1)
+    expect((await found(desk)).map(({ foundAt }) => foundAt)).toEqual([first?.foundAt])
+    const page = await desk.visitor.get('/console')
+    expect(page.text).toContain('The daily check has found one thing that somebody should look at.')
+  })
+
+  it('is no longer found where the back office has it again', async () => {
+    const world = audited(createWorld())
+    const { returnId = 0 } = firstOf(await world.returned())
+    await restate(world, returnId, 8)
+    await world.audit()
+    const desk = deskConsole(world)
+    expect((await found(desk)).map(({ what }) => what)).toEqual(['return_cancelled'])
+    await restate(world, returnId, 9.01)
+    await world.advance(day)
+    await world.audit()
+    expect(await found(desk)).toEqual([])
+    expect((await desk.visitor.get('/console/audit')).text).toContain('Nothing. All is as the bridge has left it.')
+  })
+
+  it('is made again with one button, and leaves the list at once', async () => {
+    const desk = await withLostReturn()
+    const { visitor, world, made } = desk
+    const page = await visitor.get('/console/audit')
+    expect(page.text).toContain('A return is gone')
+    const without = await visitor.submit(page, 'Make it again', { note: ' ' })
+    expect(without.status).toBe(400)
+    expect(await found(desk)).toHaveLength(1)
+    const after = await visitor.submit(page, 'Make it again', { note: 'the customer sends it' })
+    expect(after.path).toContain('/console/event')
+    expect(await found(desk)).toEqual([])
+    await world.finish(made.id)
+    expect((await world.returnsOf(10_001)).filter(({ typeId }) => typeId === 3)).toHaveLength(1)
+  })
+
+  it.each(['Forget it', 'Vergessen'])('is forgotten with one button: %s', async (button) => {
+    const desk = await withLostReturn()
+    Object.assign(desk.world.workflow.config, { language: button === 'Vergessen' ? 'de' : 'en' })
+    const after = await desk.visitor.submit(await desk.visitor.get('/console/audit'), button, { note: 'not wanted' })
+    expect(after.path.split('?')[0]).toBe('/console/audit')
+    expect(await found(desk)).toEqual([])
+  })
+
+  it('stays settled where a person was faster than a running audit', async () => {
+    const { world, ask, returnId, ...desk } = await withLostReturn()
+    const { read } = world.audits
+    let isFirst = true
+    const audits = {
+      ...world.audits,
+      read: async () => {
+        const before = await read()
+        if (isFirst) {
+          isFirst = false
+          await ask({ command: 'record.forget', returnId, orderId: 10_001, note: 'not wanted' })
+        }
+        return before
+      },
+    }
+    Object.assign(world.audits, audits)
+    await world.days(1)
+    await world.audit()
+    expect(await found({ world, ask, ...desk })).toEqual([])
+  })
+
+  it('says that there was no audit yet', async () => {
+    expect((await deskConsole().visitor.get('/console/audit')).text).toContain('It was not done yet.')
+  })
+})
