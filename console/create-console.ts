@@ -76,8 +76,8 @@ const pages = {
   '/console/pause': pausePage,
   '/console/login': loginPage,
   '/console/doctor': doctorPage,
-  '/console/who': whoPage,
   '/console/audit': auditPage,
+  '/console/who': whoPage,
 }
 
 /** The console: pages over the operator's commands, all under /console. Who may reach it is decided around it. */
@@ -85,7 +85,7 @@ export function createConsole(options: ConsoleOptions): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>()
   app.use('/console/*', pageHeaders)
   app.route('/console', createAssets())
-  app.use('/console/*', withTools(options), limitBody, ownForms(options.secret), knowWho, shownPages())
+  app.use('/console/*', withTools(options), limitBody, ownForms(options.secret), shownPages(), knowWho)
   for (const [path, page] of Object.entries(pages)) app.route(path, page)
   app.route('/console/bulk', bulkPage(createRuns(options)))
   app.route('/console/senders', options.senders ?? absentPart('senders'))

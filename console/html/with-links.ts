@@ -35,7 +35,7 @@ export type LinkedCommand = keyof typeof pages
 
 /** Longest first, so that none is cut by a shorter one. */
 const names = Object.keys(pages).sort((one, other) => other.length - one.length) as LinkedCommand[]
-const named = new RegExp(`(\\b(?:${names.map((name) => name.replace('.', '\\.')).join('|')})\\b)`)
+const named = new RegExp(`(\`[^\`]+\`|\\b(?:${names.map((name) => name.replace('.', '\\.')).join('|')})\\b)`)
 
 /** A sentence of the bridge: whatever command it names becomes a link to the page that does it, in words. */
 export const withLinks = ({ var: { texts } }: ConsoleContext, sentence: string, about: About = {}): Html[] =>
@@ -49,10 +49,9 @@ export const withLinks = ({ var: { texts } }: ConsoleContext, sentence: string, 
 
 const json = '{"command": '
 
-/** Quoted words, names, commands as JSON, up to the last brace of their line, and what stands between. In one pass: sentences can be long. */
+/** The names, the commands as JSON, up to the last brace of their line, and what stands between. In one pass: sentences can be long. */
 const partsOf = (sentence: string): string[] =>
-  sentence.split(/(`[^`]+`|\n)/).flatMap((line) => {
-    if (line.startsWith('`')) return line
+  sentence.split(/(?<=\n)/).flatMap((line) => {
     const [begin, end] = [line.indexOf(json), line.lastIndexOf('}') + 1]
     if (begin < 0 || end <= begin) return line.split(named)
     return [...line.slice(0, begin).split(named), line.slice(begin, end), ...line.slice(end).split(named)]

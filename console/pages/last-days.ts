@@ -1,7 +1,7 @@
-import type { Ask } from '../ask.ts'
 import type { ConsoleContext } from '../console-env.ts'
 import { type DayNumbers, daysChart } from '../html/days-chart.ts'
 import { type Html, html } from '../html/html.ts'
+import { ReaderGone } from '../http/turns.ts'
 import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
 
@@ -17,20 +17,21 @@ export type Month = {
 
 const count = 14
 const keptMs = 60_000
-/** Today is counted live: pages that load themselves again would count all the time. */
-const kept = new WeakMap<Ask, { at: number; answer: Promise<Month> }>()
+/** Of each console. Today is counted live: pages that load themselves again would count all the time. */
+const kept = new WeakMap<object, { at: number; answer: Promise<Month> }>()
 
 /** The last days, as they were at most a minute ago. Undefined: the bridge is of a version that does not count them. */
-export async function lastDays({ var: { ask, now } }: ConsoleContext): Promise<Month | undefined> {
-  const known = kept.get(ask)
+export async function lastDays({ var: { ask, now, flashes } }: ConsoleContext): Promise<Month | undefined> {
+  const known = kept.get(flashes)
   const isFresh = known !== undefined && Math.abs(now() - known.at) < keptMs
   const answer = isFresh ? known.answer : resultOf<Month>(ask, 'month', { lastDays: count })
-  if (!isFresh) kept.set(ask, { at: now(), answer })
+  if (!isFresh) kept.set(flashes, { at: now(), answer })
   try {
     return await answer
   } catch (error) {
-    kept.delete(ask)
-    if (error instanceof Refused) return undefined
+    kept.delete(flashes)
+    // The one who asked first may have gone.
+    if (error instanceof Refused || error instanceof ReaderGone) return undefined
     throw error
   }
 }
@@ -51,5 +52,5 @@ export async function lastDaysPart(c: ConsoleContext): Promise<Html> {
   const month = await lastDays(c)
   if (!month?.days) return html``
   return html`<section class="card"><h2>${words.title(count)}</h2>${daysChart(c, words.title(count), numbersOf(month))}
-${month.atLeast ? html`<p class="hint">${words.atLeast}</p>` : ''}<p><a href="/console/month">${words.more}</a></p></section>`
+${month.atLeast ? html`<p class="hint">${words.atLeast}</p>` : ''}<p><a class="button" href="/console/month">${words.more}</a></p></section>`
 }

@@ -1,4 +1,5 @@
 import type { ConsoleContext } from '../console-env.ts'
+import type { EventRow } from '../event-shapes.ts'
 import { type Html, html } from '../html/html.ts'
 import { moment } from '../html/moment.ts'
 import type { Stats, TroubleGroup } from '../stats-shape.ts'
@@ -11,6 +12,14 @@ export function groupsPart(c: ConsoleContext, stats: Stats): Html {
   return html`${groups.length === 0 ? '' : html`<section class="card"><h2>${words.title}</h2>${groups.map((group) => groupPart(c, group, stats))}</section>`}
 ${waits.length === 0 ? '' : html`<section class="card"><h2>${words.waits}</h2><ul>${waits.map(({ count, text }) => html`<li>${count} × ${text}</li>`)}</ul>${looked < stats.waiting ? html`<p class="hint">${words.looked(looked)}</p>` : ''}</section>`}`
 }
+
+/** What stands for a reason of its own; and withdrawals, each of which has its time by law. */
+export const ungrouped = ({ stopped = [], groups = [] }: Stats): EventRow[] =>
+  stopped.filter(
+    ({ status, source, reason, withdrawal }) =>
+      withdrawal ||
+      !groups.some((one) => one.status === status && one.source === source && one.reason === reason?.code),
+  )
 
 function groupPart(c: ConsoleContext, group: TroubleGroup, stats: Stats): Html {
   const { groups: words, reasons, statuses } = c.var.texts

@@ -62,7 +62,7 @@ async function compare(auditor: Auditor, deadlineMs: number): Promise<AuditRepor
   const since = before?.since ?? startedAt - dayMs
   const first = firstOf(before)
   const { events, returns, calls } = await look(auditor, { before, since, first, stopAt, deadlineMs: lastMs })
-  const countedTo = await countedBy(events, before)
+  const countedTo = await countedBy(auditor, events, before)
   const heard = await listen(auditor.workflow, before?.heard)
   const silent = silentSources(auditor.workflow, heard, before?.heard)
   const told = before?.cancelled ?? []
@@ -102,7 +102,8 @@ async function keep({ progress, workflow }: Auditor, { before, reached, findings
 const placesOf = ({ found: _, writeId: __, ...places }: Partial<AuditProgress> = {}) => places
 
 /** Until when all days are counted. A round that an earlier version has begun may have passed some by: the next one counts. */
-async function countedBy({ days, round }: Looks['events'], before: AuditProgress | undefined) {
+async function countedBy(auditor: Auditor, { days, round }: Looks['events'], before: AuditProgress | undefined) {
+  if (!auditor.days) return undefined
   const reached = await days.store(round.complete ? round.at.at : undefined)
   const isWhole = before?.countedTo !== undefined || before?.events === undefined || before.events.complete
   return isWhole ? Math.max(before?.countedTo ?? 0, reached) : undefined

@@ -34,7 +34,7 @@ export async function checkEvents(auditor: Auditor, { reader, listed, round }: A
   const until = now()
   const settledAt = until - timing.settlingMs
   const check = { auditor, reader, listed, comments: commentsOnce(reader), settledAt, report, track, passBy }
-  if (round.at.at > 0) await days.begin(round.at)
+  await days.begin(round.at)
   try {
     for (;;) {
       const page = await inbox.walk({ after: track.tried, limit: pageSize })

@@ -64,5 +64,7 @@ export async function digestSince({ inbox, pauses }: Ports, { from, until }: Spa
   return { code: 'digest', stopped: byCount, more: lists.some(({ isCut }) => isCut), paused }
 }
 
-const named = (events: readonly { id: string; orderId?: number }[]): Stopped['events'] =>
-  events.slice(0, mostNamed).map(({ id, orderId }) => ({ id, ...(orderId !== undefined && { orderId }) }))
+const named = (events: Stopped['events']): Stopped['events'] =>
+  events
+    .slice(0, mostNamed)
+    .map(({ id, orderId, about }) => ({ id, ...(orderId !== undefined && { orderId }), ...(about && { about }) }))

@@ -1,10 +1,13 @@
 import type { Config } from '../config/config.ts'
+import { titleOf } from '../config/source-family.ts'
 import { means as meansDe } from '../sentences/de/advice.ts'
 import { means as meansEn } from '../sentences/en/advice.ts'
+import { sentencesOf } from '../sentences/languages.ts'
+import { rowText } from '../sentences/row.ts'
 import { de, en, type Notice, type Stopped } from './words.ts'
 
 type Options = {
-  config: Pick<Config, 'language' | 'orderUrl' | 'notify'>
+  config: Shown & Pick<Config, 'notify'>
   fetch: typeof globalThis.fetch
   now: () => number
   /** Prints a message to the terminal of this machine. Absent: nobody is there to read it. */
@@ -46,7 +49,7 @@ export function createReceivers({ config, fetch, now, print, publish }: Options)
 const shortened = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text)
 
 const languages = { en: { words: en, means: meansEn }, de: { words: de, means: meansDe } } as const
-type Shown = Pick<Config, 'language' | 'orderUrl'>
+type Shown = Pick<Config, 'language' | 'orderUrl' | 'sources'>
 /** Events of one reason that are named: whoever wants all of them searches. */
 const mostNamed = 5
 
@@ -56,7 +59,8 @@ export function textOf(notice: Notice, config: Shown): string {
   return [say(notice), ...detailsOf(notice, config)].join('\n')
 }
 
-const subjectOf = ({ code }: Notice, { language }: Shown): string => languages[language].words.subjects[code]
+const subjectOf = ({ code }: Notice, { language }: Pick<Shown, 'language'>): string =>
+  languages[language].words.subjects[code]
 
 function detailsOf(notice: Notice, config: Shown): string[] {
   const { words, means } = languages[config.language]
@@ -74,5 +78,8 @@ function detailsOf(notice: Notice, config: Shown): string[] {
   ]
 }
 
-const eventLine = ({ id, orderId }: Stopped['events'][number], { orderUrl }: Shown): string =>
-  orderId === undefined || !orderUrl ? `- ${id}` : `- ${id} ${orderUrl.replace('{id}', () => String(orderId))}`
+function eventLine({ id, orderId, about }: Stopped['events'][number], { language, orderUrl, sources }: Shown): string {
+  const { row } = sentencesOf({ language })
+  const said = rowText(row, { about, orderId, title: titleOf({ sources }, id.split('/')[0] ?? '') })
+  return `- ${said} (${id})${orderId === undefined || !orderUrl ? '' : ` ${orderUrl.replace('{id}', () => String(orderId))}`}`
+}

@@ -1,3 +1,4 @@
+import type { About } from '../inbox/event.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { sourceSilent as silentDe } from '../sentences/de/silence.ts'
 import { sourceSilent as silentEn } from '../sentences/en/silence.ts'
@@ -21,7 +22,7 @@ export type Stopped = {
   reason: ReasonCode
   status: 'held' | 'failed'
   count: number
-  events: readonly { id: string; orderId?: number }[]
+  events: readonly { id: string; orderId?: number; about?: About }[]
 }
 
 export type Words = { readonly [Code in Notice['code']]: (notice: Extract<Notice, { code: Code }>) => string } & {

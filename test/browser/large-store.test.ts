@@ -45,6 +45,7 @@ const pages = {
   'the plan of a held event': '/console/plan?id=standard%2F2',
   'the order': '/console/order?id=10001',
   bulk: '/console/bulk',
+  month: '/console/month',
   pause: '/console/pause',
   login: '/console/login',
   senders: '/console/senders',

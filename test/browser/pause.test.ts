@@ -21,7 +21,7 @@ describeInBrowser(
       const page = await person({ javaScriptEnabled: false })
       await page.goto('/console')
       await page.getByRole('link', { name: 'Pause', exact: true }).click()
-      await page.getByLabel('Source').selectOption('standard')
+      await page.getByLabel('Source', { exact: true }).selectOption('standard')
       await page.getByLabel('Reason, which everybody sees').fill('stock-taking')
       await page.getByRole('button', { name: 'Pause', exact: true }).click()
       await page.getByText('It is paused. What comes in is stored.').waitFor()

@@ -231,7 +231,7 @@ async function noticesOf({ workflow, now }: World): Promise<[where: string, text
   expect(notices).toHaveLength(2)
   return notices.map((notice) => [
     `notice ${notice.code}`,
-    `${textOf(notice, { language: 'en', orderUrl: 'https://office.example.com/{id}' })} ${JSON.stringify(notice)}`,
+    `${textOf(notice, { ...workflow.config, orderUrl: 'https://office.example.com/{id}' })} ${JSON.stringify(notice)}`,
   ])
 }
 

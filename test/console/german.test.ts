@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventPart, eventPath } from '../../console/html/paths.ts'
 import { inLanguage } from '../../lib/german.ts'
+import { putReturn } from '../audit/audit-world.ts'
 import { commentSubmitted, createWorld, returnRequested } from '../workflow/world.ts'
 import { deskConsole, finished } from './desk-console.ts'
 import { createVisitor, type Shown } from './visitor.ts'
@@ -42,6 +43,8 @@ async function busy() {
   const held = await finished(world, returnRequested({ order: { id: 10_006 } }))
   const unknown = await finished(world, commentSubmitted({ order: { externalNumber: 'gone-1' } }))
   const waiting = await world.accept('standard', commentSubmitted({}))
+  putReturn(world)
+  await desk.ask({ command: 'audit' })
   await desk.ask({ command: 'bridge.pause', reason: 'Inventur' })
   await desk.ask({ command: 'bridge.pause', source: 'standard', reason: 'Inventur' })
   await world.run(waiting)
@@ -59,6 +62,8 @@ describe('under language de', () => {
         '/pause',
         '/login',
         '/doctor',
+        '/audit',
+        '/month',
         '/senders',
         '/sandbox',
         '/nirgends',

@@ -62,12 +62,25 @@ it('the overview of a bridge that counts no days has no picture', async () => {
 it('the overview groups the same trouble, with one button for all of it, and says what waits and what a pause holds back', async () => {
   const time = '2026-03-02T08:20:00Z'
   const group = { source: 'my shop&', count: 22, since: time, newest: time }
+  const row = (id: string) => ({
+    id,
+    source: 'my shop&',
+    status: 'failed',
+    attempts: 1,
+    receivedAt: time,
+    updatedAt: time,
+  })
   const { visitor } = fakeBridge({
     stats: {
       ...{ open: 900, waiting: 300, ready: 600, held: 4, failed: 1_000, atLeast: ['ready', 'failed'] },
       groups: [
         { ...group, status: 'failed', reason: 'rejected', text: '<text> too long' },
         { ...group, status: 'held', source: 'typeform', reason: 'email_mismatch', count: 4 },
+      ],
+      stopped: [
+        { ...row('grouped'), reason: { code: 'rejected', text: '<text> too long' } },
+        { ...row('by-law'), withdrawal: true, reason: { code: 'rejected', text: '' } },
+        { ...row('alone'), reason: { code: 'mapping', text: '' } },
       ],
       waits: [{ code: 'pace', text: 'No slot is free.', count: 100 }],
       sources: [{ source: 'typeform', title: 'Return form' }],
@@ -78,6 +91,7 @@ it('the overview groups the same trouble, with one button for all of it, and say
   const page = await visitor.get('/console')
   expect(page.text).toContain('22+ × my shop&: ')
   expect(page.text).toContain('4 × Return form: ')
+  expect(page.html.match(/event\?id=[\w-]+/g)).toEqual(['event?id=by-law', 'event?id=alone'])
   expect(page.html).toContain(
     'href="/console/bulk?status=failed&amp;source=my+shop%26&amp;reason=rejected&amp;action=replay"',
   )

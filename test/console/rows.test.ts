@@ -40,7 +40,7 @@ describe('a row', () => {
     const world = createWorld({ config: { sources, language: 'de' } })
     const { visitor } = deskConsole(world)
     const id = await world.accept('standard', returnRequested({}))
-    expect((await visitor.get(eventPath(id))).html).toContain('<h1>Zustellung: Werkstatt</h1>')
+    expect((await visitor.get(eventPath(id))).html).toContain('<h1>Nachricht: Werkstatt</h1>')
     await world.finish(id)
     const { html } = await visitor.get(eventPath(id))
     expect(html).toContain(`<h1>Retoure: 1 × Mug, blue · Auftrag ${number}</h1>`)

@@ -60,7 +60,7 @@ describe('who decides in the console', () => {
 
   it('is said with what decides, and with nothing else', async () => {
     const { visitor, names, asked } = fakeBridge({ 'bridge.pause': { paused: [] } })
-    await visitor.submit(await visitor.get('/console/pause'), 'Pause', { reason: 'stock' })
+    await visitor.submit(await visitor.get('/console/pause'), 'Pause', { source: 'standard', reason: 'stock' })
     expect(asked.map(({ command }) => command)).toContain('stats')
     expect(names).toEqual(['Kim'])
   })

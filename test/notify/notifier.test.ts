@@ -89,12 +89,18 @@ describe('the notifier', () => {
     await failOne(world)
     await world.deliver('standard', returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 90 }] }))
     expect(await runLater()).toEqual([])
+    const about = { what: 'return', pieces: 90, name: 'Mug, blue', number: '6203001001' }
     expect(await runLater(15 * minute)).toEqual([
       {
         code: 'digest',
         stopped: [
           { reason: 'line_unknown', status: 'failed', count: 2, events: expect.any(Array) },
-          { reason: 'too_many', status: 'held', count: 1, events: [{ id: expect.any(String), orderId: 10_001 }] },
+          {
+            reason: 'too_many',
+            status: 'held',
+            count: 1,
+            events: [{ id: expect.any(String), orderId: 10_001, about }],
+          },
         ],
         more: false,
         paused: [],

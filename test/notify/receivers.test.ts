@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { defineConfig } from '../../lib/config/config.ts'
 import { createReceivers, textOf } from '../../lib/notify/receivers.ts'
 import type { Notice } from '../../lib/notify/words.ts'
 
@@ -11,7 +12,10 @@ const digest: Notice = {
       reason: 'line_unknown',
       status: 'failed',
       count: 7,
-      events: [{ id: 'shopify/d-1', orderId: 10_001 }, { id: 'shopify/d-2' }],
+      events: [
+        { id: 'shopify/d-1', orderId: 10_001, about: { what: 'return', pieces: 1, name: 'Mug', label: '#1001' } },
+        { id: 'shopify/d-2' },
+      ],
     },
     { reason: 'too_many', status: 'held', count: 1, events: [{ id: 'shopify/d-3' }] },
   ],
@@ -45,7 +49,8 @@ async function receiver(status = 200) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, bodies }
 }
 
-const config = { language: 'en', orderUrl: 'https://my.example.com/orders/{id}' } as const
+const { sources } = defineConfig({ sources: { shopify: { kind: 'shopify' } } })
+const config = { language: 'en', orderUrl: 'https://my.example.com/orders/{id}', sources } as const
 const now = () => Date.parse('2026-03-02T09:15:00Z')
 
 describe('a message', () => {
@@ -53,11 +58,11 @@ describe('a message', () => {
     expect(textOf(digest, config).split('\n')).toEqual([
       'Since the last message:',
       expect.stringMatching(/^7 events have failed \(line_unknown\)\. \S.*\.$/),
-      '- shopify/d-1 https://my.example.com/orders/10001',
-      '- shopify/d-2',
+      '- Return of 1 × Mug · order #1001 (shopify/d-1) https://my.example.com/orders/10001',
+      '- Delivery of Shopify shop (shopify/d-2)',
       '  and 2 more',
       expect.stringMatching(/^1 event is held \(too_many\)\. \S.*\.$/),
-      '- shopify/d-3',
+      '- Delivery of Shopify shop (shopify/d-3)',
       'There are more.',
       'Paused: all writes, tally.',
     ])

@@ -74,6 +74,8 @@ describe('the end of a backlog', () => {
     )
     const keptOnly = { ...state, days: { writes: { used: 137, endsAt: start + minute } } }
     expect(takes(keptOnly, { events: 1 })).toBe(minute + takes(limited, { events: 1 }))
+    const usedUp = { ...state, days: { writes: { used: 150, endsAt: start + minute } } }
+    expect(takes(usedUp, { calls: { reads: 0, writes: 0 } })).toBe(0)
   })
 })
 

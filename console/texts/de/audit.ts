@@ -28,15 +28,15 @@ const toDo: Texts['audit']['toDo'] = {
 }
 
 export const audit: Texts['audit'] = {
-  title: 'Was die tägliche Prüfung gefunden hat',
+  title: 'Was der tägliche Abgleich gefunden hat',
   explain:
-    'Einmal am Tag vergleicht die Bridge, was sie angelegt hat, mit dem Backoffice. Was dort erledigt ist, verschwindet mit der nächsten Prüfung von dieser Liste.',
-  last: 'Zuletzt geprüft:',
-  never: 'Geprüft wurde noch nicht.',
+    'Einmal am Tag vergleicht die Bridge, was sie angelegt hat, mit dem Backoffice. Was dort erledigt ist, verschwindet mit dem nächsten Abgleich von dieser Liste.',
+  last: 'Zuletzt abgeglichen:',
+  never: 'Abgeglichen wurde noch nicht.',
   nothing: 'Nichts. Alles ist so, wie die Bridge es hinterlassen hat.',
   more: (count) => `Es gibt ${count} weitere. Sie folgen, wenn diese erledigt sind.`,
   toPage: (count) =>
-    `Die tägliche Prüfung hat ${count === 1 ? 'eine Sache' : `${count} Sachen`} gefunden, die jemand ansehen sollte.`,
+    `Der tägliche Abgleich hat ${count === 1 ? 'eine Sache' : `${count} Sachen`} gefunden, die jemand ansehen sollte.`,
   titles,
   toDo,
   order: 'Auftrag',

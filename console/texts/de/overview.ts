@@ -44,7 +44,7 @@ export const overview: Texts['overview'] = {
   all: 'Alle Ereignisse',
   reload: 'Neu laden',
   doctor: 'Die Bridge prüfen',
-  audit: 'Die tägliche Prüfung',
+  audit: 'Der tägliche Abgleich',
   pause: 'Pause',
 }
 

@@ -147,8 +147,9 @@ function onLaterDay(state: PaceState, budget: Budget, { backlog, eachMs, now }: 
   const limit = ofDay && mostOf(ofDay, budget, { class: isReplay ? 'replay' : 'live' })
   const { used, endsAt } = dayAt(state.days?.[budget], now)
   const needed = events * calls[budget]
-  if (limit === undefined || needed <= limit - used) return undefined
-  const rest = needed - Math.max(0, limit - used)
+  const left = Math.max(0, (limit ?? 0) - used)
+  if (limit === undefined || needed <= left) return undefined
+  const rest = needed - left
   const days = Math.ceil(rest / limit) - 1
   return endsAt + days * dayMs + ((rest - days * limit) / calls[budget]) * eachMs
 }

@@ -44,7 +44,12 @@ export const bridgeResume = defineCommand({
 export const pausedView = (paused: readonly Pause[], countOf?: (pause: Pause) => number) =>
   paused
     .toSorted((one, other) => one.since - other.since)
-    .map((pause) => {
-      const { source, since, reason, by } = pause
-      return defined({ source, since: iso(since), reason, by, events: countOf?.(pause) })
-    })
+    .map((pause) =>
+      defined({
+        source: pause.source,
+        since: iso(pause.since),
+        reason: pause.reason,
+        by: pause.by,
+        events: countOf?.(pause),
+      }),
+    )

@@ -7,6 +7,8 @@ import { reasonView, waitView } from '../views/event-views.ts'
 import { readable } from '../views/pages.ts'
 
 const mostGroups = 20
+/** Fewer are shown one by one. */
+const leastAlike = 3
 /** Waiting events that are read to know what they wait for. */
 const mostRead = 100
 
@@ -15,7 +17,7 @@ export function groupsOf(stopped: readonly EventSummary[], config: Workflow['con
   const alike = Map.groupBy(stopped, ({ status, source, reason }) => JSON.stringify([status, source, reason?.code]))
   const groups = [...alike.values()].flatMap((events) => {
     const [{ status, source, reason, updatedAt } = {}] = events
-    if (events.length < 2 || !reason || updatedAt === undefined) return []
+    if (events.length < leastAlike || !reason || updatedAt === undefined) return []
     const texts = new Set(events.map((one) => one.reason && reasonView(one.reason, sentencesOf(config)).text))
     const times = events.map((one) => one.updatedAt)
     return defined({

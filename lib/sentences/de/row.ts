@@ -8,6 +8,6 @@ export const row: RowWords = {
   pieces,
   more: (lines) => ` und ${lines} weitere`,
   ofOrder: (name) => `Auftrag ${name}`,
-  delivery: (title) => `Zustellung: ${title}`,
+  delivery: (title) => `Nachricht: ${title}`,
   shop: (name) => `${name}-Shop`,
 }
