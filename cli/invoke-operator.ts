@@ -29,10 +29,23 @@ export async function invokeOperator(command: Command, { stage, region }: Stage,
     throw new CannotStart(`The region "${region}" cannot be: write one such as eu-central-1.`)
   const own = await ownAws(region)
   const place: Place = { ...own, stage, functionName: `backoffice-bridge-${stage}-operator` }
-  const { command: name, by: said, dryRun } = command
-  const isNameless = decisions.has(String(name)) && said === undefined && dryRun !== true
-  const by = isNameless ? await principalOf(own, ask) : undefined
-  const response = await post({ ...command, ...(by !== undefined && { by }) }, place, ask)
+  const { by: said, ...nameless } = command
+  const isDecision = decisions.has(String(command.command)) && command.dryRun !== true
+  const by = said ?? (isDecision ? await principalOf(own, ask) : undefined)
+  const answer = await answerOf({ ...nameless, ...(by !== undefined && { by }) }, place, ask)
+  return isDecision && by !== undefined && nameUnknown.safeParse(answer).success
+    ? await answerOf(nameless, place, ask)
+    : answer
+}
+
+/** What an operator of before answers, as after a roll back, when a decision names who decides: it did nothing. */
+const nameUnknown = z.looseObject({
+  ok: z.literal(false),
+  error: z.looseObject({ code: z.literal('invalid'), message: z.string().includes('unknown field "by"') }),
+})
+
+async function answerOf(command: Command, place: Place, ask: Ask): Promise<unknown> {
+  const response = await post(command, place, ask)
   const answer = await response.json().catch(() => undefined)
   if (!response.ok) throw new CannotStart(refusal(response, answer, place))
   const failed = response.headers.get('x-amz-function-error')

@@ -1,4 +1,7 @@
-/** What happened, for CloudWatch. Fields are ids, codes and counts: never a secret, a token, personal data, a body or a price. */
+/**
+ * What happened, for CloudWatch. Fields are ids, codes, counts, and who decided, as said: never a secret, a token, other personal data, a body
+ * or a price.
+ */
 export type Log = Record<'info' | 'warn' | 'error', (message: string, fields: Record<string, unknown>) => void>
 /** `level`: the least that is written, such as `INFO`. `isOnDemand`: the first invocation waited for the start. */
 export type LogSettings = { level: string; service: string; isOnDemand: boolean }

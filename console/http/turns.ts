@@ -1,6 +1,9 @@
 const mostAtOnce = 8
 const mostWaiting = 64
 
+/** Nobody waits for the answer any more. */
+export class ReaderGone extends Error {}
+
 /** So many wait already that one more is refused. */
 export class TooManyWait extends Error {}
 
@@ -13,7 +16,7 @@ export function createTurns() {
   const waiting: (() => void)[] = []
 
   async function turn(gone: AbortSignal | undefined): Promise<void> {
-    gone?.throwIfAborted()
+    if (gone?.aborted) throw new ReaderGone()
     if (running < mostAtOnce) {
       running += 1
       return
@@ -23,7 +26,7 @@ export function createTurns() {
     const leave = () => {
       const at = waiting.indexOf(resolve)
       if (at >= 0) waiting.splice(at, 1)
-      reject(gone?.reason)
+      reject(new ReaderGone())
     }
     gone?.addEventListener('abort', leave, { once: true })
     waiting.push(resolve)

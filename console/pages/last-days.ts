@@ -1,6 +1,7 @@
 import type { ConsoleContext } from '../console-env.ts'
 import { type DayNumbers, daysChart } from '../html/days-chart.ts'
 import { type Html, html } from '../html/html.ts'
+import { ReaderGone } from '../http/turns.ts'
 import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
 
@@ -29,7 +30,8 @@ export async function lastDays({ var: { ask, now, flashes } }: ConsoleContext): 
     return await answer
   } catch (error) {
     kept.delete(flashes)
-    if (error instanceof Refused) return undefined
+    // The one who asked first may have gone.
+    if (error instanceof Refused || error instanceof ReaderGone) return undefined
     throw error
   }
 }

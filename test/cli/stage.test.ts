@@ -194,6 +194,20 @@ describe('--stage', () => {
     expect(asked).toEqual([discarded, { command: 'event.get', id: 'standard/1' }])
   })
 
+  it('decides without a name where the operator is older and takes none', async () => {
+    const asked: object[] = []
+    const older = {
+      'backoffice-bridge-prod-operator': async (command: unknown): Promise<Ended> => {
+        asked.push(command as object)
+        const error = { code: 'invalid', message: 'event.discard: unknown field "by".' }
+        return { answer: 'by' in (command as object) ? { ok: false, error } : { ok: true, result: {} } }
+      },
+    }
+    const discard = ['event.discard', 'standard/1', '--stage', 'prod', '--by', 'Ann']
+    expect((await ask(discard, { functions: older })).code).toBe(0)
+    expect(asked.map((one) => 'by' in one)).toEqual([true, false])
+  })
+
   it('is an argument of no command', () => {
     for (const command of operatorCommands)
       for (const name of ['stage', 'region']) expect(argumentsOf(command).has(name), command.name).toBe(false)
