@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import { released } from '../../lib/inbox/operator-transitions.ts'
+import { processEvent } from '../../lib/workflow/process-event.ts'
 import { commentSubmitted, createWorld, returnRequested } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
@@ -183,6 +184,16 @@ describe('customers/redact of Shopify', () => {
     const id = await world.accept('shopify', message({ id: 7, email }), headers)
     expect((await world.run(id)).event.status).toBe('waiting')
     expect(await statuses()).toEqual(['done', 'failed', 'held', 'ready', 'held'])
+    const { inbox } = world.workflow
+    let passed = 0
+    const walk: Inbox['walk'] = async (options) => {
+      passed = 115_000
+      return await inbox.walk(options)
+    }
+    const slow = { ...world.workflow, now: () => world.now() + passed, inbox: { ...inbox, walk } }
+    await world.advance(600_000)
+    await processEvent(slow, id, world.now() + 120_000)
+    expect((await world.get(id)).history.at(-1)).toMatchObject({ why: { code: 'time_over' } })
     await world.finish(id)
     expect((await world.get(id)).status).toBe('done')
   })
