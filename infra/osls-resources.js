@@ -6,4 +6,6 @@ import * as notifications from './notification-resources.ts'
 
 export const alarmResources = async () => alarms.alarmResources(await loadConfig())
 export const notificationResources = async () => notifications.notificationResources(await loadConfig())
+export const decideSecret = async () => notifications.decideSecret(await loadConfig())
+export const decideEnvironment = async () => notifications.decideEnvironment(await loadConfig())
 export const notificationsTopic = async () => notifications.notificationsTopic(await loadConfig())

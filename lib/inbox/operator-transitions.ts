@@ -1,13 +1,25 @@
 import { Rejected } from '../errors.ts'
 import type { Reason } from '../reasons.ts'
 import type { WriteKind } from '../write-kinds.ts'
-import { type Correction, type EventStatus, hasOpenWrite, type InboxEvent, type NewEntry } from './event.ts'
+import {
+  type Correction,
+  type EventStatus,
+  hasOpenWrite,
+  type InboxEvent,
+  type LinkReceiver,
+  type NewEntry,
+} from './event.ts'
 import { endingOf, type Progress, progressed, withoutEnd } from './progress.ts'
 import { type Change, changed, type Moment } from './transitions.ts'
 
-/** `note` (the operator's words) and `bulk` (the name of a move of many) go into the history. `hintMs`: when it is due without a hint. */
-export type ByOperator = Moment & { note?: string | undefined; bulk?: string | undefined; hintMs?: number }
-const said = ({ note, bulk }: Pick<ByOperator, 'note' | 'bulk'>) => ({ ...(note && { note }), ...(bulk && { bulk }) })
+/** `note` (the operator's words), `bulk` (the name of a move of many) and `link` (who was sent it) go into the history. `hintMs`: when it is due without a hint. */
+export type ByOperator = Moment & { note?: string | undefined; bulk?: string | undefined; hintMs?: number } & Linked
+type Linked = { link?: LinkReceiver | undefined }
+const said = ({ note, bulk, link }: Pick<ByOperator, 'note' | 'bulk' | 'link'>) => ({
+  ...(note && { note }),
+  ...(bulk && { bulk }),
+  ...(link && { link }),
+})
 const defaultHintMs = 120_000
 
 /** A release: the event goes on where it stopped, and the question that it was held for is approved once. Throws `Rejected` 409. */
@@ -134,14 +146,14 @@ function reopened(event: InboxEvent, by: ByOperator, fields: Change['fields'], e
 }
 
 /** Throws `Rejected` 409 for an event that cannot be discarded, and for one with a write of unknown outcome and no note. */
-export function discarded(event: InboxEvent, { note, bulk, now, writeId }: ByOperator): InboxEvent {
+export function discarded(event: InboxEvent, { note, bulk, link, now, writeId }: ByOperator): InboxEvent {
   mustBe(event, ['waiting', 'held', 'failed'], 'discarded')
   if (hasOpenWrite(event) && !note?.trim()) {
     const question = 'A write of it may have happened. Look into the back office, then say in the note what you found.'
     throw new Rejected(`event ${event.id} cannot be discarded without a note. ${question}`, { status: 409 })
   }
   const fields = { epoch: event.epoch + 1, deferredSince: undefined }
-  const entry = { code: 'discarded', ...said({ note, bulk }) } as const
+  const entry = { code: 'discarded', ...said({ note, bulk, link }) } as const
   return changed(event, { now, writeId }, { status: 'discarded', fields, entry })
 }
 

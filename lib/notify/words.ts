@@ -21,7 +21,8 @@ export type Stopped = {
   reason: ReasonCode
   status: 'held' | 'failed'
   count: number
-  events: readonly { id: string; orderId?: number }[]
+  /** `epoch`: of a question that a link may answer. */
+  events: readonly { id: string; orderId?: number; epoch?: number }[]
 }
 
 export type Words = { readonly [Code in Notice['code']]: (notice: Extract<Notice, { code: Code }>) => string } & {
@@ -30,6 +31,7 @@ export type Words = { readonly [Code in Notice['code']]: (notice: Extract<Notice
   stopped(facts: { count: number; status: 'held' | 'failed'; reason: string; means: string }): string
   more: string
   andMore(count: number): string
+  decide: string
   paused(sources: readonly string[]): string
 }
 
@@ -62,6 +64,7 @@ export const de: Words = {
     `${count} ${count === 1 ? 'Ereignis' : 'Ereignisse'} ${status === 'held' ? 'angehalten' : 'gescheitert'} (${reason}). ${means}`,
   more: 'Es gibt mehr.',
   andMore: (count) => `und ${count} weitere`,
+  decide: 'Entscheiden',
   paused: (sources) => `Pausiert: ${sources.map((source) => source || 'alles Schreiben').join(', ')}.`,
 }
 
@@ -96,5 +99,6 @@ export const en: Words = {
     `${count} ${count === 1 ? 'event' : 'events'} ${stood[status][count === 1 ? 0 : 1]} ${status} (${reason}). ${means}`,
   more: 'There are more.',
   andMore: (count) => `and ${count} more`,
+  decide: 'Decide',
   paused: (sources) => `Paused: ${sources.map((source) => source || 'all writes').join(', ')}.`,
 }

@@ -30,6 +30,9 @@ export type OpenStores = (options: Options) => {
   looksFirstUntil?: number
 }
 
+/** What `#stores` exports besides: events and secrets alone, for what may know nothing else. */
+export type OpenEvents = (options: Omit<Options, 'keepMs'>) => Pick<ReturnType<OpenStores>, 'inbox' | 'getSecretValue'>
+
 export type BackUp = (file: string) => Promise<{ file: string; bytes: number }>
 
 type WebhookOptions = Pick<Options, 'clock' | 'newId'> & { sleep: (ms: number) => Promise<void>; random: () => number }

@@ -32,7 +32,7 @@ export function describeNotifications(accountOf: () => Account, open: Open): voi
     ])
     const [, topic = ''] = topics.find(([caller]) => caller === 'retry') ?? []
     expect(Object.fromEntries(topics)).toEqual({
-      ...{ shops: undefined, forms: undefined, operator: undefined },
+      ...{ shops: undefined, forms: undefined, decide: undefined, operator: undefined },
       ...{ stream: topic, retry: topic, audit: topic },
     })
     const reader = await readTopic(account, topic)
@@ -96,7 +96,7 @@ async function releaseThatTells(folder: string, webhookUrl: string): Promise<voi
     const written = await readFile(join(root, 'bridge.config.ts'), 'utf8')
     const config = written.replace(
       'defineConfig({',
-      `defineConfig({\n  notify: { email: '${email}', webhookUrl: '${webhookUrl}' },`,
+      `defineConfig({\n  publicUrl: 'https://hooks.example.com',\n  notify: { email: '${email}', webhookUrl: '${webhookUrl}', links: 'email' },`,
     )
     await writeFile(join(copy, 'bridge.config.ts'), config)
     await promisify(execFile)('npm', ['run', '--silent', 'release'], { cwd: copy })

@@ -131,7 +131,8 @@ describe('the deployment package', () => {
 
   it('accepts every path and method under /shops and /forms', () => {
     const routes = allOf('AWS::ApiGatewayV2::Route').map(({ Properties }) => Properties?.RouteKey)
-    expect(routes.sort()).toEqual(['ANY /forms/{proxy+}', 'ANY /shops/{proxy+}'])
+    const links = ['GET /decide/{token}', 'POST /decide/{token}']
+    expect(routes.sort()).toEqual(['ANY /forms/{proxy+}', 'ANY /shops/{proxy+}', ...links])
   })
 
   it('throttles, and logs who asked for which route, but never the path, the query, a header or a body', () => {
@@ -182,7 +183,7 @@ describe('the deployment package', () => {
 
   it.each([
     ['AuditFindings', line('audit finding'), ['Audit'], {}],
-    ['ClockInDoubt', line('clock in doubt'), [...all, ...hooks], { Threshold: 1 }],
+    ['ClockInDoubt', line('clock in doubt'), [...all, ...hooks, 'Decide'], { Threshold: 1 }],
     ['InvariantBroken', line('invariant broken'), all, { Threshold: 1 }],
     ['RefusedDeliveries', line('webhook refused'), hooks, { Threshold: 1 }],
     ['LoginClosed', line('login closed'), all, { Threshold: 1 }],
@@ -245,7 +246,7 @@ describe('the deployment package', () => {
 
   it('keeps no log for ever', () => {
     const groups = allOf('AWS::Logs::LogGroup')
-    expect(groups).toHaveLength(webhooks.length + workers.length + 1)
+    expect(groups).toHaveLength(webhooks.length + workers.length + 2)
     for (const { Properties } of groups) expect(Properties?.RetentionInDays).toBeGreaterThan(0)
   })
 
@@ -272,6 +273,8 @@ describe('the deployment package', () => {
   it.each([
     ['form-webhook', [...log('FormDashwebhook'), ...store]],
     ['shop-webhook', [...log('ShopDashwebhook'), ...store, move]],
+    // Until links are configured.
+    ['decide', log('Decide')],
     ['worker', [...log('Worker'), ...work.filter((grant) => grant !== findDue), ...stream]],
     ['retry', [...log('Retry'), ...work]],
     ['audit', [...log('Audit'), ...work.filter((grant) => grant !== move), walk, ...list]],

@@ -1,3 +1,4 @@
+import type { LinkReceiver } from '../../inbox/event.ts'
 import type { BudgetFacts, Finding, WhyUnclear } from '../../reasons.ts'
 import { asSentence, type ByField, capital, type Sentences, say, sayBy, utc } from '../sentences.ts'
 import {
@@ -14,6 +15,9 @@ import {
 } from './phrases.ts'
 
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Notiz: ${note}`)
+/** Von wem: von Hand, oder von jemandem mit dem Link. */
+const how = (link: LinkReceiver | undefined): string =>
+  link === undefined ? 'von Hand' : `über den Link an ${{ email: 'die E-Mail-Adresse', webhook: 'den Webhook' }[link]}`
 const amongOthers = (bulk: string | undefined): string => (bulk === undefined ? '' : ` (mit anderen: "${bulk}")`)
 const parts = { order: 'den Auftrag', lines: 'die Positionen' } as const
 
@@ -53,7 +57,7 @@ const history: Sentences['history'] = {
   failed: ({ reason }) => `Das Ereignis ist gescheitert (${reason}).`,
   ignored: ({ reason }) => `Es war nichts zu tun (${reason}).`,
   done: () => 'Alles ist erledigt.',
-  released: ({ note, bulk }) => `Das Ereignis wurde von Hand freigegeben${amongOthers(bulk)}.${noted(note)}`,
+  released: ({ note, bulk, link }) => `Das Ereignis wurde ${how(link)} freigegeben${amongOthers(bulk)}.${noted(note)}`,
   link_chosen: ({ returnId, note }) => `Das Ereignis wurde von Hand mit Retoure ${returnId} verknüpft.${noted(note)}`,
   corrected: ({ what, note }) =>
     `Jemand hat ${what.map((part) => parts[part]).join(' und ')} des Ereignisses berichtigt.${noted(note)}`,
@@ -62,7 +66,7 @@ const history: Sentences['history'] = {
   forgotten: ({ kind, id, note }) =>
     `Die Bridge sollte ${theWriteAsked(kind, id)} vergessen: im Backoffice gibt es das nicht mehr.${noted(note)}`,
   replayed: ({ note, bulk }) => `Das Ereignis wurde von Hand von vorn begonnen${amongOthers(bulk)}.${noted(note)}`,
-  discarded: ({ note, bulk }) => `Das Ereignis wurde von Hand verworfen${amongOthers(bulk)}.${noted(note)}`,
+  discarded: ({ note, bulk, link }) => `Das Ereignis wurde ${how(link)} verworfen${amongOthers(bulk)}.${noted(note)}`,
 }
 
 const unknown = {

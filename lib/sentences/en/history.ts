@@ -1,8 +1,14 @@
+import type { LinkReceiver } from '../../inbox/event.ts'
 import type { BudgetFacts, Finding, WhyUnclear } from '../../reasons.ts'
 import { asSentence, type ByField, capital, type Sentences, say, sayBy, utc } from '../sentences.ts'
 import { atOrder, aWrite, calls, carriedOut, inBrackets, list, theItem, theWrite } from './phrases.ts'
 
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Note: ${note}`)
+/** By whom: a person, or whoever has the link. */
+const who = (link: LinkReceiver | undefined): string =>
+  link === undefined
+    ? 'An operator'
+    : `Somebody, by the link sent to ${{ email: 'the e-mail address', webhook: 'the webhook' }[link]},`
 const amongOthers = (bulk: string | undefined): string => (bulk === undefined ? '' : `, as one of "${bulk}"`)
 
 const history: Sentences['history'] = {
@@ -41,7 +47,7 @@ const history: Sentences['history'] = {
   failed: ({ reason }) => `The event failed (${reason}).`,
   ignored: ({ reason }) => `There was nothing to do (${reason}).`,
   done: () => 'Everything was done.',
-  released: ({ note, bulk }) => `An operator released the event${amongOthers(bulk)}.${noted(note)}`,
+  released: ({ note, bulk, link }) => `${who(link)} released the event${amongOthers(bulk)}.${noted(note)}`,
   link_chosen: ({ returnId, note }) => `An operator linked the event to return ${returnId}.${noted(note)}`,
   corrected: ({ what, note }) =>
     `An operator corrected ${what.map((part) => `the ${part}`).join(' and ')} of the event.${noted(note)}`,
@@ -49,7 +55,7 @@ const history: Sentences['history'] = {
   forgotten: ({ kind, id, note }) =>
     `An operator had the bridge forget ${theWrite(kind, id)}, which is gone from the back office.${noted(note)}`,
   replayed: ({ note, bulk }) => `An operator replayed the event${amongOthers(bulk)}.${noted(note)}`,
-  discarded: ({ note, bulk }) => `An operator discarded the event${amongOthers(bulk)}.${noted(note)}`,
+  discarded: ({ note, bulk, link }) => `${who(link)} discarded the event${amongOthers(bulk)}.${noted(note)}`,
 }
 
 export const wait: Sentences['wait'] = {

@@ -3,7 +3,7 @@ import type { SessionItem } from '../../back-office/session/store.ts'
 import type { GetSecretValue } from '../../secrets/secrets.ts'
 import type { AuditProgress } from '../../state/audit-progress.ts'
 import type { PausesItem } from '../../state/pauses.ts'
-import type { BackUp, OpenStores, OpenWebhookStores } from '../stores.ts'
+import type { BackUp, OpenEvents, OpenStores, OpenWebhookStores } from '../stores.ts'
 import type { Database } from './database.ts'
 import { looksFirstUntil } from './first-use.ts'
 import { createSqliteItem } from './items.ts'
@@ -42,10 +42,12 @@ export const openStores: OpenStores = ({ newId, retentionMs, keepMs }) => {
   }
 }
 
-/** A new event has not ended, so it does not expire. */
-const retentionMs = 0
-
-export const openWebhookStores: OpenWebhookStores = ({ newId }) => {
+export const openEvents: OpenEvents = ({ newId, retentionMs }) => {
   const { database, getSecretValue, onReady } = inUse()
   return { inbox: createSqliteInbox({ database, newId, retentionMs, onReady }), getSecretValue }
 }
+
+/** A new event has not ended, so it does not expire. */
+const retentionMs = 0
+
+export const openWebhookStores: OpenWebhookStores = ({ clock, newId }) => openEvents({ clock, newId, retentionMs })

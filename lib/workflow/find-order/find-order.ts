@@ -52,10 +52,10 @@ const needsNoOrder = ({ type }: OrderCommand, { mustFit, own }: Asking): boolean
 async function withItsEmail(work: Work, { key, command, asking }: OrderSearch, { order, fits }: MeantOrder) {
   const email = 'email' in command.order ? command.order.email : command.email
   const question = { key, orderId: order.id }
+  work.parents.set(order.id, order)
   const isRight = !asking.mustFit || (fits ?? (await emailFits(work, order, email)))
   if (!isRight && !isApproved(work.event(), 'email_mismatch', question))
     return endWith(held({ code: 'email_mismatch', ...question, named: email !== undefined }))
-  work.parents.set(order.id, order)
   return found(work, key, order.id)
 }
 
