@@ -26,7 +26,7 @@ export type Alarm = {
 /** Functions that work with the back office, and all that work with the tables. */
 const workers = ['Worker', 'Retry', 'Audit', 'Operator']
 const webhooks = ['FormDashwebhook', 'ShopDashwebhook']
-const functions = [...workers, ...webhooks, 'Decide']
+const functions = [...workers, ...webhooks]
 
 /** Those that a configuration has. */
 export const alarmsWith = (config: { notify?: object | undefined }): Record<string, Alarm> =>
