@@ -29,6 +29,13 @@ export const wireNotifier = (
     })
   })
 
+/** Writes notes into the back office, where that is wanted. Never throws. */
+export async function writeNotesOf({ notes }: Config, { workflow, stores }: ReturnType<typeof wire>): Promise<void> {
+  if (!notes) return
+  const { writeNotes } = await import('./notify/notes.ts')
+  await writeNotes({ workflow: workflow(), store: stores().notes() })
+}
+
 /** Undefined where nobody gets e-mails: without `notify.email`, and where nothing is deployed that could send them. */
 async function openPublish({ notify }: Config, now: () => number) {
   const topic = notify?.email === undefined ? undefined : environment.optionalFromEnvironment('notificationsTopic')

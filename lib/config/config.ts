@@ -107,6 +107,8 @@ const config = z.strictObject({
   orderUrl: orderUrl.optional(),
   /** Absent: nobody is told anything but by alarms. */
   notify: notifyConfig.optional(),
+  /** Writes comments of orders about what is asked, and what became of it. */
+  notes: z.boolean('write true or false').prefault(false),
   /** Absent: `statuses.returnFrom`. Many a back office makes a carrier label by this status. */
   returnStatus,
   /** An order at or above this status counts as shipped. Absent: nobody asks. */

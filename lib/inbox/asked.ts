@@ -8,7 +8,7 @@ export const askedByLink: ReadonlySet<ReasonCode> = new Set([
 /** What a release would do, for somebody who decides without the back office: nothing about the customer. Of the claim of this `epoch`. */
 export type Asked = {
   epoch: number
-  makes: 'return' | 'comment' | 'order'
+  makes: 'return' | 'comment' | 'order' | 'nothing'
   orderId?: number
   /** Its external number. */
   number?: string

@@ -146,14 +146,14 @@ function reopened(event: InboxEvent, by: ByOperator, fields: Change['fields'], e
 }
 
 /** Throws `Rejected` 409 for an event that cannot be discarded, and for one with a write of unknown outcome and no note. */
-export function discarded(event: InboxEvent, { note, bulk, link, now, writeId }: ByOperator): InboxEvent {
+export function discarded(event: InboxEvent, { now, writeId, ...words }: ByOperator): InboxEvent {
   mustBe(event, ['waiting', 'held', 'failed'], 'discarded')
-  if (hasOpenWrite(event) && !note?.trim()) {
+  if (hasOpenWrite(event) && !words.note?.trim()) {
     const question = 'A write of it may have happened. Look into the back office, then say in the note what you found.'
     throw new Rejected(`event ${event.id} cannot be discarded without a note. ${question}`, { status: 409 })
   }
   const fields = { epoch: event.epoch + 1, deferredSince: undefined }
-  const entry = { code: 'discarded', ...said({ note, bulk, link }) } as const
+  const entry = { code: 'discarded', ...said(words) } as const
   return changed(event, { now, writeId }, { status: 'discarded', fields, entry })
 }
 

@@ -25,7 +25,7 @@ export function questionPage(event: InboxEvent, { isWithdrawal }: { isWithdrawal
     ({ quantity, name, sku = '' }) =>
       `<li>${quantity} × ${escapeHtml(name)}${sku && ` <code>${escapeHtml(sku)}</code>`}</li>`,
   )
-  const rest = asked.more === undefined ? '' : `<li>${words.andMore(asked.more)}</li>`
+  const rest = asked.more ? `<li>${words.andMore(asked.more)}</li>` : ''
   const list = lines.length > 0 ? `<ul>${lines.join('')}${rest}</ul>` : ''
   const no = !isWithdrawal && mayEndByLink(event)
   return page(
@@ -39,12 +39,13 @@ ${isWithdrawal ? `<p>${words.withdrawal}</p>` : ''}${more(own, words)}`,
 }
 
 export const donePage = (answer: 'yes' | 'no', config: Shown): Page =>
-  page(200, config, ...languages[config.language].done[answer])
-
+  said(200, config, languages[config.language].done[answer])
 /** The same bytes for a link that is none, too old, used, or not meant: nobody learns which events there are. */
-export const refusedPage = (config: Shown): Page => page(404, config, ...languages[config.language].refused)
-export const unavailablePage = (config: Shown): Page => page(503, config, ...languages[config.language].unavailable)
+export const refusedPage = (config: Shown): Page => said(404, config, languages[config.language].refused)
+export const unavailablePage = (config: Shown): Page => said(503, config, languages[config.language].unavailable)
 
+const said = (statusCode: number, config: Shown, { title, text }: LinkWords['refused']): Page =>
+  page(statusCode, config, title, `<p>${text}</p>`)
 const more = (at: string | undefined, { console }: LinkWords): string => (at ? `<p>${linked(at, console)}</p>` : '')
 const linked = (at: string, text: string): string => `<a href="${escapeHtml(at)}">${escapeHtml(text)}</a>`
 

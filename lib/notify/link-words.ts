@@ -1,39 +1,23 @@
-import type { Asked } from '../inbox/asked.ts'
+/** What the page of a link says: text and HTML of our own. */
+export type LinkWords = typeof en
+type Questions = Readonly<Record<string, string>>
 
-type Said = readonly [title: string, html: string]
-
-/** What the page of a link says: HTML of our own. */
-export type LinkWords = {
-  questions: Readonly<Record<string, string>>
-  order: string
-  andMore(count: number): string
-  yes: string
-  makes: Readonly<Record<Asked['makes'], string>>
-  no: string
-  ends: string
-  withdrawal: string
-  elsewhere: string
-  console: string
-  done: Readonly<Record<'yes' | 'no', Said>>
-  refused: Said
-  unavailable: Said
-}
-
-export const en: LinkWords = {
+export const en = {
   questions: {
     possible_duplicate: 'The same was reported before. Is it meant a second time?',
     same_parcel: 'A return of this order may hold these pieces already. Is another one meant?',
     too_many: 'More pieces were reported than are left to return. Shall those come back that are left?',
     not_shipped: 'The order has not been shipped yet. Shall its pieces come back all the same?',
     email_mismatch: 'The e-mail does not fit the order. Has its customer really asked for this?',
-  },
+  } as Questions,
   order: 'Order',
-  andMore: (count) => `and ${count} more lines`,
+  andMore: (count: number) => `and ${count} more lines`,
   yes: 'Yes, do it',
   makes: {
     return: 'Makes a return and a label.',
     comment: 'Writes a comment on the order.',
     order: 'Makes a new order.',
+    nothing: 'Nothing is left to return, so this makes nothing.',
   },
   no: 'No, end it',
   ends: 'Nothing is made.',
@@ -41,14 +25,14 @@ export const en: LinkWords = {
   elsewhere: 'It cannot be decided here: what it would do was not stored with the question.',
   console: 'All about it, in the console',
   done: {
-    yes: ['It goes on', '<p>The bridge does it now. You can close this page.</p>'],
-    no: ['It has ended', '<p>Nothing is made. You can close this page.</p>'],
+    yes: { title: 'It goes on', text: 'The bridge does it now. You can close this page.' },
+    no: { title: 'It has ended', text: 'Nothing is made. You can close this page.' },
   },
-  refused: [
-    'This link does not count any more',
-    '<p>It was used, is too old, or something has changed since. Nothing was done.</p>',
-  ],
-  unavailable: ['Not now', '<p>The bridge cannot answer at the moment. Try again in a minute.</p>'],
+  refused: {
+    title: 'This link does not count any more',
+    text: 'It was used, is too old, or something has changed since. Nothing was done.',
+  },
+  unavailable: { title: 'Not now', text: 'The bridge cannot answer at the moment. Try again in a minute.' },
 }
 
 export const de: LinkWords = {
@@ -66,6 +50,7 @@ export const de: LinkWords = {
     return: 'Legt eine Retoure und ein Label an.',
     comment: 'Schreibt einen Kommentar an den Auftrag.',
     order: 'Legt einen neuen Auftrag an.',
+    nothing: 'Es ist nichts mehr übrig, also wird nichts angelegt.',
   },
   no: 'Nein, beenden',
   ends: 'Es wird nichts angelegt.',
@@ -73,12 +58,15 @@ export const de: LinkWords = {
   elsewhere: 'Hier lässt es sich nicht entscheiden: was geschehen würde, ist bei der Frage nicht gespeichert.',
   console: 'Alles dazu in der Konsole',
   done: {
-    yes: ['Es geht weiter', '<p>Die Bridge macht es jetzt. Diese Seite kann geschlossen werden.</p>'],
-    no: ['Es ist beendet', '<p>Es wird nichts angelegt. Diese Seite kann geschlossen werden.</p>'],
+    yes: { title: 'Es geht weiter', text: 'Die Bridge macht es jetzt. Diese Seite kann geschlossen werden.' },
+    no: { title: 'Es ist beendet', text: 'Es wird nichts angelegt. Diese Seite kann geschlossen werden.' },
   },
-  refused: [
-    'Dieser Link gilt nicht mehr',
-    '<p>Er wurde benutzt, ist zu alt, oder inzwischen hat sich etwas geändert. Es wurde nichts getan.</p>',
-  ],
-  unavailable: ['Nicht jetzt', '<p>Die Bridge kann gerade nicht antworten. Bitte in einer Minute noch einmal.</p>'],
+  refused: {
+    title: 'Dieser Link gilt nicht mehr',
+    text: 'Er wurde benutzt, ist zu alt, oder inzwischen hat sich etwas geändert. Es wurde nichts getan.',
+  },
+  unavailable: {
+    title: 'Nicht jetzt',
+    text: 'Die Bridge kann gerade nicht antworten. Bitte in einer Minute noch einmal.',
+  },
 }

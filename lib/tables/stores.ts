@@ -23,6 +23,7 @@ export type OpenStores = (options: Options) => {
   audits: AuditStore
   /** Their sender knows the shape. */
   notifications<Item extends { writeId: string }>(): ItemStore<Item>
+  notes<Item extends { writeId: string }>(): ItemStore<Item>
   getSecretValue: GetSecretValue
   /** Of a store that is this process's own: copies it into a new file, and answers where that is. */
   backUp?: BackUp | undefined

@@ -89,12 +89,12 @@ describe('the page of a link', () => {
         [...page.body.matchAll(/<li>(\d+) × .*?<code>(.*?)<\/code>/g)].map(([, count, sku]) => [count, sku]),
       ).toEqual(pieces === 0 ? [] : [[String(pieces), 'MUG-BLUE']])
       expect(buttons(page.body)).toEqual(['yes', 'no'])
-      expect(page.body).toContain('Makes a return and a label.')
+      expect(page.body).toContain(pieces === 0 ? 'so this makes nothing.' : 'Makes a return and a label.')
       expect(page.body).toContain(`https://bridge.example.com/console/event?id=${encodeURIComponent(id)}`)
       expect(page.body).toContain('<a href="https://my.example.com/orders/10001">6203001001 · #10001</a>')
       expect(page.body).not.toMatch(/anna|beispiel|ben\.muster|<script/i)
       const german = await ask({ ...decider, config: { ...decider.config, language: 'de' } }, pathOf(link))
-      expect(german.body).toMatch(/<html lang="de">.*Legt eine Retoure und ein Label an/s)
+      expect(german.body).toMatch(/<html lang="de">.*(?:Legt eine Retoure und ein Label|wird nichts) an/s)
     },
   )
 
@@ -125,6 +125,19 @@ describe('the page of a link', () => {
   it('says that a comment is written, or an order made, where that is what is asked for', async () => {
     const comment = await asked(commentSubmitted({ email: 'ben.muster@example.com' }), { source: 'strict' })
     expect((await ask(comment.decider, pathOf(comment.link))).body).toContain('Writes a comment on the order.')
+  })
+
+  it('says that nothing would be made where nothing is left', async () => {
+    const world = createWorld({ config })
+    const both = returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 2 }] })
+    await world.deliver('standard', both)
+    const one = await askIn(world, both)
+    expect(one.link.reason).toBe('possible_duplicate')
+    const { body } = await ask(one.decider, pathOf(one.link))
+    expect(body).toContain('Nothing is left to return, so this makes nothing.')
+    expect(body).not.toContain('<li>')
+    await answer(one, 'yes')
+    expect(await world.finish(one.id)).toMatchObject({ status: 'held', reason: { code: 'too_many', left: 0 } })
   })
 
   it('has no button where the question was stored without its plan', async () => {

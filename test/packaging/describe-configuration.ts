@@ -17,9 +17,9 @@ import { anyAccount, runZip } from './run-zip.ts'
 const configured = (settings: string): string =>
   `import { defineConfig } from './lib/config/config.ts'\n\nexport default defineConfig({ ${settings} })\n`
 
-const policyOf = (PolicyName: string, Roles: object[], statement: object) => ({
+const policyOf = (PolicyName: string, Roles: object[], rights: object[]) => ({
   PolicyName,
-  PolicyDocument: { Version: '2012-10-17', Statement: [{ Effect: 'Allow', ...statement }] },
+  PolicyDocument: { Version: '2012-10-17', Statement: rights.map((one) => ({ Effect: 'Allow', ...one })) },
   Roles,
 })
 
@@ -88,7 +88,7 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
         await mkdir(join(copy, 'senders'))
         await writeFile(join(copy, 'senders/name.ts'), "export const kind = 'shopify'\n")
         const code = "skip: ({ id }) => id === 'skips by code', translate: () => []"
-        const settings = `publicUrl: 'https://hooks.example.com', notify: { email: 'shop@example.com', links: 'email' }, sources: { 'tea-house': { kind, ${code} } }`
+        const settings = `notes: true, publicUrl: 'https://hooks.example.com', notify: { email: 'shop@example.com', links: 'email' }, sources: { 'tea-house': { kind, ${code} } }`
         const config = `import { kind } from './senders/name.ts'\n${configured(settings)}`
         expect(await packageWith(config)).toMatchObject({ code: 0 })
       }, 60_000)
@@ -116,16 +116,15 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
         })
         const tellers = ['Worker', 'Retry', 'Audit'].map((name) => ({ Ref: `${name}Role` }))
         const rights = Object.values(Resources).filter(({ Type }) => Type === 'AWS::IAM::Policy')
+        const events = { 'Fn::GetAtt': ['EventsTable2', 'Arn'] }
+        const readKey = { Action: 'secretsmanager:GetSecretValue', Resource: { Ref: 'DecideSecret' } }
+        const news = { Action: 'dynamodb:Query', Resource: { 'Fn::Sub': expect.stringContaining('/index/list') } }
+        const notes = { Action: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'], Resource: events }
+        const decide = { Action: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], Resource: events }
         expect(rights.map(({ Properties }) => Properties)).toEqual([
-          expect.objectContaining({ PolicyName: 'look-for-news', Roles: [{ Ref: 'RetryRole' }] }),
-          policyOf('tell-people', tellers, { Action: 'sns:Publish', Resource: topic }),
-          policyOf('read-decide-secret', [...tellers, { Ref: 'DecideRole' }], {
-            ...{ Action: 'secretsmanager:GetSecretValue', Resource: { Ref: 'DecideSecret' } },
-          }),
-          policyOf('decide', [{ Ref: 'DecideRole' }], {
-            Action: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-            Resource: { 'Fn::GetAtt': ['EventsTable2', 'Arn'] },
-          }),
+          policyOf('look-for-news', [{ Ref: 'RetryRole' }], [news, notes]),
+          policyOf('decide-by-link', [{ Ref: 'DecideRole' }], [decide, readKey]),
+          policyOf('tell-people', tellers, [{ Action: 'sns:Publish', Resource: topic }, readKey]),
         ])
         const knowing = Object.entries(Resources).filter(([, one]) =>
           JSON.stringify(one).includes('NOTIFICATIONS_TOPIC'),

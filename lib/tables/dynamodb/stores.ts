@@ -49,6 +49,7 @@ export const openStores: OpenStores = ({ keepMs, ...options }) => {
     pauses: items.createDynamoPauses(state),
     audits: items.createDynamoAudit(state),
     notifications: () => items.createDynamoNotifications(state),
+    notes: () => items.createDynamoItem(state, 'notes'),
   }
 }
 

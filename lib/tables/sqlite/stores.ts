@@ -38,6 +38,7 @@ export const openStores: OpenStores = ({ newId, retentionMs, keepMs }) => {
     pauses: createSqliteItem<PausesItem>(database, 'pauses'),
     audits: createSqliteItem<AuditProgress>(database, 'audit'),
     notifications: () => createSqliteItem(database, 'notifications'),
+    notes: () => createSqliteItem(database, 'notes'),
     getSecretValue,
   }
 }
