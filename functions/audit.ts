@@ -4,8 +4,10 @@ import config from '../bridge.config.ts'
 import { type AuditReport, audit } from '../lib/audit/audit.ts'
 import type { Notice } from '../lib/notify/words.ts'
 import { wire } from '../lib/wire.ts'
+import { wireNotifier } from '../lib/wire-notifier.ts'
 
 const bridge = wire(config)
+const notifier = wireNotifier(config, bridge)
 
 /** Runs once a day: compares inbox and back office. No early timeout, as in the worker. */
 export const handler = middy<ScheduledEvent, AuditReport>({ timeoutEarlyInMillis: 0 })
@@ -18,6 +20,6 @@ export const handler = middy<ScheduledEvent, AuditReport>({ timeoutEarlyInMillis
       isNew ? [{ code: 'source_silent', ...silent }] : [],
     )
     if (count > 0) news.push({ code: 'audit_findings', count })
-    for (const notice of news) await (await bridge.notifier())?.tell(notice)
+    for (const notice of news) await (await notifier())?.tell(notice)
     return report
   })

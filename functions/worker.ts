@@ -2,9 +2,11 @@ import middy from '@middy/core'
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda'
 import config from '../bridge.config.ts'
 import { wire } from '../lib/wire.ts'
+import { wireNotifier } from '../lib/wire-notifier.ts'
 import { processRecords } from '../lib/workflow/wake/process-records.ts'
 
 const bridge = wire(config)
+const notifier = wireNotifier(config, bridge)
 
 /**
  * Invoked by the stream's hints: processes new events at once. No early timeout: the function would answer during a
@@ -16,6 +18,6 @@ export const handler = middy<DynamoDBStreamEvent, DynamoDBBatchResponse>({ timeo
   .use({ after: bridge.metrics.publish, onError: bridge.metrics.publish })
   .handler(async (event: DynamoDBStreamEvent, context: Context) => {
     const answer = await processRecords(bridge.workflow(), event.Records, bridge.deadlineOf(context))
-    await (await bridge.notifier())?.watchSchedule()
+    await (await notifier())?.watchSchedule()
     return answer
   })

@@ -23,9 +23,9 @@ function toFilters({ metric, counts }: Alarm) {
       Type: 'AWS::Logs::MetricFilter',
       Properties: {
         LogGroupName: { Ref: `${name}LogGroup` },
-        FilterPattern: `{ ${Object.entries(counts?.lines ?? {})
+        FilterPattern: `{${Object.entries(counts?.lines ?? {})
           .map(toCondition)
-          .join(' && ')} }`,
+          .join('&&')}}`,
         MetricTransformations: [{ MetricNamespace: ownNamespace, MetricName: metric, MetricValue: '1' }],
       },
     },
@@ -33,8 +33,8 @@ function toFilters({ metric, counts }: Alarm) {
 }
 
 function toCondition([field, value]: [field: string, value: string | readonly string[]]): string {
-  const equals = [value].flat().map((one) => `$.${field} = "${one}"`)
-  return equals.length === 1 ? `${equals}` : `(${equals.join(' || ')})`
+  const equals = [value].flat().map((one) => `$.${field}="${one}"`)
+  return equals.length === 1 ? `${equals}` : `(${equals.join('||')})`
 }
 
 function toResource(alarm: Alarm) {

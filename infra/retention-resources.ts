@@ -1,4 +1,4 @@
-import { policy } from './notification-resources.ts'
+import { allow, policy } from './notification-resources.ts'
 
 type Told = {
   retention: { stoppedDays?: number | undefined }
@@ -19,19 +19,15 @@ const asksToForget = ({ kind, on = [topic] }: Told['sources'][string]): boolean 
 
 const events = { 'Fn::GetAtt': ['EventsTable2', 'Arn'] }
 
-const endStopped = policy({
-  name: 'end-stopped',
-  roles: ['AuditRole'],
-  statements: [{ Effect: 'Allow', Action: 'dynamodb:UpdateItem', Resource: events }],
-})
+const endStopped = policy('end-stopped', ['AuditRole'], [allow('dynamodb:UpdateItem', events)])
 
 /** All events are read for it. */
-const forgetPeople = policy({
-  name: 'forget-people',
-  roles: ['WorkerRole', 'RetryRole'],
-  statements: [
-    { Effect: 'Allow', Action: 'dynamodb:BatchGetItem', Resource: events },
+const forgetPeople = policy(
+  'forget-people',
+  ['WorkerRole', 'RetryRole'],
+  [
+    allow('dynamodb:BatchGetItem', events),
     // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation replaces it.
-    { Effect: 'Allow', Action: 'dynamodb:Query', Resource: { 'Fn::Sub': '${EventsTable2.Arn}/index/list' } },
+    allow('dynamodb:Query', { 'Fn::Sub': '${EventsTable2.Arn}/index/list' }),
   ],
-})
+)

@@ -9,6 +9,7 @@ const names = {
   stateTable: 'STATE_TABLE',
   backOfficeSecret: 'BACK_OFFICE_SECRET',
   sourcesSecret: 'SOURCES_SECRET',
+  decideSecret: 'DECIDE_SECRET',
   notificationsTopic: 'NOTIFICATIONS_TOPIC',
 } as const
 

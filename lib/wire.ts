@@ -26,7 +26,6 @@ import type { Workflow } from './workflow/workflow.ts'
 
 /** One that takes longer was provably never made: no login attempt counts, and no outcome is unknown. */
 const connectTimeoutMs = 3_000
-const publishTimeoutMs = 5_000
 const wait = promisify(setTimeout)
 
 /** Builds the real dependencies, each when it is first needed: importing a handler opens no connection. */
@@ -84,37 +83,11 @@ export function wire(config: Config) {
       }),
     }),
   )
-  const notifier = lazy(async () => {
-    const print = environment.printsNotices() ? environment.output.out : undefined
-    if (!config.notify && !print) return undefined
-    const [{ createNotifier }, { createReceivers }] = await Promise.all([
-      import('./notify/notifier.ts'),
-      import('./notify/receivers.ts'),
-    ])
-    return createNotifier({
-      workflow: workflow(),
-      login: () => session().status(),
-      store: stores().notifications(),
-      receivers: createReceivers({ config, fetch, now, print, publish: await openPublish(config, now) }),
-    })
-  })
   const deadlineOf = (context: Pick<Context, 'getRemainingTimeInMillis'>) => {
     clock.begin()
     return now() + context.getRemainingTimeInMillis()
   }
-  return { log, metrics, workflow, auditor, operator, notifier, deadlineOf }
-}
-
-/** Undefined where nobody gets e-mails: without `notify.email`, and where nothing is deployed that could send them. */
-async function openPublish({ notify }: Config, now: () => number) {
-  const topic = notify?.email === undefined ? undefined : environment.optionalFromEnvironment('notificationsTopic')
-  if (topic === undefined) return undefined
-  const [{ createPublish }, { createExchange }] = await Promise.all([
-    import('./aws/publish-message.ts'),
-    import('./aws/exchange.ts'),
-  ])
-  const exchange = createExchange({ timeoutMs: publishTimeoutMs })
-  return createPublish({ access: environment.awsAccess('SNS', 'sns'), topic, exchange, now })
+  return { log, metrics, workflow, auditor, operator, deadlineOf, ...{ now, session, stores, secrets } }
 }
 
 const days = (count: number): number => count * 24 * 60 * 60_000

@@ -84,6 +84,7 @@ export function functionEnvironment(settings: LocalSettings, env: Environment): 
   return {
     BACK_OFFICE_SECRET: 'back-office',
     SOURCES_SECRET: 'sources',
+    DECIDE_SECRET: 'decide',
     LOCAL_TIME_SCALE: String(settings.timeScale),
     SERVICE_NAME: 'backoffice-bridge',
     // Their lines would stand between those of the terminal.

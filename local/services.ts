@@ -49,7 +49,7 @@ export async function startServices(
   const hints = createHints({ work: (event) => invoker.invoke(functions.worker, event), report })
   useStore({
     database,
-    getSecretValue: secretValues({ file: secretsInUse, userFile, backOfficeUrl }),
+    getSecretValue: secretValues({ file: secretsInUse, userFile, backOfficeUrl, dataDir }),
     ...(settings.stream && { onReady: hints.add }),
   })
   applyEnvironment(env, functionEnvironment(settings, env))
@@ -129,6 +129,7 @@ function createServer({
     webhooks: {
       shops: (event) => invoker.invoke(functions.shopWebhook, event),
       forms: (event) => invoker.invoke(functions.formWebhook, event),
+      decide: (event) => invoker.invoke(functions.decide, event),
     },
     operator,
     console: ownConsole({

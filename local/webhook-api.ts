@@ -3,7 +3,8 @@ import { type HttpApiResult, toHttpApiEvent } from './http-api-event.ts'
 import type { LocalContext, LocalEnv } from './own-requests.ts'
 import { readBody } from './read-body.ts'
 
-export const families = ['shops', 'forms'] as const
+/** `decide`: what the links of questions lead to, beside the webhooks. */
+export const families = ['shops', 'forms', 'decide'] as const
 
 export type WebhookApiOptions = {
   webhooks: Record<(typeof families)[number], (event: unknown) => Promise<unknown>>

@@ -56,11 +56,11 @@ export async function release(folder: string): Promise<{ template: Template; byt
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** One line for each resource: a person can compare two of them, and it is a third smaller than with all line breaks. */
+/** One line for each resource: a person can compare two of them. Nothing else is spent on its size, which is limited. */
 function asText(template: Template): string {
   const parts = Object.entries(template).map(([name, part]) => {
     if (typeof part !== 'object' || part === null) return `${JSON.stringify(name)}: ${JSON.stringify(part)}`
-    const lines = Object.entries(part).map(([id, value]) => `  ${JSON.stringify(id)}: ${JSON.stringify(value)}`)
+    const lines = Object.entries(part).map(([id, value]) => `${JSON.stringify(id)}:${JSON.stringify(value)}`)
     return `${JSON.stringify(name)}: {\n${lines.join(',\n')}\n}`
   })
   return `{\n${parts.join(',\n')}\n}\n`

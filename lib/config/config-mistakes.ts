@@ -57,6 +57,7 @@ const settings = z.record(z.string(), z.unknown())
 const numbers = z.record(z.string(), z.number()).optional().catch(undefined)
 const asWritten = z.object({
   publicUrl: z.unknown().optional(),
+  notify: z.object({ links: z.unknown().optional() }).optional().catch(undefined),
   shippedFrom: z.unknown().optional(),
   sources: settings,
   returnStatus: numbers,
@@ -86,7 +87,7 @@ function statusMistakes(input: unknown): Mistake[] {
 
 /** Settings that do not fit the kind of their source, as written. A value of the wrong shape counts as absent. */
 function sourceMistakes(input: unknown): Mistake[] {
-  const { publicUrl, shippedFrom, sources = {} } = asWritten.safeParse(input).data ?? {}
+  const { publicUrl, notify, shippedFrom, sources = {} } = asWritten.safeParse(input).data ?? {}
   const known = Object.entries(sources).flatMap(([name, value]) => {
     const own = settings.safeParse(value).data
     const source = isKind(own?.kind) ? sourceOfKind(own.kind) : undefined
@@ -107,6 +108,10 @@ function sourceMistakes(input: unknown): Mistake[] {
     ...when(withoutAddress.length > 0 && publicUrl === undefined, [
       ['publicUrl'],
       `write the bridge's own address: ${withoutAddress.join(', ')} cannot work without it`,
+    ]),
+    ...when(notify?.links !== undefined && publicUrl === undefined, [
+      ['publicUrl'],
+      "write the bridge's own address: links of `notify` lead there",
     ]),
   ]
 }

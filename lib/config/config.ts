@@ -14,9 +14,15 @@ const notifyConfig = z
     webhookUrl: z.string(rule).refine(isSafeAddress, { error: rule }).optional(),
     /** `slack`: `{"text"}`, which most chat programs take; `json` has the codes and ids as well. */
     format: z.enum(['slack', 'json'], "write 'slack' or 'json'").prefault('slack'),
+    /** Who gets links that decide a question without a login. A channel that many read gets them with `all` alone. */
+    links: z.enum(['email', 'all'], "write 'email' or 'all'").optional(),
   })
   .refine(({ email, webhookUrl }) => email !== undefined || webhookUrl !== undefined, {
     error: 'name an `email`, a `webhookUrl` or both: nobody would be told',
+  })
+  .refine(({ email, links }) => links !== 'email' || email !== undefined, {
+    path: ['links'],
+    error: "name an `email` as well, or write 'all': nobody would get a link",
   })
 
 const years = 10
@@ -105,6 +111,8 @@ const config = z.strictObject({
   orderUrl: orderUrl.optional(),
   /** Absent: nobody is told anything but by alarms. */
   notify: notifyConfig.optional(),
+  /** Writes comments of orders about what is asked, and what became of it. */
+  notes: z.boolean('write true or false').prefault(false),
   /** Absent: `statuses.returnFrom`. Many a back office makes a carrier label by this status. */
   returnStatus,
   /** An order at or above this status counts as shipped. Absent: nobody asks. */

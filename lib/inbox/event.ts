@@ -1,6 +1,7 @@
 import type { LineRef, OrderRef } from '../commands.ts'
 import type { Reason, Wait } from '../reasons.ts'
 import type { WriteKind } from '../write-kinds.ts'
+import type { Asked } from './asked.ts'
 import { openItem, type Progress } from './progress.ts'
 
 export const openStatuses = ['ready', 'running', 'waiting'] as const
@@ -55,10 +56,10 @@ export type HistoryEntry = { at: number } & (
   | { code: 'waiting' | 'deferred'; why: Wait; until: number }
   | { code: 'held' | 'failed' | 'ignored'; reason: Reason['code'] }
   | { code: 'done' }
-  /** `bulk`: moved together with others, under this name. */
-  | ({ code: 'released' | 'replayed'; note?: string; bulk?: string } & Said)
+  /** `bulk`: moved together with others, under this name; `link`: by the link that this receiver got. */
+  | ({ code: 'released' | 'replayed'; note?: string; bulk?: string; link?: LinkReceiver } & Said)
   /** `stoppedDays`: by the audit, because nobody had moved it for so long. */
-  | ({ code: 'discarded'; note?: string; bulk?: string; stoppedDays?: number } & Said)
+  | ({ code: 'discarded'; note?: string; bulk?: string; link?: LinkReceiver; stoppedDays?: number } & Said)
   | ({ code: 'link_chosen'; returnId: number; note?: string } & Said)
   /** A person has corrected what it asks for. */
   | ({ code: 'corrected'; what: readonly ('order' | 'lines')[]; note: string } & Said)
@@ -82,6 +83,8 @@ export type About = {
   number?: string
   label?: string
 }
+/** Who gets links of questions. */
+export type LinkReceiver = 'email' | 'webhook'
 export type WriteStep = 'outcome_unknown' | 'missing' | 'sent_again' | 'refused' | 'not_sent' | 'second_look'
 type Without<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never
 export type NewEntry = Without<HistoryEntry>
@@ -122,6 +125,8 @@ export type InboxEvent = {
   /** The order it turned out to be about (the first command's), for the `order` index. */
   orderId?: number
   reason?: Reason
+  /** Of a held event whose question a link may answer. */
+  asked?: Asked
   /** Reasons that a release has overruled; each counts for the very question that it answers. */
   approvals?: readonly Reason[]
   /** By key of a command: what a person says that it means instead of what was delivered. */

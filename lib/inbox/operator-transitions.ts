@@ -1,21 +1,27 @@
 import { Rejected } from '../errors.ts'
 import type { Reason } from '../reasons.ts'
 import type { WriteKind } from '../write-kinds.ts'
-import type { Correction, EventStatus, HistoryEntry, InboxEvent, NewEntry } from './event.ts'
+import type { Correction, EventStatus, HistoryEntry, InboxEvent, LinkReceiver, NewEntry } from './event.ts'
 import { hasOpenWrite, isErased, noDelivery } from './event.ts'
 import { endingOf, type Progress, progressed, withoutEnd } from './progress.ts'
 import { type Change, changed, type Moment } from './transitions.ts'
 
-/** `note` (the operator's words), `bulk` (the name of a move of many), `by` and `stoppedDays` (nobody's move) go into the history. `hintMs`: when it is due without a hint. */
+/** `note` (the operator's words), `bulk` (the name of a move of many), `by`, `link` (who was sent it) and `stoppedDays` (nobody's move) go into the history. `hintMs`: when it is due without a hint. */
 export type ByOperator = Moment & {
   note?: string | undefined
   bulk?: string | undefined
   by?: string | undefined
+  link?: LinkReceiver | undefined
   hintMs?: number
   stoppedDays?: number
 }
-type Words = Pick<ByOperator, 'note' | 'bulk' | 'by'>
-const said = ({ note, bulk, by }: Words) => ({ ...(note && { note }), ...(bulk && { bulk }), ...(by && { by }) })
+type Words = Pick<ByOperator, 'note' | 'bulk' | 'by' | 'link'>
+const said = ({ note, bulk, by, link }: Words) => ({
+  ...(note && { note }),
+  ...(bulk && { bulk }),
+  ...(by && { by }),
+  ...(link && { link }),
+})
 const defaultHintMs = 120_000
 
 /** A release: the event goes on where it stopped, and the question that it was held for is approved once. Throws `Rejected` 409. */

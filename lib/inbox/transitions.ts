@@ -22,7 +22,8 @@ export type Change = {
 export function changed(event: InboxEvent, { now, writeId }: Moment, { status, fields, entry }: Change): InboxEvent {
   const history = entry ? withEntry(event.history, { at: now, ...entry }) : event.history
   const endedAt = status !== undefined && hasEnded(status) ? now : undefined
-  const moved = status === undefined ? {} : { status, wakeAt: undefined, leaseUntil: undefined, endedAt }
+  const moved =
+    status === undefined ? {} : { status, wakeAt: undefined, leaseUntil: undefined, asked: undefined, endedAt }
   const isSaved = event.status === 'running'
   const saved = isSaved ? { cut: undefined, unsaved: undefined } : {}
   return withoutUndefined({ ...event, ...moved, ...fields, ...saved, history, updatedAt: now, writeId })

@@ -1,3 +1,5 @@
+import { askedByLink } from '../inbox/asked.ts'
+import type { EventSummary } from '../inbox/event.ts'
 import { NewerFormat } from '../inbox/format.ts'
 import type { Place, Walked } from '../inbox/inbox.ts'
 import type { ReasonCode } from '../reasons.ts'
@@ -43,7 +45,10 @@ function isWithdrawal(one: Walked, config: Workflow['config']): boolean {
 type Span = { from: number; until: number }
 
 /** What was held or has failed in this time (its end excluded), by reason, the most frequent first. Undefined: nothing. */
-export async function digestSince({ inbox, pauses }: Ports, { from, until }: Span): Promise<Notice | undefined> {
+export async function digestSince(
+  { inbox, pauses, config }: Ports,
+  { from, until }: Span,
+): Promise<Notice | undefined> {
   const lists = await Promise.all(
     (['held', 'failed'] as const).map(async (status) => {
       const { events, cursor } = await inbox.list({ status, limit: pageSize })
@@ -55,7 +60,7 @@ export async function digestSince({ inbox, pauses }: Ports, { from, until }: Spa
     [...Map.groupBy(fresh, ({ reason }) => reason?.code)].flatMap(([reason, events]): Stopped[] =>
       reason === undefined
         ? []
-        : [{ reason: reason as ReasonCode, status, count: events.length, events: named(events) }],
+        : [{ reason: reason as ReasonCode, status, count: events.length, events: named(events, config) }],
     ),
   )
   if (stopped.length === 0) return undefined
@@ -64,7 +69,10 @@ export async function digestSince({ inbox, pauses }: Ports, { from, until }: Spa
   return { code: 'digest', stopped: byCount, more: lists.some(({ isCut }) => isCut), paused }
 }
 
-const named = (events: Stopped['events']): Stopped['events'] =>
-  events
-    .slice(0, mostNamed)
-    .map(({ id, orderId, about }) => ({ id, ...(orderId !== undefined && { orderId }), ...(about && { about }) }))
+const named = (events: readonly EventSummary[], { notify }: Workflow['config']): Stopped['events'] =>
+  events.slice(0, mostNamed).map(({ id, orderId, about, status, reason, epoch }) => ({
+    id,
+    ...(orderId !== undefined && { orderId }),
+    ...(about && { about }),
+    ...(notify?.links && status === 'held' && reason && askedByLink.has(reason.code) && { epoch }),
+  }))

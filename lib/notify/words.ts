@@ -22,7 +22,8 @@ export type Stopped = {
   reason: ReasonCode
   status: 'held' | 'failed'
   count: number
-  events: readonly { id: string; orderId?: number; about?: About }[]
+  /** `epoch`: of a question that a link may answer. */
+  events: readonly { id: string; orderId?: number; about?: About; epoch?: number }[]
 }
 
 export type Words = { readonly [Code in Notice['code']]: (notice: Extract<Notice, { code: Code }>) => string } & {
@@ -31,6 +32,7 @@ export type Words = { readonly [Code in Notice['code']]: (notice: Extract<Notice
   stopped(facts: { count: number; status: 'held' | 'failed'; reason: string; means: string }): string
   more: string
   andMore(count: number): string
+  decide: string
   paused(sources: readonly string[]): string
 }
 
@@ -65,6 +67,7 @@ export const de: Words = {
     `${count} ${count === 1 ? 'Ereignis' : 'Ereignisse'} ${status === 'held' ? 'angehalten' : 'gescheitert'} (${reason}). ${means}`,
   more: 'Es gibt mehr.',
   andMore: (count) => `und ${count} weitere`,
+  decide: 'Entscheiden',
   paused: (sources) => `Pausiert: ${sources.map((source) => source || 'alles Schreiben').join(', ')}.`,
 }
 
@@ -101,5 +104,6 @@ export const en: Words = {
     `${count} ${count === 1 ? 'event' : 'events'} ${stood[status][count === 1 ? 0 : 1]} ${status} (${reason}). ${means}`,
   more: 'There are more.',
   andMore: (count) => `and ${count} more`,
+  decide: 'Decide',
   paused: (sources) => `Paused: ${sources.map((source) => source || 'all writes').join(', ')}.`,
 }

@@ -93,3 +93,15 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** True also for what is no object. */
 export const isEmpty = (value: unknown): boolean => !isRecord(value) || Object.keys(value).length === 0
+
+const shortestKey = 32
+
+/** What links are signed with. Throws without a key that nobody can guess. */
+export async function readLinkKey(secrets: Secrets, secretId: string): Promise<string> {
+  const { value } = await secrets.read(secretId)
+  const key = isRecord(value) ? value.key : undefined
+  if (typeof key === 'string' && key.length >= shortestKey) return key
+  throw new RetryLater(
+    `secret ${secretId} has no key: write {"key": ...} with ${shortestKey} random characters or more`,
+  )
+}

@@ -25,12 +25,16 @@ export type OpenStores = (options: Options) => {
   days: DayStore
   /** Their sender knows the shape. */
   notifications<Item extends { writeId: string }>(): ItemStore<Item>
+  notes<Item extends { writeId: string }>(): ItemStore<Item>
   getSecretValue: GetSecretValue
   /** Of a store that is this process's own: copies it into a new file, and answers where that is. */
   backUp?: BackUp | undefined
   /** Events from before this time, epoch ms, look before their first write: the store is a copy. */
   looksFirstUntil?: number
 }
+
+/** What `#stores` exports besides: events and secrets alone, for what may know nothing else. */
+export type OpenEvents = (options: Omit<Options, 'keepMs'>) => Pick<ReturnType<OpenStores>, 'inbox' | 'getSecretValue'>
 
 export type BackUp = (file: string) => Promise<{ file: string; bytes: number }>
 

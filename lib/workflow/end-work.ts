@@ -6,6 +6,7 @@ import { toDone, toEnded, toWaiting } from '../inbox/transitions.ts'
 import { type InvariantBroken, invariant } from '../invariant.ts'
 import { type Ending, failed, held, type Unclear } from '../reasons.ts'
 import { aboutOf } from './about-of.ts'
+import { askedOf } from './asked.ts'
 import { withGone } from './open-writes.ts'
 import type { RunEnd } from './retry-policy.ts'
 import { momentOf, type Run } from './start-work.ts'
@@ -70,7 +71,10 @@ function ended(run: Run, ending: Ending | 'done'): InboxEvent {
     // What asks to forget somebody names them itself.
     return run.commands.some(forgets) ? { ...erased(done, moment), epoch: done.epoch } : done
   }
-  if (ending.status === 'held') return toEnded(current, ending, moment)
+  if (ending.status === 'held') {
+    const asked = askedOf(run, ending.reason)
+    return { ...toEnded(current, ending, moment), ...(asked && { asked }) }
+  }
   if (open === undefined) {
     mustLeaveNothingSent(run)
     return toEnded(current, asWithdrawal(current, ending), moment)

@@ -4,6 +4,7 @@ import { type Moment, withProgress } from '../inbox/transitions.ts'
 import { invariant, isId } from '../invariant.ts'
 import { recordedFor, withRecorded } from './open-writes.ts'
 import { paceOfEvent } from './pace-of-event.ts'
+import type { RequestPlan } from './plan-return/plan-return.ts'
 import { fitsInto } from './timing.ts'
 import { type KeyedCommand, understand } from './translate/translate-event.ts'
 import type { Work, Workflow } from './workflow.ts'
@@ -17,6 +18,8 @@ export type Run = {
   current: InboxEvent
   translated: ReturnType<typeof understand>['translated']
   commands: readonly KeyedCommand[]
+  /** How each return was planned, by key of its command. */
+  plans: ReadonlyMap<string, RequestPlan>
   /** Whether the event knows all that earlier runs have done and could not save. */
   hasCaughtUp: boolean
 }
@@ -27,6 +30,7 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
   const { timing, now } = workflow
   const { translated, isWithdrawal } = understand(claimed, workflow.config)
   const commands: KeyedCommand[] = Array.isArray(translated) ? translated : []
+  const plans = new Map<string, RequestPlan>()
   const begun: InboxEvent = isWithdrawal ? { ...claimed, withdrawal: true } : claimed
   const work: Work = {
     workflow,
@@ -46,6 +50,7 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
     completed: new Map(),
     progress: (key) => run.current.progress[key] ?? nothingKnown,
     sent: new Map(),
+    onPlan: (key, plan) => void plans.set(key, plan),
     record: (key, change, entry) => {
       mustHaveValidIds(change)
       const before = run.current.progress[key]
@@ -64,7 +69,7 @@ export function startWork(workflow: Workflow, claimed: InboxEvent, deadlineMs: n
   }
 
   const hasCaughtUp = !isUnheard(claimed)
-  const run: Run = { work, claimed, begun, current: begun, translated, commands, hasCaughtUp }
+  const run: Run = { work, claimed, begun, current: begun, translated, commands, plans, hasCaughtUp }
   return run
 }
 

@@ -40,6 +40,7 @@ const closingMs = 1_000
 const environment = {
   BACK_OFFICE_SECRET: 'back-office',
   SOURCES_SECRET: 'sources',
+  DECIDE_SECRET: 'decide',
   SERVICE_NAME: 'backoffice-bridge',
   NOTIFICATIONS: 'print',
   METRICS: undefined,
@@ -135,6 +136,7 @@ function apiOf(invoke: Invoke, { config, password, running, options: { secrets, 
     webhooks: {
       shops: (event: unknown) => invoke('shopWebhook', event),
       forms: (event: unknown) => invoke('formWebhook', event),
+      decide: (event: unknown) => invoke('decide', event),
     },
     ...{ operator, consoleUrl, consoleHost },
     access: createAccess({

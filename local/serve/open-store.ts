@@ -29,7 +29,12 @@ export function openStore(options: ServeOptions, { language, onReady }: Given): 
   const file = storeIn(data)
   const database = openOrCannotStart(file)
   const isCopy = beginIfCopy(database, { file, isSaid: restored, language })
-  useStore({ database, getSecretValue: secretValues({ file: secrets }), onReady, backUp: backUpIn(database, data) })
+  useStore({
+    database,
+    getSecretValue: secretValues({ file: secrets, dataDir: data }),
+    onReady,
+    backUp: backUpIn(database, data),
+  })
   const stopSweep = startSweep(database, file)
   return {
     isCopy,

@@ -177,7 +177,14 @@ class Table:
 class Secret:
     @staticmethod
     def create(p):
-        made = _client("secretsmanager").create_secret(**p)
+        of = _client("secretsmanager")
+        how = p.get("GenerateSecretString")
+        if how:
+            own = ("SecretStringTemplate", "GenerateStringKey")
+            word = of.get_random_password(**without(how, *own))["RandomPassword"]
+            text = json.dumps({**json.loads(how[own[0]]), how[own[1]]: word})
+            p = {**without(p, "GenerateSecretString"), "SecretString": text}
+        made = of.create_secret(**p)
         return made["ARN"], {"Id": made["ARN"]}
 
     @staticmethod

@@ -248,6 +248,12 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ['#webhook-stores', 'node:crypto', 'node:util'],
     instead: 'Webhooks must start fast: no SDK and no worker here. What else uses them belongs into lib/wire.ts.',
   },
+  'lib/wire-notifier.ts': { imports: ['lib'], packages: [], instead: surroundings },
+  'lib/wire-decide.ts': {
+    imports: ['lib'],
+    packages: ['#stores', 'node:crypto'],
+    instead: 'Links may read and move events and nothing else: what needs more belongs into lib/wire.ts.',
+  },
   'lib/*': bottom,
 
   'bridge.config.ts': {

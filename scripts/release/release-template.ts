@@ -42,13 +42,27 @@ function withReleasedCode(resource: TemplateResource, sums: ReadonlyMap<string, 
   return { ...resource, Properties: { ...resource.Properties, Code } }
 }
 
-/** Without dependencies that a reference says already. */
-function plain({ DependsOn = [], ...resource }: TemplateResource): TemplateResource {
-  const text = JSON.stringify(resource)
+/** Without dependencies that a reference says already, and with texts in the shorter of two ways to join them. */
+function plain({ DependsOn = [], ...long }: TemplateResource): TemplateResource {
+  const resource = withoutJoins(long) as TemplateResource
+  const text = JSON.stringify(long)
   const others = [DependsOn]
     .flat()
     .filter((id) => !text.includes(`{"Ref":"${id}"}`) && !text.includes(`{"Fn::GetAtt":["${id}",`))
   return others.length > 0 ? { ...resource, DependsOn: others } : resource
+}
+
+function withoutJoins(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutJoins)
+  if (typeof value !== 'object' || value === null) return value
+  const { 'Fn::Join': join } = value as { 'Fn::Join'?: [string, (string | { Ref?: string })[]] }
+  if (!join) return mapValues(value as Record<string, unknown>, withoutJoins)
+  const [between, parts] = join
+  const texts = parts.map((part) => (typeof part === 'string' ? part : part.Ref && `\${${part.Ref}}`))
+  const isPlain = texts.every(
+    (text, at) => text !== undefined && (typeof parts[at] !== 'string' || !text.includes('$')),
+  )
+  return isPlain ? { 'Fn::Sub': texts.join(between) } : value
 }
 
 /** Every text with a placeholder becomes a function of the parameters. */

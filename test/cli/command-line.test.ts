@@ -55,7 +55,7 @@ async function startOperator(changes: Parameters<typeof operatorOf>[1] = {}): Pr
   const operator = operatorOf(createWorld(), changes)
   const unused = async () => undefined
   const server = createApi({
-    webhooks: { shops: unused, forms: unused },
+    webhooks: { shops: unused, forms: unused, decide: unused },
     operator: (given) => operate(operator, given),
     scheduled: {},
     now: () => 0,

@@ -21,7 +21,7 @@ async function running({ pid = process.pid, fileKey = key } = {}): Promise<strin
   const server = consoleServer({
     access: createAccess({ key, language: 'en', now: () => 0 }),
     operator: (given) => operate(operator, given),
-    webhooks: { shops: unused, forms: unused },
+    webhooks: { shops: unused, forms: unused, decide: unused },
     scheduled: {},
     ...{ health: () => ({}), isStopping: () => false, now: () => 0, newId: () => 'id', report: () => undefined },
   })

@@ -274,6 +274,14 @@ describe('settings that do not fit the kind of their source', () => {
     ])
   })
 
+  it('name what links of messages lack: an address of the bridge, and somebody who gets them', () => {
+    const notify = { webhookUrl: 'https://hooks.example.com/x', links: 'email' } as const
+    expect(() => defineConfig({ sources: {}, notify })).toThrow(
+      /^ {2}notify\.links: name an `email` as well.*\n {2}publicUrl: write the bridge's own address: links of `notify` lead there/m,
+    )
+    expect(defineConfig({ sources: {}, publicUrl, notify: { ...notify, links: 'all' } }).notify?.links).toBe('all')
+  })
+
   it('name every source that needs publicUrl, in one mistake', () => {
     const sources = { crm: { kind: 'hubspot' }, ware: { kind: 'shopware' }, form: { kind: 'tally' } }
     expect(mistakesOf({ sources })).toEqual([

@@ -17,6 +17,7 @@ export async function calledFunctions(aws: Emulator, apiId: string): Promise<Cal
   const called = {
     shops: await behindRoute(aws, apiId, 'ANY /shops/{proxy+}'),
     forms: await behindRoute(aws, apiId, 'ANY /forms/{proxy+}'),
+    decide: await behindRoute(aws, apiId, 'ANY /decide/{token}'),
     stream: worker,
     retry: await behindRule(aws, 'rate(1 minute)'),
     audit: await behindRule(aws, 'rate(1 day)'),

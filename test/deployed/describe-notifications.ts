@@ -32,7 +32,7 @@ export function describeNotifications(accountOf: () => Account, open: Open): voi
     ])
     const [, topic = ''] = topics.find(([caller]) => caller === 'retry') ?? []
     expect(Object.fromEntries(topics)).toEqual({
-      ...{ shops: undefined, forms: undefined, operator: undefined },
+      ...{ shops: undefined, forms: undefined, decide: undefined, operator: undefined },
       ...{ stream: topic, retry: topic, audit: topic },
     })
     const reader = await readTopic(account, topic)
@@ -60,13 +60,31 @@ export function describeNotifications(accountOf: () => Account, open: Open): voi
 
     await bridge.tick('retry')
     expect(await reader.take()).toEqual([['The schedule runs again', expect.anything()]])
+    const twice = [await bridge.deliver('standard', 'return'), await bridge.deliver('standard', 'return')] as const
+    for (const { id } of twice) await bridge.hint(id)
+    const question = twice[1].id
+    expect(await bridge.event(question)).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate' } })
     await bridge.fault({ method: 'GET', path: '/rest/orders', kind: 'status', status: 422, times: 5 })
     const comment = await bridge.deliver('standard', 'comment')
     await bridge.hint(comment.id)
     expect(await bridge.event(comment.id)).toMatchObject({ status: 'failed' })
     bridge.advance(16 * minute)
     await bridge.tick('retry')
-    expect(await reader.take()).toEqual([['Events wait for somebody', expect.stringContaining(comment.id)]])
+    const [[subject, text] = []] = await reader.take()
+    expect([subject, text]).toEqual(['Events wait for somebody', expect.stringContaining(comment.id)])
+
+    const path = /Decide: http:\/\/127\.0\.0\.1:3000(\S+)$/m.exec(text ?? '')?.[1] ?? expect.fail('no link')
+    const page = await (await fetch(bridge.url + path)).text()
+    expect(page).toContain('Nothing is left to return')
+    const body = new URLSearchParams({ answer: 'yes' })
+    const answers = await Promise.all(
+      [1, 2].map(async () => (await fetch(bridge.url + path, { method: 'POST', body })).status),
+    )
+    expect(answers.sort()).toEqual([200, 404])
+    expect(await bridge.event(question)).toMatchObject({
+      status: 'ready',
+      history: expect.arrayContaining([expect.objectContaining({ code: 'released', link: 'email' })]),
+    })
 
     expect(chat.texts.map((text) => text.split('\n')[0])).toEqual([
       'A customer has declared a withdrawal from the contract.',
@@ -76,12 +94,27 @@ export function describeNotifications(accountOf: () => Account, open: Open): voi
       'Since the last message:',
     ])
 
+    // The run that sees the decision accepts its note, and the next one writes it.
+    for (let runs = 0; runs < 2; runs += 1) {
+      bridge.advance(3 * minute)
+      await bridge.tick('retry')
+    }
+    const notes = bridge.store.comments.list().filter(({ text }) => text.includes('question'))
+    expect(notes.map(({ text }) => /has a question|was answered/.exec(text)?.[0])).toEqual([
+      'has a question',
+      'was answered',
+    ])
+
     const calls = account.emulator.decisions.slice(before)
     const retry = functions.get(called.retry)?.role
     const looked = calls.filter(({ caller, resources }) => caller === retry && !`${resources}`.endsWith('/index/wake'))
     expect(looked.map(({ action }) => action)).toEqual(
-      expect.arrayContaining(['dynamodb:Query', 'dynamodb:BatchGetItem']),
+      expect.arrayContaining(['dynamodb:Query', 'dynamodb:BatchGetItem', 'dynamodb:PutItem']),
     )
+    const decide = functions.get(called.decide)?.role
+    const decided = calls.filter(({ caller }) => caller === decide)
+    const done = ['dynamodb:GetItem', 'dynamodb:UpdateItem', 'secretsmanager:GetSecretValue']
+    expect([...new Set(decided.filter(({ allowed }) => allowed).map(({ action }) => action))].sort()).toEqual(done)
     const roles = new Set(tellers.map((caller) => functions.get(called[caller])?.role))
     const published = calls.filter(({ action }) => action === 'sns:Publish')
     expect(new Set(published.map(({ caller }) => caller))).toEqual(roles)
@@ -96,7 +129,7 @@ async function releaseThatTells(folder: string, webhookUrl: string): Promise<voi
     const written = await readFile(join(root, 'bridge.config.ts'), 'utf8')
     const config = written.replace(
       'defineConfig({',
-      `defineConfig({\n  notify: { email: '${email}', webhookUrl: '${webhookUrl}' },`,
+      `defineConfig({\n  notify: { email: '${email}', webhookUrl: '${webhookUrl}', links: 'email' },\n  notes: true,`,
     )
     await writeFile(join(copy, 'bridge.config.ts'), config)
     await promisify(execFile)('npm', ['run', '--silent', 'release'], { cwd: copy })

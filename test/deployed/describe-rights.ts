@@ -5,7 +5,7 @@ import type { Account } from './account.ts'
 import { rolePolicy } from './role-policy.ts'
 
 const indexes = (eventsTable.GlobalSecondaryIndexes ?? []).map(({ IndexName = '' }) => IndexName)
-const callers = ['shops', 'forms', 'stream', 'retry', 'audit', 'operator'] as const satisfies Caller[]
+const callers = ['shops', 'forms', 'decide', 'stream', 'retry', 'audit', 'operator'] as const satisfies Caller[]
 /** Lambda itself needs these of a role: to write the log, and to find the stream that it reads. */
 const ofLambda = ['logs:CreateLogStream', 'logs:PutLogEvents', 'dynamodb:ListStreams']
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
     return answer
   }
   const api = createApi({
-    webhooks: { shops: webhook, forms: webhook },
+    webhooks: { shops: webhook, forms: webhook, decide: webhook },
     operator: async (command) => {
       commands.push(command)
       return operatorAnswer

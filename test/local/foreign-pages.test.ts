@@ -21,7 +21,7 @@ beforeAll(async () => {
     return { statusCode: 200, body: '{}' }
   }
   const api = createApi({
-    ...{ operator: ask, scheduled: {}, webhooks: { shops: webhook, forms: webhook } },
+    ...{ operator: ask, scheduled: {}, webhooks: { shops: webhook, forms: webhook, decide: webhook } },
     console: ownConsole({ ask, url: () => own.url, report: () => undefined }),
     ...{ now: Date.now, newId: () => 'id', report: () => undefined },
   })

@@ -38,7 +38,7 @@ async function started(
   const webhook = async () => ({ statusCode: 200, body: '{}' })
   const options = {
     ...{ access, consoleUrl: url, consoleHost: host, health: () => health, isStopping: () => isStopping },
-    webhooks: { shops: webhook, forms: webhook },
+    webhooks: { shops: webhook, forms: webhook, decide: webhook },
     operator: async (command: unknown) => ({ ok: true, result: command }),
     scheduled: { retry: async () => 1 },
     console: { fetch: (request: Request) => pages.fetch(request) },

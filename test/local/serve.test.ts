@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { signLink } from '../../lib/notify/link.ts'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import { sendSample } from '../../local/send-sample.ts'
 import { spawnCommand } from './program.ts'
@@ -95,6 +96,48 @@ export default defineConfig({ sources: { shopify: { kind: 'shopify', skip: () =>
     await sendRefund(webhooks, { id: 'd-1' })
     await untilStatus(refundEvent, 'ignored')
     expect((await ask({ command: 'stats' })).result.language).toBe('de')
+  })
+
+  it('lets two people at once decide a question once by its link, which no scanner does, and keeps the key to itself', async () => {
+    const { args, data, folder, sandboxUrl } = await aMachine()
+    const config = join(folder, 'linked.config.ts')
+    const commands = `[{ type: 'create-return', order: { id: ${order} }, lines: [{ sku: 'MUG-BLUE', quantity: 90 }] }]`
+    writeFileSync(
+      config,
+      `import { defineConfig } from './lib/config/config.ts'
+export default defineConfig({
+  publicUrl: 'https://hooks.example.com',
+  notify: { email: 'shop@example.com', links: 'email' },
+  sources: { shopify: { kind: 'shopify', translate: () => ${commands} } },
+})\n`,
+    )
+    const {
+      webhooks,
+      console: pages,
+      untilStatus,
+      ask,
+      program,
+    } = await startServe([...args, '--config', config], { data })
+    await sendRefund(webhooks, { id: 'd-1' })
+    await untilStatus(refundEvent, 'held')
+    const none = await fetch(`${webhooks}/decide/none`, { method: 'POST', body: 'answer=yes' })
+    const key = join(data, 'decide.key')
+    expect([none.status, (statSync(key).mode & 0o777).toString(8)]).toEqual([404, '600'])
+    const link = { id: refundEvent, epoch: 1, reason: 'too_many', expiresAt: Date.now() + 60_000, to: 'email' } as const
+    const token = signLink(readFileSync(key, 'utf8'), link)
+    const at = `${webhooks}/decide/${token}`
+    for (let times = 0; times < 20; times += 1)
+      for (const method of ['GET', 'HEAD']) expect((await fetch(at, { method })).status).toBe(200)
+    expect((await fetch(`${pages}/decide/${token}`)).status).toBe(404)
+    await untilStatus(refundEvent, 'held')
+    const post = async () => await fetch(at, { method: 'POST', body: new URLSearchParams({ answer: 'yes' }) })
+    const answers = await Promise.all(Array.from({ length: 6 }, post))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404])
+    await untilStatus(refundEvent, 'done')
+    expect(await madeFor(sandboxUrl, order)).toEqual(one)
+    const { result } = await ask({ command: 'event.get', id: refundEvent })
+    expect(JSON.stringify(result.history)).toContain('by the link sent to the e-mail address')
+    expect(program.output()).not.toContain(token.slice(0, 40))
   })
 })
 

@@ -111,6 +111,18 @@ describe('the notifier', () => {
     expect(await runLater(15 * minute)).toMatchObject([{ stopped: [{ count: 1 }] }])
   })
 
+  it('names the claim of a question that a link may answer, where links are configured', async () => {
+    const notify = { email: 'shop@example.com', links: 'email' } as const
+    const { world, runLater } = await told({ config: { sources, notify, publicUrl: 'https://hooks.example.com' } })
+    await failOne(world)
+    await world.deliver('standard', returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity: 90 }] }))
+    const events = (await runLater(16 * minute)).flatMap((one) => ('stopped' in one ? one.stopped : []))
+    expect(events.map(({ reason, events: [one] }) => [reason, one?.epoch]).sort()).toEqual([
+      ['line_unknown', undefined],
+      ['too_many', 1],
+    ])
+  })
+
   it('sums up in the next digest what stopped at the end of one, once', async () => {
     const { world, runLater } = await told()
     await world.advance(15 * minute)

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { defineConfig } from '../../lib/config/config.ts'
+import { linksWith, readLink } from '../../lib/notify/link.ts'
 import { createReceivers, textOf } from '../../lib/notify/receivers.ts'
 import type { Notice } from '../../lib/notify/words.ts'
 
@@ -125,10 +126,47 @@ describe('the receiver of a notice', () => {
     expect(new Set(mails.map(({ subject }) => subject)).size).toBeGreaterThan(all.length)
   })
 
+  it('gets links that decide only as configured, a terminal never, and the console of the event otherwise', async () => {
+    const { url, bodies } = await receiver()
+    const texts: Record<string, string> = {}
+    const consoleUrl = 'https://bridge.example.com'
+    const asks = { ...digest, stopped: [{ ...digest.stopped[1], events: [{ id: 'shopify/d-3', epoch: 2 }] }] } as Notice
+    const told = async (links: 'email' | 'all' | undefined, readKey = async () => 'k'.repeat(64)) => {
+      bodies.length = 0
+      const notify = { email: 'shop@example.com', webhookUrl: url, format: 'slack', links } as const
+      const log = { info: () => {}, warn: () => {}, error: () => {} }
+      const receivers = createReceivers({
+        ...{ config: { ...config, consoleUrl, notify }, fetch, now },
+        print: (text) => void Object.assign(texts, { terminal: text }),
+        publish: async ({ text }) => void Object.assign(texts, { email: text }),
+        linksFor: linksWith({ config: { publicUrl: 'https://hooks.example.com/' }, readKey, now, log }),
+      })
+      for (const one of Object.values(receivers)) await one(asks)
+      texts.webhook = (bodies[0] as { body: { text: string } }).body.text
+      return ['email', 'webhook', 'terminal'].map((to) => /Decide: (\S+)$/m.exec(texts[to] ?? '')?.[1])
+    }
+    const [mail, none, ...others] = await told('email')
+    expect([none, ...others]).toEqual([undefined, undefined])
+    expect(mail).toMatch(/^https:\/\/hooks\.example\.com\/decide\/[\w-]+\.[\w-]{43}$/)
+    expect(readLink('k'.repeat(64), mail?.split('/').at(-1) ?? '', now())).toEqual({
+      ...{ id: 'shopify/d-3', epoch: 2, reason: 'too_many', to: 'email', expiresAt: now() + 7 * 24 * 60 * 60_000 },
+    })
+    expect(texts.webhook).toContain('\n  https://bridge.example.com/console/event?id=shopify%2Fd-3')
+    const both = await told('all')
+    expect(both).toEqual([expect.any(String), expect.any(String), undefined])
+    expect(new Set(both).size).toBe(3)
+    const noneAtAll = [undefined, undefined, undefined]
+    expect(await told(undefined)).toEqual(noneAtAll)
+    expect(await told('all', async () => await Promise.reject(new Error('away')))).toEqual(noneAtAll)
+  })
+
   it('is at most as long as a chat program takes', async () => {
     const { url, bodies } = await receiver()
     const many = { ...digest, stopped: Array.from({ length: 60 }, () => digest.stopped[0]) } as Notice
     await webhook(url)?.(many)
-    expect((bodies[0] as { body: { text: string } }).body.text).toHaveLength(3_000)
+    const { text } = (bodies[0] as { body: { text: string } }).body
+    expect(text.length).toBeGreaterThan(2_900)
+    expect(text.length).toBeLessThanOrEqual(3_000)
+    expect(text).toMatch(/\n…$/)
   })
 })

@@ -20,7 +20,7 @@ export type Ground = {
   close(): Promise<void>
 }
 
-export type Caller = 'shops' | 'forms' | 'stream' | 'retry' | 'audit' | 'operator'
+export type Caller = 'shops' | 'forms' | 'decide' | 'stream' | 'retry' | 'audit' | 'operator'
 
 /** Lays the ground for one bridge. `file` is like local/secrets.json; `now` is the time of all clocks. */
 export type LayGround = (needs: { file: string; backOfficeUrl: string; now: () => number }) => Promise<Ground>
@@ -41,7 +41,7 @@ export const onThisMachine =
         ]),
       ),
       called: {
-        ...{ shops: 'shop-webhook', forms: 'form-webhook', stream: 'worker' },
+        ...{ shops: 'shop-webhook', forms: 'form-webhook', decide: 'decide', stream: 'worker' },
         ...{ retry: 'retry', audit: 'audit', operator: 'operator' },
       },
       client,

@@ -69,12 +69,12 @@ export async function openPackagedBridge(lay: LayGround, options: PackagedOption
   const scheduled = (name: 'retry' | 'audit') => () => invoke(name)(scheduledEvent(name, now()))
   const failures: string[] = []
   const received: HttpApiEvent[] = []
-  const passTo = (caller: 'shops' | 'forms') => (event: unknown) => {
+  const passTo = (caller: 'shops' | 'forms' | 'decide') => (event: unknown) => {
     received.push(event as HttpApiEvent)
     return invoke(caller)(event)
   }
   const server = createApi({
-    webhooks: { shops: passTo('shops'), forms: passTo('forms') },
+    webhooks: { shops: passTo('shops'), forms: passTo('forms'), decide: passTo('decide') },
     operator: invoke('operator'),
     scheduled: { retry: scheduled('retry'), audit: scheduled('audit') },
     now,

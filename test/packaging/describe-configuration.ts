@@ -3,6 +3,10 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toAttributes } from '../../lib/aws/attribute-value.ts'
+import { accepted } from '../../lib/inbox/transitions.ts'
+import { signLink } from '../../lib/notify/link.ts'
+import { toItem } from '../../lib/tables/dynamodb/event-item.ts'
 import type { Artifact } from '../../scripts/build.ts'
 import type { Template } from '../../scripts/template-problems.ts'
 import { type Aws, startAws } from '../functions/aws.ts'
@@ -12,6 +16,12 @@ import { anyAccount, runZip } from './run-zip.ts'
 
 const configured = (settings: string): string =>
   `import { defineConfig } from './lib/config/config.ts'\n\nexport default defineConfig({ ${settings} })\n`
+
+const policyOf = (PolicyName: string, Roles: object[], rights: object[]) => ({
+  PolicyName,
+  PolicyDocument: { Version: '2012-10-17', Statement: rights.map((one) => ({ Effect: 'Allow', ...one })) },
+  Roles,
+})
 
 /** The exit code of a command, and what it wrote to stderr. */
 type Ended = { code: number; stderr: string }
@@ -78,7 +88,7 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
         await mkdir(join(copy, 'senders'))
         await writeFile(join(copy, 'senders/name.ts'), "export const kind = 'shopify'\n")
         const code = "skip: ({ id }) => id === 'skips by code', translate: () => []"
-        const settings = `notify: { email: 'shop@example.com' }, retention: { stoppedDays: 90 }, sources: { 'tea-house': { kind, ${code} } }`
+        const settings = `notes: true, publicUrl: 'https://hooks.example.com', notify: { email: 'shop@example.com', links: 'email' }, retention: { stoppedDays: 90 }, sources: { 'tea-house': { kind, ${code} } }`
         const config = `import { kind } from './senders/name.ts'\n${configured(settings)}`
         expect(await packageWith(config)).toMatchObject({ code: 0 })
       }, 60_000)
@@ -97,7 +107,7 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
         expect(webhook).toContain('"tea-house":{kind:"shopify",skip:!0,translate:!0}')
       })
 
-      it('has a topic for `notify.email`, which only the functions that tell people may send to, and rights for what is ended', async () => {
+      it('has a topic for `notify.email`, a key for its links, which only the functions that tell people may use and who decides, and rights for what is ended', async () => {
         const compiled = await readFile(join(copy, '.serverless/cloudformation-template-update-stack.json'), 'utf8')
         const { Resources } = JSON.parse(compiled) as Template
         const topic = { Ref: 'Notifications' }
@@ -107,17 +117,17 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
         expect(Resources.Notifications?.Properties?.KmsMasterKeyId).toEqual(
           Resources.Alarms?.Properties?.KmsMasterKeyId,
         )
+        const tellers = ['Worker', 'Retry', 'Audit'].map((name) => ({ Ref: `${name}Role` }))
         const rights = Object.values(Resources).filter(({ Type }) => Type === 'AWS::IAM::Policy')
+        const events = { 'Fn::GetAtt': ['EventsTable2', 'Arn'] }
+        const readKey = { Action: 'secretsmanager:GetSecretValue', Resource: { Ref: 'DecideSecret' } }
+        const news = { Action: 'dynamodb:Query', Resource: { 'Fn::Sub': expect.stringContaining('/index/list') } }
+        const notes = { Action: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'], Resource: events }
+        const decide = { Action: ['dynamodb:GetItem', 'dynamodb:UpdateItem'], Resource: events }
         expect(rights.map(({ Properties }) => Properties)).toEqual([
-          expect.objectContaining({ PolicyName: 'look-for-news', Roles: [{ Ref: 'RetryRole' }] }),
-          {
-            PolicyName: 'tell-people',
-            PolicyDocument: {
-              Version: '2012-10-17',
-              Statement: [{ Effect: 'Allow', Action: 'sns:Publish', Resource: topic }],
-            },
-            Roles: [{ Ref: 'WorkerRole' }, { Ref: 'RetryRole' }, { Ref: 'AuditRole' }],
-          },
+          policyOf('look-for-news', [{ Ref: 'RetryRole' }], [news, notes]),
+          policyOf('decide-by-link', [{ Ref: 'DecideRole' }], [decide, readKey]),
+          policyOf('tell-people', tellers, [{ Action: 'sns:Publish', Resource: topic }, readKey]),
           expect.objectContaining({ PolicyName: 'end-stopped', Roles: [{ Ref: 'AuditRole' }] }),
           expect.objectContaining({
             PolicyName: 'forget-people',
@@ -130,6 +140,45 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
         const telling = ['Audit', 'Retry', 'Worker'].map((name) => `${name}LambdaFunction`)
         expect(knowing.map(([id]) => id).sort()).toEqual(telling)
         expect(Resources).toHaveProperty('NotificationsNotDeliveredAlarm')
+        // A random key that nobody has typed.
+        expect(Resources.DecideSecret?.Properties).toMatchObject({
+          GenerateSecretString: { GenerateStringKey: 'key', PasswordLength: 64 },
+        })
+      })
+
+      it('decides by a link with its key, and answers nothing else', async () => {
+        const id = 'tea-house/1'
+        const reason = { code: 'email_mismatch', key: id, orderId: 1, named: true } as const
+        const asked = { epoch: 1, makes: 'comment', orderId: 1, lines: [] } as const
+        const delivery = { body: Buffer.from('{}'), headers: {} }
+        const event = accepted({ id, source: 'tea-house', delivery, now: Date.now(), hintMs: 0 }, 'any')
+        const item = toAttributes(toItem({ ...event, status: 'held', epoch: 1, reason, asked }, 0))
+        const key = 'k'.repeat(64)
+        aws.setSecret('decide', { key })
+        aws.react = ({ operation }) => (operation === 'GetItem' ? { body: { Item: item } } : undefined)
+        const environment = { ...anyAccount, ...aws.variables, EVENTS_TABLE: 'events', DECIDE_SECRET: 'decide' }
+        const statuses: unknown[] = []
+        const link = { id, epoch: 1, reason: reason.code, expiresAt: Date.now() + 60_000, to: 'email' } as const
+        for (const [method, by] of [
+          ...[['GET', key] as const, ['POST', key] as const],
+          ['POST', `another ${key}`] as const,
+        ]) {
+          aws.requests.length = 0
+          const http = {
+            rawPath: `/decide/${signLink(by, link)}`,
+            requestContext: { http: { method } },
+            body: 'answer=yes',
+          }
+          const { answer } = await runZip(join(copy, '.build/decide.zip'), { event: http, environment })
+          const { statusCode } = answer as { statusCode: number }
+          statuses.push([method, statusCode, aws.requests.map(({ operation }) => operation)])
+        }
+        aws.react = () => undefined
+        expect(statuses).toEqual([
+          ['GET', 200, ['GetSecretValue', 'GetItem']],
+          ['POST', 200, ['GetSecretValue', 'GetItem', 'UpdateItem']],
+          ['POST', 404, ['GetSecretValue']],
+        ])
       })
     })
 

@@ -34,7 +34,7 @@ export function describeContents(artifacts: () => Artifact[]): void {
     })
 
     it('contains the module, its chunks and the licences, and nothing else', () => {
-      expect(zips).toHaveLength(6)
+      expect(zips).toHaveLength(7)
       const isChunk = (file: string) => /^[\w-]+-[0-9A-Z]{8}\.mjs$/.test(file)
       const others = ({ files }: Zip) => Object.keys(files).filter((file) => !isChunk(file))
       expect(inEach(others)).toEqual(all(['index.mjs', 'LICENSES.txt']))

@@ -23,6 +23,7 @@ const id = 'standard/1'
 const events: Record<string, unknown> = {
   'form-webhook': formDelivery(sources.standard?.[0] ?? ''),
   'shop-webhook': refundDelivery(sources.shopify?.[0] ?? ''),
+  decide: { rawPath: '/decide/none', requestContext: { http: { method: 'GET' } } },
   worker: { Records: [{ dynamodb: { Keys: { id: { S: id } }, SequenceNumber: '1' } }] },
   retry: {},
   audit: {},

@@ -34,13 +34,13 @@ describe('a release', () => {
 
   it('has what a deployment needs, and nothing else', async () => {
     expect((await readdir(folder)).sort()).toEqual([
-      ...['SHA256SUMS', 'audit.zip', 'deploy.sh', 'form-webhook.zip', 'operator.zip', 'retry.zip'],
+      ...['SHA256SUMS', 'audit.zip', 'decide.zip', 'deploy.sh', 'form-webhook.zip', 'operator.zip', 'retry.zip'],
       ...['shop-webhook.zip', 'template.json', 'webhooks.txt', 'worker.zip'],
     ])
   })
 
   it('has the same zips as a package of the same sources', async () => {
-    expect(before.size).toBe(6)
+    expect(before.size).toBe(7)
     for (const [name, bytes] of before) expect((await readFile(join(folder, name))).equals(bytes)).toBe(true)
   })
 
@@ -53,7 +53,7 @@ describe('a release', () => {
 
   it('has checksums of all its files', () => {
     const checked = execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' })
-    expect(checked.match(/: OK$/gm)).toHaveLength(9)
+    expect(checked.match(/: OK$/gm)).toHaveLength(10)
   })
 
   it('names the address of each source, without its token', async () => {

@@ -1,3 +1,4 @@
+import type { LinkReceiver } from '../../inbox/event.ts'
 import type { BudgetFacts, Finding, WhyUnclear } from '../../reasons.ts'
 import { asSentence, type ByField, capital, type Sentences, say, sayBy, utc } from '../sentences.ts'
 import {
@@ -16,6 +17,12 @@ import {
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Notiz: ${note}`)
 /** Wer fragt, kann jeden Namen nennen. */
 const named = (by: string | undefined): string => (by === undefined ? '' : ` (${by}, eigene Angabe)`)
+type Mover = { link?: LinkReceiver | undefined; by?: string | undefined }
+/** Von wem: von Hand, oder von jemandem mit dem Link. */
+const how = ({ link, by }: Mover): string =>
+  link === undefined
+    ? `von Hand${named(by)}`
+    : `über den Link an ${{ email: 'die E-Mail-Adresse', webhook: 'den Webhook' }[link]}`
 const amongOthers = (bulk: string | undefined): string => (bulk === undefined ? '' : ` (mit anderen: "${bulk}")`)
 const parts = { order: 'den Auftrag', lines: 'die Positionen' } as const
 
@@ -58,8 +65,7 @@ const history: Sentences['history'] = {
   failed: ({ reason }) => `Das Ereignis ist gescheitert (${reason}).`,
   ignored: ({ reason }) => `Es war nichts zu tun (${reason}).`,
   done: () => 'Alles ist erledigt.',
-  released: ({ note, bulk, by }) =>
-    `Das Ereignis wurde von Hand${named(by)} freigegeben${amongOthers(bulk)}.${noted(note)}`,
+  released: ({ note, bulk, ...by }) => `Das Ereignis wurde ${how(by)} freigegeben${amongOthers(bulk)}.${noted(note)}`,
   link_chosen: ({ returnId, note, by }) =>
     `Das Ereignis wurde von Hand${named(by)} mit Retoure ${returnId} verknüpft.${noted(note)}`,
   corrected: ({ what, note, by }) =>
@@ -72,9 +78,9 @@ const history: Sentences['history'] = {
     `Die Person dazu wurde${by === undefined ? '' : named(by)} vergessen: Von dem, was einging oder notiert wurde, ist nichts mehr da.${noted(note)}`,
   replayed: ({ note, bulk, by }) =>
     `Das Ereignis wurde von Hand${named(by)} von vorn begonnen${amongOthers(bulk)}.${noted(note)}`,
-  discarded: ({ note, bulk, by, stoppedDays }) =>
+  discarded: ({ note, bulk, stoppedDays, ...by }) =>
     stoppedDays === undefined
-      ? `Das Ereignis wurde von Hand${named(by)} verworfen${amongOthers(bulk)}.${noted(note)}`
+      ? `Das Ereignis wurde ${how(by)} verworfen${amongOthers(bulk)}.${noted(note)}`
       : `Die Bridge hat das Ereignis beendet: ${stoppedDays} Tage lang hat niemand etwas dazu unternommen.`,
 }
 

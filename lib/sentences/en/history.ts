@@ -1,3 +1,4 @@
+import type { LinkReceiver } from '../../inbox/event.ts'
 import type { BudgetFacts, Finding, WhyUnclear } from '../../reasons.ts'
 import { asSentence, type ByField, capital, type Sentences, say, sayBy, utc } from '../sentences.ts'
 import { atOrder, aWrite, calls, carriedOut, inBrackets, list, theItem, theWrite } from './phrases.ts'
@@ -5,6 +6,12 @@ import { atOrder, aWrite, calls, carriedOut, inBrackets, list, theItem, theWrite
 const noted = (note: string | undefined): string => (note === undefined ? '' : ` Note: ${note}`)
 /** Whoever asked could say any name. */
 const operator = (by: string | undefined): string => (by === undefined ? 'An operator' : `An operator (${by}, as said)`)
+type Mover = { link?: LinkReceiver | undefined; by?: string | undefined }
+/** By whom: a person, or whoever has the link. */
+const who = ({ link, by }: Mover): string =>
+  link === undefined
+    ? operator(by)
+    : `Somebody, by the link sent to ${{ email: 'the e-mail address', webhook: 'the webhook' }[link]},`
 const amongOthers = (bulk: string | undefined): string => (bulk === undefined ? '' : `, as one of "${bulk}"`)
 
 const history: Sentences['history'] = {
@@ -44,7 +51,7 @@ const history: Sentences['history'] = {
   failed: ({ reason }) => `The event failed (${reason}).`,
   ignored: ({ reason }) => `There was nothing to do (${reason}).`,
   done: () => 'Everything was done.',
-  released: ({ note, bulk, by }) => `${operator(by)} released the event${amongOthers(bulk)}.${noted(note)}`,
+  released: ({ note, bulk, ...by }) => `${who(by)} released the event${amongOthers(bulk)}.${noted(note)}`,
   link_chosen: ({ returnId, note, by }) => `${operator(by)} linked the event to return ${returnId}.${noted(note)}`,
   corrected: ({ what, note, by }) =>
     `${operator(by)} corrected ${what.map((part) => `the ${part}`).join(' and ')} of the event.${noted(note)}`,
@@ -55,9 +62,9 @@ const history: Sentences['history'] = {
   erased: ({ note, by }) =>
     `${operator(by)} had the bridge forget its person: nothing of what was delivered or noted is left.${noted(note)}`,
   replayed: ({ note, bulk, by }) => `${operator(by)} replayed the event${amongOthers(bulk)}.${noted(note)}`,
-  discarded: ({ note, bulk, by, stoppedDays }) =>
+  discarded: ({ note, bulk, stoppedDays, ...by }) =>
     stoppedDays === undefined
-      ? `${operator(by)} discarded the event${amongOthers(bulk)}.${noted(note)}`
+      ? `${who(by)} discarded the event${amongOthers(bulk)}.${noted(note)}`
       : `The bridge ended the event: nobody had done anything about it for ${stoppedDays} days.`,
 }
 

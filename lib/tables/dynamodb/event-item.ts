@@ -68,6 +68,7 @@ const noColumns: Record<OptionalFields | 'queued' | 'claimedAt' | 'wakeShard' | 
   orderId: undefined,
   withdrawal: undefined,
   reason: undefined,
+  asked: undefined,
   approvals: undefined,
   corrections: undefined,
   claimedAt: undefined,

@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { fromEnvironment } from '../../environment.ts'
 import { lazy } from '../../lazy.ts'
 import type { GetSecretValue } from '../../secrets/secrets.ts'
-import type { OpenStores } from '../stores.ts'
+import type { OpenEvents, OpenStores } from '../stores.ts'
 import { createDynamoInbox } from './dynamo-inbox.ts'
 import { createDynamoLearnt } from './dynamo-learnt.ts'
 import { createDynamoRecords } from './dynamo-records.ts'
@@ -20,15 +20,28 @@ const clientSettings = {
 /** Every answer of the tables says the time. */
 export const isAlone = false
 
-/** The tables and Secrets Manager, by the SDK. */
-export const openStores: OpenStores = ({ clock, newId, retentionMs, keepMs }) => {
+/** The events table and Secrets Manager. */
+export const openEvents: OpenEvents = (options) => open(options)
+
+function open({ clock, newId, retentionMs }: Parameters<OpenEvents>[0]) {
   const client = new DynamoDBClient(clientSettings)
   hearDates(client, clock)
   const documentClient = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } })
   const manager = lazy(() => new SecretsManagerClient(clientSettings))
+  return {
+    documentClient,
+    inbox: createDynamoInbox({ documentClient, table: fromEnvironment('eventsTable'), newId, retentionMs }),
+    getSecretValue: async (id: string) => await sdkSecretValue(manager())(id),
+  }
+}
+
+/** The tables and Secrets Manager, by the SDK. */
+export const openStores: OpenStores = ({ keepMs, ...options }) => {
+  const { documentClient, ...events } = open(options)
+  const { newId } = options
   const state = { documentClient, table: fromEnvironment('stateTable') }
   return {
-    inbox: createDynamoInbox({ documentClient, table: fromEnvironment('eventsTable'), newId, retentionMs }),
+    ...events,
     records: createDynamoRecords({ ...state, newId, keepMs }),
     learnt: createDynamoLearnt({ ...state, newId }),
     session: items.createDynamoSession(state),
@@ -37,7 +50,7 @@ export const openStores: OpenStores = ({ clock, newId, retentionMs, keepMs }) =>
     audits: items.createDynamoAudit(state),
     days: items.createDynamoDays(state),
     notifications: () => items.createDynamoNotifications(state),
-    getSecretValue: async (id) => await sdkSecretValue(manager())(id),
+    notes: () => items.createDynamoItem(state, 'notes'),
   }
 }
 

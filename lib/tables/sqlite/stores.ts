@@ -4,7 +4,7 @@ import type { GetSecretValue } from '../../secrets/secrets.ts'
 import type { AuditProgress } from '../../state/audit-progress.ts'
 import type { DayItem } from '../../state/day-counts.ts'
 import type { PausesItem } from '../../state/pauses.ts'
-import type { BackUp, OpenStores, OpenWebhookStores } from '../stores.ts'
+import type { BackUp, OpenEvents, OpenStores, OpenWebhookStores } from '../stores.ts'
 import type { Database } from './database.ts'
 import { looksFirstUntil } from './first-use.ts'
 import { createSqliteItem } from './items.ts'
@@ -40,14 +40,17 @@ export const openStores: OpenStores = ({ newId, retentionMs, keepMs }) => {
     audits: createSqliteItem<AuditProgress>(database, 'audit'),
     days: (day) => createSqliteItem<DayItem>(database, `counts#${day}`),
     notifications: () => createSqliteItem(database, 'notifications'),
+    notes: () => createSqliteItem(database, 'notes'),
     getSecretValue,
   }
+}
+
+export const openEvents: OpenEvents = ({ newId, retentionMs }) => {
+  const { database, getSecretValue, onReady } = inUse()
+  return { inbox: createSqliteInbox({ database, newId, retentionMs, onReady }), getSecretValue }
 }
 
 /** A new event has not ended, so it does not expire. */
 const retentionMs = 0
 
-export const openWebhookStores: OpenWebhookStores = ({ newId }) => {
-  const { database, getSecretValue, onReady } = inUse()
-  return { inbox: createSqliteInbox({ database, newId, retentionMs, onReady }), getSecretValue }
-}
+export const openWebhookStores: OpenWebhookStores = ({ clock, newId }) => openEvents({ clock, newId, retentionMs })
