@@ -20,7 +20,7 @@ const [longest, longestWords] = [160, 60]
 /** What lists say of an event: its first command, in the words of the order that this run has read. Undefined: as it was. */
 export function aboutOf({ work, claimed, commands }: Run, next: InboxEvent): About | undefined {
   const [first] = commands
-  if (!first) return undefined
+  if (!first || first.command.type === 'forget-person') return undefined
   const { key, command } = first
   const { orderId, reason } = next
   const asked = reason?.code === 'email_mismatch' && reason.key === key ? reason.orderId : 0

@@ -81,7 +81,7 @@ describe('person.forget', () => {
     expect((await ask('event.replay', { id: ids.failed })).error).toMatchObject({ code: 'conflict' })
     const { result = {} } = await ask('event.get', { id: ids.failed })
     expect(result).toMatchObject({ status: 'discarded', commands: [] })
-    expect(JSON.stringify(result.history)).toContain('had the bridge forget its person')
+    expect(JSON.stringify(result.history)).toContain('asked to forget its person')
   })
 
   it('leaves a write of unknown outcome, and the event of whoever is faster', async () => {

@@ -60,7 +60,7 @@ const history: Sentences['history'] = {
   forgotten: ({ kind, id, note, by }) =>
     `${operator(by)} had the bridge forget ${theWrite(kind, id)}, which is gone from the back office.${noted(note)}`,
   erased: ({ note, by }) =>
-    `${operator(by)} had the bridge forget its person: nothing of what was delivered or noted is left.${noted(note)}`,
+    `${by === undefined ? 'The bridge was asked to' : `${operator(by)} had the bridge`} forget its person: nothing of what was delivered or noted is left.${noted(note)}`,
   replayed: ({ note, bulk, by }) => `${operator(by)} replayed the event${amongOthers(bulk)}.${noted(note)}`,
   discarded: ({ note, bulk, stoppedDays, ...by }) =>
     stoppedDays === undefined
