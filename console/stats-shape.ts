@@ -6,6 +6,7 @@ export type Paused = { source?: string; since: string; reason: string; events?: 
 export type TroubleGroup = {
   status: string
   source: string
+  title?: string
   reason: string
   count: number
   since: string

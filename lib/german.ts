@@ -82,6 +82,10 @@ Another event works on {}. Try again in a moment. | Ein anderes Ereignis arbeite
 The back office knows no such open sales order. | Das Backoffice kennt keinen solchen offenen Auftrag.
 These orders may be meant: {}. Name one by its id. | Diese Aufträge können gemeint sein: {}. Einen mit seiner ID nennen.
 There is no source of this name. The sources are {}. | Es gibt keine Quelle dieses Namens. Die Quellen sind {}.
+{} has not begun yet. | {} hat noch nicht begonnen.
+Give a month or lastDays, not both. | Einen Monat oder lastDays angeben, nicht beides.
+ids go with no other filter. | ids gehen mit keinem anderen Filter zusammen.
+There are {} pauses already. Pause all writes instead. | Es gibt schon {} Pausen. Stattdessen alles Schreiben pausieren.
 {} {} is cancelled, and not gone. A cancelled one is in nobody's way: | {} {} ist storniert und nicht fort. Storniertes steht niemandem im Weg:
 return.create creates another return. | return.create legt eine weitere Retoure an.
 order.create with its number is held, and a release of that creates the order once more. | order.create mit seiner Nummer wird angehalten, und eine Freigabe legt den Auftrag noch einmal an.

@@ -10,7 +10,7 @@ type Counts = Record<'reported' | 'returns' | 'linked' | 'held' | 'late' | 'deli
 /** What `month` answers. */
 export type Month = {
   month?: string
-  sources: (Counts & { source: string })[]
+  sources: (Counts & { source: string; title?: string })[]
   days?: { day: string; bySource: Readonly<Record<string, Counts>> }[]
   atLeast?: boolean
 }

@@ -35,7 +35,7 @@ function numbersPart(c: ConsoleContext, { sources }: Month): Html {
   const { month: words } = c.var.texts
   if (sources.length === 0) return html`<p>${words.nothing}</p>`
   const sum = (name: (typeof columns)[number]) => sources.reduce((all, one) => all + one[name], 0)
-  const rows = sources.map((one) => [html`${one.source}`, ...columns.map((name) => one[name])])
+  const rows = sources.map((one) => [html`${one.title ?? one.source}`, ...columns.map((name) => one[name])])
   return html`<p>${words.worth(sum('linked'), sum('returns'))}</p>${table({
     caption: words.caption,
     heads: [words.source, ...columns.map((name) => words.columns[name])],
@@ -46,8 +46,8 @@ function numbersPart(c: ConsoleContext, { sources }: Month): Html {
 function picturesOf(c: ConsoleContext, days: Month): Html[] {
   const { days: words } = c.var.texts
   const byNumber = days.sources.toSorted((one, other) => other.delivered - one.delivered)
-  return byNumber.slice(0, mostPictures).map(({ source }) => {
-    const caption = words.ofSource(source, days.days?.length ?? 0)
+  return byNumber.slice(0, mostPictures).map(({ source, title = source }) => {
+    const caption = words.ofSource(title, days.days?.length ?? 0)
     return html`<section class="card"><h2>${caption}</h2>${daysChart(c, caption, numbersOf(days, source))}</section>`
   })
 }

@@ -23,8 +23,7 @@ export const ungrouped = ({ stopped = [], groups = [] }: Stats): EventRow[] =>
 
 function groupPart(c: ConsoleContext, group: TroubleGroup, stats: Stats): Html {
   const { groups: words, reasons, statuses } = c.var.texts
-  const { status, source, reason, count, since, newest, text } = group
-  const title = stats.sources?.find((one) => one.source === source)?.title ?? source
+  const { status, source, title = source, reason, count, since, newest, text } = group
   const named = (reasons as Readonly<Record<string, string>>)[reason] ?? reason
   const shown = stats.atLeast?.includes(status) ? `${count}+` : `${count}`
   // What has failed is tried anew; what is held goes on as it is.

@@ -55,7 +55,10 @@ function sourceField(c: ConsoleContext, sources: Stats['sources']): Html {
   const { pause: words } = c.var.texts
   const value = c.req.query('source') ?? ''
   if (!sources) return field({ label: words.sourceLabel, name: 'source', value, max: 63, isRequired: true })
-  const known = sources.map(({ source, title }) => [source, title ? `${title} (${source})` : source] as const)
+  const known = sources.map(({ source, title = source }) => {
+    // Two of one title name their sources.
+    return [source, title.includes(source) ? title : `${title} (${source})`] as const
+  })
   const options = [...known, ['operator', words.byHand] as const]
   const isOther = value !== '' && options.every(([source]) => source !== value)
   const other = isOther ? [[value, value] as const] : []

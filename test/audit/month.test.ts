@@ -33,7 +33,7 @@ function counting() {
 
 const numbers = (reported: number, others: object = {}) => {
   const none = { returns: 0, linked: 0, held: 0, late: 0 }
-  return { source: 'standard', reported, ...none, delivered: reported, done: reported, ...others }
+  return { source: 'standard', reported, ...none, delivered: reported, done: reported, title: 'standard', ...others }
 }
 const of = (...sources: object[]) => expect.objectContaining({ sources })
 

@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     const secrets = readSecrets(secretsInUse).sources
     for (const sample of samples)
       await sendSample({ ...sample, url: stack.url, id: randomUUID(), secrets, nowMs: Date.now() })
-    const page = await browser.newPage({ viewport: { width: 1_000, height: 860 }, colorScheme: 'light' })
+    const page = await browser.newPage({ viewport: { width: 1_000, height: 940 }, colorScheme: 'light' })
     await until('all to have ended', async () => {
       const headers = { 'content-type': 'application/json' }
       const asked = { method: 'POST', headers, body: '{"command": "stats"}' }

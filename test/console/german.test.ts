@@ -92,6 +92,8 @@ describe('under language de', () => {
       { command: 'event.correct', id: done, lines: [{ sku: 'X', quantity: 1 }], note: 'x' },
       { command: 'return.create', order: { externalNumber: 'gone-2' }, lines: 'all', dryRun: true },
       { command: 'event.list', source: 'nobody' },
+      { command: 'event.list', source: 'standard', ids: [done] },
+      { command: 'month', month: '2099-01' },
       { command: 'record.forget', returnId: 999_999, orderId: 10_001, note: 'x' },
       { command: 'record.forget', orderId: 10_001, note: 'x' },
       { command: 'finding.accept', returnId: 999_999, note: 'x' },

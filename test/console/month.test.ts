@@ -75,7 +75,7 @@ it('the overview groups the same trouble, with one button for all of it, and say
       ...{ open: 900, waiting: 300, ready: 600, held: 4, failed: 1_000, atLeast: ['ready', 'failed'] },
       groups: [
         { ...group, status: 'failed', reason: 'rejected', text: '<text> too long' },
-        { ...group, status: 'held', source: 'typeform', reason: 'email_mismatch', count: 4 },
+        { ...group, status: 'held', source: 'typeform', title: 'Return form', reason: 'email_mismatch', count: 4 },
       ],
       stopped: [
         { ...row('grouped'), reason: { code: 'rejected', text: '<text> too long' } },
@@ -83,7 +83,6 @@ it('the overview groups the same trouble, with one button for all of it, and say
         { ...row('alone'), reason: { code: 'mapping', text: '' } },
       ],
       waits: [{ code: 'pace', text: 'No slot is free.', count: 100 }],
-      sources: [{ source: 'typeform', title: 'Return form' }],
       paused: [{ since: time, reason: 'stocktaking', events: 900 }],
     },
     'event.list': { events: [] },

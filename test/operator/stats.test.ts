@@ -34,7 +34,11 @@ describe('stats', () => {
       stopped: [],
       language: 'en',
       paused: [],
-      sources: ['standard', 'strict', 'shopify'].map((source) => ({ source })),
+      sources: [
+        { source: 'standard', title: 'standard' },
+        { source: 'strict', title: 'strict' },
+        { source: 'shopify', title: 'Shopify shop' },
+      ],
       login: { state: 'open', says: 'The bridge may call the back office.' },
       budgets: {},
     })

@@ -3,6 +3,7 @@ import { countWalked } from '../../audit/count-days.ts'
 import { Rejected } from '../../errors.ts'
 import { type CountsBySource, dayMs, dayOf, dayStart, sumBySource } from '../../state/day-counts.ts'
 import { defineCommand, iso, type Operator } from '../operator.ts'
+import { titleView } from '../views/event-views.ts'
 
 /** Events that are counted live, of the days that no audit has counted. */
 const mostLive = 1_000
@@ -15,6 +16,7 @@ export const month = defineCommand({
   run: async (operator, { month: asked, lastDays }) => {
     if (asked !== undefined && lastDays !== undefined)
       throw new Rejected('Give a month or lastDays, not both.', { status: 400 })
+    const { config } = operator.workflow
     const now = operator.workflow.now()
     const name = asked ?? iso(now).slice(0, 7)
     const from = lastDays === undefined ? Date.parse(`${name}-01`) : dayStart(now) - (lastDays - 1) * dayMs
@@ -23,9 +25,13 @@ export const month = defineCommand({
     const { days, isWhole } = await daysBetween(operator, from, end)
     const all = Object.entries([...days.values()].reduce(sumBySource, {}))
     // A table of the command line shows as many columns as it has room for.
-    const sources = all
-      .toSorted()
-      .map(([source, { delivered, done, ...counts }]) => ({ source, ...counts, delivered, done }))
+    const sources = all.toSorted().map(([source, { delivered, done, ...counts }]) => ({
+      source,
+      ...counts,
+      delivered,
+      done,
+      title: titleView(source, config),
+    }))
     return {
       ...(lastDays === undefined && { month: name }),
       ...{ from: iso(from), to: iso(end - 1), sources },

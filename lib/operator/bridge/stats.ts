@@ -8,7 +8,7 @@ import type { Place } from '../../inbox/inbox.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { say } from '../../sentences/sentences.ts'
 import { defineCommand, defined, iso, isoIfKnown, type Operator } from '../operator.ts'
-import { dueAt, summaryView } from '../views/event-views.ts'
+import { dueAt, summaryView, titleView } from '../views/event-views.ts'
 import { loginView } from '../views/login-view.ts'
 import { eventsOf, mayReadOn } from '../views/pages.ts'
 import { backlogOf } from './backlog.ts'
@@ -64,7 +64,7 @@ export const stats = defineCommand({
       ...(groups.length > 0 && { groups }),
       ...(waits.length > 0 && { waits }),
       paused: pausedView(paused, (pause) => heldBack(open.events, pause)),
-      sources: sourcesOf(config),
+      sources: Object.keys(config.sources).map((source) => ({ source, title: titleView(source, config) })),
       ...awayView(notices?.away, config),
       ...(audited?.found && { findings: audited.found.list.length + audited.found.more }),
       ...(silent.length > 0 && { silent: silent.map((one) => silentView(one, config)) }),
@@ -74,13 +74,6 @@ export const stats = defineCommand({
     }
   },
 })
-
-/** By their titles, where they have some. */
-const sourcesOf = ({ sources }: Operator['workflow']['config']) =>
-  Object.entries(sources).map(([source, settings]) => ({
-    source,
-    ...('title' in settings && { title: settings.title }),
-  }))
 
 const awayView = (away: Readonly<Record<string, number>> = {}, config: Operator['workflow']['config']) => {
   const says = (to: string, since: number) => say(sentencesOf(config).seen, { code: 'receiver_down', to, since })

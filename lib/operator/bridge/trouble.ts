@@ -3,7 +3,7 @@ import { sentencesOf } from '../../sentences/languages.ts'
 import { type Pause, pauseOf } from '../../state/pauses.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { defined, iso } from '../operator.ts'
-import { reasonView, waitView } from '../views/event-views.ts'
+import { reasonView, titleView, waitView } from '../views/event-views.ts'
 import { readable } from '../views/pages.ts'
 
 const mostGroups = 20
@@ -16,12 +16,13 @@ const mostRead = 100
 export function groupsOf(stopped: readonly EventSummary[], config: Workflow['config']) {
   const alike = Map.groupBy(stopped, ({ status, source, reason }) => JSON.stringify([status, source, reason?.code]))
   const groups = [...alike.values()].flatMap((events) => {
-    const [{ status, source, reason, updatedAt } = {}] = events
-    if (events.length < leastAlike || !reason || updatedAt === undefined) return []
+    const [first] = events
+    if (events.length < leastAlike || !first?.reason) return []
+    const { status, source, reason } = first
     const texts = new Set(events.map((one) => one.reason && reasonView(one.reason, sentencesOf(config)).text))
     const times = events.map((one) => one.updatedAt)
     return defined({
-      ...{ status, source, reason: reason.code, count: events.length },
+      ...{ status, source, reason: reason.code, count: events.length, title: titleView(source, config) },
       ...{ since: iso(Math.min(...times)), newest: iso(Math.max(...times)) },
       text: texts.size === 1 ? [...texts][0] : undefined,
     })

@@ -32,6 +32,10 @@ export function summaryView(event: EventSummary & { leaseUntil?: number }, confi
   })
 }
 
+/** What people call a source. */
+export const titleView = (source: string, config: Shown): string =>
+  titleText(sentencesOf(config).row, titleOf(config, source))
+
 /** In words: what it is, and `title`, what people call its source. */
 function aboutView({ about, source, orderId }: EventSummary, config: Shown) {
   const { row } = sentencesOf(config)
