@@ -10,8 +10,8 @@ import { type Template, templateProblems } from './template-problems.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** CloudFormation's limit for a template that is sent along with the request. A larger one would have to be uploaded. */
-const templateLimit = 51_200
+/** CloudFormation's limit for a template that it reads from a bucket; up to 51,200 bytes `deploy.sh` sends it along with the request. */
+const templateLimit = 1_000_000
 
 /**
  * Writes everything that a deployment needs to `folder`, which it replaces: the template, the zips, `deploy.sh`, the addresses of the

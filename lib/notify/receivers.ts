@@ -3,8 +3,9 @@ import { titleOf } from '../config/source-family.ts'
 import type { LinkReceiver } from '../inbox/event.ts'
 import type { ReasonCode } from '../reasons.ts'
 import { means as meansDe } from '../sentences/de/advice.ts'
+import { row as rowDe } from '../sentences/de/row.ts'
 import { means as meansEn } from '../sentences/en/advice.ts'
-import { sentencesOf } from '../sentences/languages.ts'
+import { row as rowEn } from '../sentences/en/row.ts'
 import { rowText } from '../sentences/row.ts'
 import { consolePage } from './link.ts'
 import { de, en, type Notice, type Stopped } from './words.ts'
@@ -74,7 +75,10 @@ function shortened(text: string): string {
   return `${cut.slice(0, cut.lastIndexOf('\n') + 1)}…`
 }
 
-const languages = { en: { words: en, means: meansEn }, de: { words: de, means: meansDe } } as const
+const languages = {
+  en: { words: en, means: meansEn, row: rowEn },
+  de: { words: de, means: meansDe, row: rowDe },
+} as const
 type Shown = Pick<Config, 'language' | 'orderUrl' | 'consoleUrl' | 'sources'>
 /** Events of one reason that are named: whoever wants all of them searches. */
 const mostNamed = 5
@@ -116,7 +120,7 @@ type Named = Stopped['events'][number]
 /** `decide`: how it can be decided; else where it is shown. */
 function eventLine({ id, orderId, about }: Named, config: Shown, decide: string | false | undefined): string {
   const title = titleOf(config, id.split('/')[0] ?? '')
-  const said = rowText(sentencesOf(config).row, { about, orderId, title })
+  const said = rowText(languages[config.language].row, { about, orderId, title })
   const order = orderId === undefined ? undefined : config.orderUrl?.replace('{id}', () => String(orderId))
   const place = decide || consolePage(id, config)
   return `- ${[`${said} (${id})`, order].filter(Boolean).join(' ')}${place ? `\n  ${place}` : ''}`

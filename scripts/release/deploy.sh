@@ -151,18 +151,22 @@ upload() {
     if is_there '(404)' "The bucket $bucket cannot be read:" s3api head-object "${object[@]}" --checksum-mode ENABLED \
       --query ChecksumSHA256 --output text && [ "$found" = "$checksum" ]; then continue; fi
     aws s3api put-object "${object[@]}" --body "$file" --checksum-algorithm SHA256 --checksum-sha256 "$checksum" >/dev/null
-  done < <(zips)
+  done < <(if is_large; then objects; else zips; fi)
 }
 
-# Each zip, its SHA-256 in hex, by which it lies in the bucket, and in base64, as S3 and Lambda say it.
-zips() {
+# Such a template is too large for a request: CloudFormation reads it from the bucket.
+is_large() { [ "$(wc -c <template.json)" -gt 51200 ]; }
+
+# Each zip and the template, its SHA-256 in hex, by which it lies in the bucket, and in base64, as S3 and Lambda say it.
+objects() {
   local sum file
   while read -r sum file; do
     case "$file" in
-      *.zip) printf '%s %s %s\n' "$file" "$sum" "$(printf '%b' "$(printf %s "$sum" | sed 's/../\\x&/g')" | base64)" ;;
+      *.zip | template.json) printf '%s %s %s\n' "$file" "$sum" "$(printf '%b' "$(printf %s "$sum" | sed 's/../\\x&/g')" | base64)" ;;
     esac
   done <SHA256SUMS
 }
+zips() { objects | grep -v '^template.json '; }
 
 # Whoever may write to the bucket can exchange a zip once it was compared. Lambda says what it has taken.
 check_code() {
@@ -227,9 +231,13 @@ deploy() {
   parameter WebhookConcurrency "$webhook_concurrency" "$webhook_concurrency"
   parameter OperatorConcurrency "$operator_concurrency" "$operator_concurrency"
   parameter Metrics "$metrics" "$metrics"
+  template=(--template-body file://template.json)
+  if is_large; then
+    template=(--template-url "https://$bucket.s3.$region.amazonaws.com/$(objects | awk '$1 == "template.json" {print $2}')/template.json")
+  fi
   change="release-$(date +%s)"
   aws cloudformation create-change-set --stack-name "$stack" --change-set-name "$change" --change-set-type "$kind" \
-    --template-body file://template.json --capabilities CAPABILITY_IAM --parameters "${parameters[@]}" >/dev/null
+    "${template[@]}" --capabilities CAPABILITY_IAM --parameters "${parameters[@]}" >/dev/null
   if ! aws cloudformation wait change-set-create-complete --stack-name "$stack" --change-set-name "$change" 2>/dev/null; then
     reason="$(describe_change 'StatusReason')"
     aws cloudformation delete-change-set --stack-name "$stack" --change-set-name "$change" >/dev/null

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page, Response } from 'playwright-core'
+import type { Page, Request, Response } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { accepted, claimed, toDone, toEnded } from '../../lib/inbox/transitions.ts'
@@ -73,18 +73,25 @@ async function tooMuch(name: string, load: () => Promise<Response | null>): Prom
     const answer = await load()
     expect(answer?.status()).toBe(200)
     const bytes = (await answer?.body())?.length ?? 0
-    const { requestStart = 0, responseEnd = 0 } = answer?.request().timing() ?? {}
-    costs.push({ ms: (responseEnd - requestStart) * Math.min(before, share()), bytes })
+    const asked = [answer?.request(), answer?.request().redirectedFrom()]
+    const ms = asked.reduce((sum, one) => sum + timeOf(one), 0)
+    costs.push({ ms: ms * Math.min(before, share()), bytes })
   }
   const ms = fastest(costs)
   const bytes = Math.max(...costs.map((cost) => cost.bytes))
   return ms < most.ms && bytes < most.bytes ? [] : [`${name}: ${Math.round(ms)} ms, ${bytes} bytes`]
 }
 
+function timeOf(request: Request | null | undefined): number {
+  const { requestStart = 0, responseEnd = 0 } = request?.timing() ?? {}
+  return responseEnd - requestStart
+}
+
 const fastest = (costs: readonly { ms: number }[]): number => Math.min(...costs.map(({ ms }) => ms))
 
 async function sent(page: Page, button: string): Promise<Response> {
-  const answer = page.waitForResponse((one) => one.request().isNavigationRequest())
+  // What a form leads to is the answer, and the time of both counts.
+  const answer = page.waitForResponse((one) => one.request().isNavigationRequest() && one.status() !== 303)
   await page.getByRole('button', { name: button, exact: true }).click()
   return await answer
 }

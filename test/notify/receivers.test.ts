@@ -165,7 +165,7 @@ describe('the receiver of a notice', () => {
     const many = { ...digest, stopped: Array.from({ length: 60 }, () => digest.stopped[0]) } as Notice
     await webhook(url)?.(many)
     const { text } = (bodies[0] as { body: { text: string } }).body
-    expect(text.length).toBeGreaterThan(2_900)
+    expect(text.length).toBeGreaterThan(2_800)
     expect(text.length).toBeLessThanOrEqual(3_000)
     expect(text).toMatch(/\n…$/)
   })
