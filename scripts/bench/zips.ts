@@ -7,7 +7,7 @@ export const zips: Part = {
   says: 'sizes of the packaged functions',
   measure: async () =>
     (await buildProject()).map(({ name, zipBytes }) => {
-      const limit = { atMost: name in deliveries ? 60 : name === 'operator' ? 350 : 300 }
+      const limit = { atMost: name in deliveries ? 60 : name === 'operator' ? 360 : 300 }
       return { what: `${name}.zip`, figures: [{ measured: Math.ceil(zipBytes / 1_024), unit: ' KB', limit }] }
     }),
 }
