@@ -135,6 +135,7 @@ const statuses: Readonly<Record<Refused['code'], ContentfulStatusCode>> = {
   unknown_command: 400,
   not_found: 404,
   conflict: 409,
+  note_required: 409,
   rejected: 422,
   retry_later: 503,
   login_closed: 503,

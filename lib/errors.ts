@@ -16,6 +16,14 @@ export class Rejected extends Error {
   }
 }
 
+/** A person must say why, in a note. */
+export class NoteRequired extends Rejected {
+  constructor(message: string) {
+    super(message, { status: 409 })
+    this.name = 'NoteRequired'
+  }
+}
+
 /** A look-up of a person found more than it reads. It would find as much again: somebody has to name what is meant. */
 export class TooManyFound extends Rejected {
   constructor(message: string) {

@@ -1,4 +1,4 @@
-import { Rejected } from '../errors.ts'
+import { NoteRequired, Rejected } from '../errors.ts'
 import type { Reason } from '../reasons.ts'
 import type { WriteKind } from '../write-kinds.ts'
 import type { Correction, EventStatus, HistoryEntry, InboxEvent, LinkReceiver, NewEntry } from './event.ts'
@@ -173,7 +173,7 @@ export function discarded(event: InboxEvent, { now, writeId, stoppedDays, ...wor
   mustBe(event, ['waiting', 'held', 'failed'], 'discarded')
   if (hasOpenWrite(event) && !words.note?.trim()) {
     const question = 'A write of it may have happened. Look into the back office, then say in the note what you found.'
-    throw new Rejected(`event ${event.id} cannot be discarded without a note. ${question}`, { status: 409 })
+    throw new NoteRequired(`event ${event.id} cannot be discarded without a note. ${question}`)
   }
   const fields = { epoch: event.epoch + 1, deferredSince: undefined }
   const entry = { code: 'discarded', ...said(words), ...(stoppedDays && { stoppedDays }) } as const

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LoginClosed, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
+import { LoginClosed, NoteRequired, OutcomeUnknown, Rejected, RetryLater } from '../errors.ts'
 import { inLanguage } from '../german.ts'
 import { NewerFormat } from '../inbox/format.ts'
 import { InvariantBroken, logBroken } from '../invariant.ts'
@@ -55,6 +55,7 @@ export const operatorErrorCodes = [
   'unknown_command',
   'not_found',
   'conflict',
+  'note_required',
   'rejected',
   'retry_later',
   'login_closed',
@@ -89,7 +90,12 @@ export async function operate(operator: Operator, event: unknown): Promise<Opera
   const said = who.safeParse(decides ? { by } : {}, { reportInput: true })
   if (!said.success) return refused('invalid', `${name}: ${inputMistakes(said.error)}`)
   const input = command.input.safeParse(decides ? own : given, { reportInput: true })
-  if (!input.success) return refused('invalid', `${name}: ${inputMistakes(input.error)}`)
+  if (!input.success) {
+    const { note = '', ...others } = own
+    const accepts = (words: object) => command.input.safeParse({ ...others, ...words }).success
+    const isNoteMissing = !String(note).trim() && !accepts({}) && accepts({ note: 'x' })
+    return refused(isNoteMissing ? 'note_required' : 'invalid', `${name}: ${inputMistakes(input.error)}`)
+  }
   const answer = await run(command, { ...operator, ...said.data }, input.data)
   if (decides && own.dryRun !== true) logDecision(operator, { command: name, ...said.data }, input.data, answer)
   return answer
@@ -122,6 +128,7 @@ const inWords = ({ message, details }: Rejected): string =>
   [message, ...details.filter((words) => !message.includes(words))].join(' ')
 
 function explain({ workflow }: Operator, error: unknown): Refusal {
+  if (error instanceof NoteRequired) return refused('note_required', inWords(error))
   if (error instanceof Rejected) {
     const code = error.status === 404 ? 'not_found' : error.status === 409 ? 'conflict' : 'rejected'
     return refused(code, inWords(error))

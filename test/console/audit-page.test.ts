@@ -68,7 +68,7 @@ describe('what audits have found', () => {
     const page = await visitor.get('/console/audit')
     expect(page.text).toContain('A return is gone')
     const without = await visitor.submit(page, 'Make it again', { note: ' ' })
-    expect(without.status).toBe(400)
+    expect(without.status).toBe(409)
     expect(await found(desk)).toHaveLength(1)
     const after = await visitor.submit(page, 'Make it again', { note: 'the customer sends it' })
     expect(after.path).toContain('/console/event')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { NoteRequired } from '../../lib/errors.ts'
 import { type EventStatus, eventStatuses, type InboxEvent } from '../../lib/inbox/event.ts'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { held } from '../../lib/reasons.ts'
@@ -125,7 +126,7 @@ describe('discarded', () => {
   it.each([undefined, '', '  '])('asks what became of a write of unknown outcome (note %j)', (note) => {
     const event = eventIn('held', { progress: open })
     expect(() => discarded(event, { ...at, note })).toThrow(/without a note/)
-    expect(() => discarded(event, { ...at, note })).toThrow(conflict)
+    expect(() => discarded(event, { ...at, note })).toThrow(NoteRequired)
     const next = discarded(event, { ...at, note: 'by hand' })
     expect(next).toMatchObject({ status: 'discarded', progress: open })
   })

@@ -161,14 +161,14 @@ describe('event.correct', () => {
 
   it.each([
     ['nothing to correct', {}],
-    ['no note', { lines: 'all', note: undefined }],
+    ['no note', { lines: 'all', note: undefined }, 'note_required'],
     ['an empty list, which never means all', { lines: [] }],
     ['an address', { order: { email: 'a@example.com' } }],
     ['a quantity of nothing', { lines: [{ sku: 'MUG-BLUE', quantity: 0 }] }],
     ['something unknown', { lines: 'all', what: 1 }],
-  ])('refuses %s', async (_what, given) => {
+  ])('refuses %s', async (_what, given, code = 'invalid') => {
     const { ask, id, event, world } = await stopped(unknownLine)
-    expect(await ask('event.correct', { id, note, ...given })).toMatchObject({ error: { code: 'invalid' } })
+    expect(await ask('event.correct', { id, note, ...given })).toMatchObject({ error: { code } })
     expect(await world.get(id)).toEqual(event)
   })
 

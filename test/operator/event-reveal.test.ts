@@ -79,8 +79,8 @@ describe('event.reveal', () => {
   it('needs a note and an event, and no run at work on it', async () => {
     const { ask, world } = createDesk()
     const id = await world.accept('standard', returnRequested({}))
-    expect(await ask('event.reveal', { id })).toMatchObject({ error: { code: 'invalid' } })
-    expect(await ask('event.reveal', { id, note: ' ' })).toMatchObject({ error: { code: 'invalid' } })
+    expect(await ask('event.reveal', { id })).toMatchObject({ error: { code: 'note_required' } })
+    expect(await ask('event.reveal', { id, note: ' ' })).toMatchObject({ error: { code: 'note_required' } })
     expect(await ask('event.reveal', { id: 'standard/none', note })).toMatchObject({ error: { code: 'not_found' } })
     await world.workflow.inbox.claim(id, { now: world.now(), leaseMs: 1_000, writeId: 'w' })
     expect(await ask('event.reveal', { id, note })).toMatchObject({ error: { code: 'conflict' } })

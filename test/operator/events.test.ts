@@ -59,7 +59,7 @@ const idsOf = (list: unknown) => (list as { id: string }[]).map(({ id }) => id)
 type Line = { at: string; code: string; facts: Record<string, unknown>; text: string }
 const historyOf = (event: unknown) => (event as { history: Line[] }).history
 type State = keyof Awaited<ReturnType<typeof createInbox>>['ids']
-const needsNote = { error: { code: 'conflict', message: expect.stringContaining('note') } }
+const needsNote = { error: { code: 'note_required', message: expect.stringContaining('note') } }
 const unknownId = { ok: false, error: { code: 'not_found', message: expect.stringContaining('event.list') } }
 
 describe('event.get', () => {
@@ -207,7 +207,7 @@ describe('moving an event', () => {
     const { world, ask } = createDesk()
     const id = await world.accept('standard', withdrawalDeclared({ order: { externalNumber: 'gone' } }))
     expect((await world.finish(id)).status).toBe('held')
-    const answered = { code: 'conflict', message: expect.stringContaining('pay back within 14 days') }
+    const answered = { code: 'note_required', message: expect.stringContaining('pay back within 14 days') }
     expect(await ask('event.discard', { id })).toMatchObject({ error: answered })
     for (const many of [{ where: { withdrawal: true } }, { events: [{ id }] }]) {
       const { result } = await ask('event.discard', { ...many, note: 'spring cleaning' })

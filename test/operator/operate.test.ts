@@ -36,7 +36,7 @@ const order = { id: 10_001 }
 const note = 'as agreed'
 
 describe('arguments that do not fit', () => {
-  it.each<[command: string, given: object]>([
+  it.each<[command: string, given: object, code?: string]>([
     ...[{ id: '' }, { id: 3 }, {}].map((given): [string, object] => ['event.get', given]),
     ['event.list', { status: 'lost' }],
     ['event.list', { limit: 0 }],
@@ -75,14 +75,17 @@ describe('arguments that do not fit', () => {
     ['comment.add', { orderId: 1, text: ' ' }],
     ['image.publish', { itemId: 901, imageId: 7002, body: { type: 'shop', value: 1 } }],
     ['image.publish', { itemId: 901, body: { type: 'mandant', value: 1 } }],
-    ...[{}, { note }, { returnId: 1, note }, { orderId: 1 }, { returnId: 1, orderId: 2, note: ' ' }].map(
-      (given): [string, object] => ['record.forget', given],
-    ),
-  ])('are refused by %s: %j', async (command, given) => {
+    ...[{}, { note }, { returnId: 1, note }].map((given): [string, object] => ['record.forget', given]),
+    ...[{ orderId: 1 }, { returnId: 1, orderId: 2, note: ' ' }].map((given): [string, object, string] => [
+      'record.forget',
+      given,
+      'note_required',
+    ]),
+  ])('are refused by %s: %j', async (command, given, code = 'invalid') => {
     const { ask, world } = createDesk()
     const answer = await ask(command, { ...given })
     const message = expect.stringMatching(new RegExp(`^${command}: `))
-    expect(answer).toEqual({ ok: false, error: { code: 'invalid', message } })
+    expect(answer).toEqual({ ok: false, error: { code, message } })
     expect(answer.error?.message).not.toContain('ann@')
     expect((await world.workflow.inbox.list({ limit: 10 })).events).toEqual([])
     expect((await world.calls()).total).toBe(0)

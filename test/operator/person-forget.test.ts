@@ -132,7 +132,7 @@ describe('person.forget', () => {
 
   it.each([
     [{ email: 'beispiel', note }, 'invalid', 'write one e-mail address'],
-    [{ email }, 'invalid', 'note: missing'],
+    [{ email }, 'note_required', 'note: missing'],
     [{ email, note, cursor: 'none' }, 'rejected', 'start without one'],
     [{ email, note: `wants ${email} gone` }, 'invalid', 'do not name the address'],
   ])('refuses %j', async (given, code, says) => {

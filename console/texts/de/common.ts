@@ -33,6 +33,7 @@ export const common: Common = {
       unknown_command: 'Das kann diese Bridge nicht',
       not_found: 'Nicht gefunden',
       conflict: 'In diesem Zustand nicht möglich',
+      note_required: 'Es fehlt eine Notiz',
       rejected: 'Abgelehnt',
       retry_later: 'Im Moment nicht möglich',
       login_closed: 'Die Anmeldung ist geschlossen',

@@ -30,6 +30,7 @@ export const common = {
       unknown_command: 'This bridge cannot do that',
       not_found: 'Not found',
       conflict: 'Not in this state',
+      note_required: 'A note is missing',
       rejected: 'Refused',
       retry_later: 'Not at the moment',
       login_closed: 'The login is closed',

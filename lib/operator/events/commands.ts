@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type CreateReturn, orderOf } from '../../commands.ts'
-import { Rejected } from '../../errors.ts'
+import { NoteRequired, Rejected } from '../../errors.ts'
 import { inLanguage } from '../../german.ts'
 import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
 import { fitsQuery } from '../../inbox/fits-query.ts'
@@ -115,13 +115,13 @@ export const eventDiscard = moving('event.discard', (workflow, isOne) => async (
   if (how.note !== undefined || !(await mayHaveWritten(workflow, event))) return next
   const why = 'A run that broke off may have sent a write for it.'
   const remedy = 'Look into the back office, then say in the note what you found.'
-  throw conflict(`event ${event.id} cannot be discarded without a note. ${why} ${remedy}`)
+  throw new NoteRequired(`event ${event.id} cannot be discarded without a note. ${why} ${remedy}`)
 })
 
 /** Directive 2011/83/EU, articles 11(3) and 13(1). */
 function mustBeAnswered(id: string) {
   const law = 'It counts from the moment it was sent: confirm its receipt, and pay back within 14 days.'
-  return conflict(
+  return new NoteRequired(
     `event ${id} is a withdrawal. ${law} Then discard it by itself, and say in the note how the customer was answered.`,
   )
 }
