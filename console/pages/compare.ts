@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import type { EventView, WhyView } from '../event-shapes.ts'
 import { askedFor } from '../html/asked-for.ts'
+import { eventName } from '../html/event-rows.ts'
 import { type Html, html } from '../html/html.ts'
-import { eventPath } from '../html/paths.ts'
 import { showPage } from '../layout.ts'
 import { Refused } from '../refused.ts'
 import { resultOf } from '../result-of.ts'
@@ -31,7 +31,7 @@ export const comparePage = new Hono<ConsoleEnv>().get('/', async (c) => {
 const withoutOther = ({ by: _, ...reason }: NonNullable<EventView['reason']>) => reason
 
 function column(c: ConsoleContext, heading: string, event: EventView): Html {
-  return html`<section class="card"><h2>${heading}</h2><p><a class="id" href="${eventPath(event.id)}">${event.id}</a></p>
+  return html`<section class="card"><h2>${heading}</h2><p>${eventName(c, event)}</p>
 ${eventState(c, event)}${askedFor(c, event)}</section>`
 }
 

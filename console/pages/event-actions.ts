@@ -6,6 +6,7 @@ import { postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { orderChoices, orderSaid } from '../html/order-card.ts'
 import { eventPart, orderPath } from '../html/paths.ts'
+import { withLinks } from '../html/with-links.ts'
 import { isRisky } from '../is-risky.ts'
 import { askedAbout, type Known } from '../what-is-known.ts'
 
@@ -21,7 +22,7 @@ export function eventActions(c: ConsoleContext, event: EventView, why: WhyView, 
   const all = [...advised, ...also]
   const chosen = choice(c, event, known, all)
   const rest = chosen ? all : all.filter((action) => action !== advised[0])
-  return html`<div id="do">${known.closed === undefined ? '' : html`<p class="notice">${known.closed}</p>`}
+  return html`<div id="do">${known.closed === undefined ? '' : html`<p class="notice">${withLinks(c, known.closed)}</p>`}
 ${chosen ?? show(advised.slice(0, 1), true)}${chosen || advised.length > 0 ? '' : html`<p>${words.nothingToDo}</p>`}</div>
 ${rest.length === 0 ? '' : html`<details><summary>${words.also}</summary>${more}<div class="cards">${show(rest)}</div></details>`}`
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import type { EventView, OrderView } from '../event-shapes.ts'
 import { askedFor } from '../html/asked-for.ts'
+import { eventName } from '../html/event-rows.ts'
 import { field } from '../html/field.ts'
 import { postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
@@ -23,9 +24,9 @@ export const linkPage = new Hono<ConsoleEnv>().get('/', async (c) => {
   const returns = orderId === undefined ? [] : await returnsOf(c, orderId)
   const { event: words } = c.var.texts
   return showPage(c, {
-    title: words.link.title(event.id),
+    title: words.link.title,
     nav: 'search',
-    main: html`${event.reason ? html`<p class="notice">${withLinks(c, event.reason.text, { id, orderId })}</p>` : ''}
+    main: html`<p>${eventName(c, event)}</p>${event.reason ? html`<p class="notice">${withLinks(c, event.reason.text, { id, orderId })}</p>` : ''}
 <div class="cards"><section class="card"><h2>${words.link.request}</h2>${askedFor(c, event)}</section>
 <section class="card"><h2>${orderId === undefined ? words.link.noOrder : words.link.returns(orderId)}</h2>
 ${returns instanceof Refused ? html`<p class="notice problem">${returns.message}</p>` : returnParts(c, event, returns)}
@@ -46,7 +47,7 @@ function returnParts(c: ConsoleContext, event: EventView, returns: readonly Orde
 function returnPart(c: ConsoleContext, event: EventView, { one, isNamed }: { one: OrderView; isNamed: boolean }): Html {
   const { link: words } = c.var.texts.event
   return html`<h3>${words.returnTitle(one.id)}${isNamed ? html` <span class="badge held">${words.named}</span>` : ''}</h3>
-<p>${words.status(one.statusId)}${one.createdAt ? html`, ${moment(c, one.createdAt)}` : ''}</p>
+<p>${words.status(one.statusName ?? one.statusId)}${one.createdAt ? html`, ${moment(c, one.createdAt)}` : ''}</p>
 <ul>${(one.orderItems ?? []).map(({ quantity, orderItemName, id }) => html`<li>${quantity} × ${orderItemName ?? id}</li>`)}</ul>
 ${postForm(c, {
   action: '/console/event',

@@ -112,6 +112,7 @@ describe('a possible duplicate', () => {
     expect(page.text).toContain(first)
     expect(page.text).toContain(second)
     expect(page.text.match(/1 × MUG-BLUE/g)).toHaveLength(2)
+    expect(page.text.match(/Return of 1 × Mug, blue/g)).toHaveLength(2)
     await visitor.submit(page, 'Discard')
     expect((await world.get(second)).status).toBe('discarded')
     expect((await world.get(first)).status).toBe('done')

@@ -82,11 +82,12 @@ describe('a held event', () => {
   it('leads to the login first while that is closed, whatever else would help', async () => {
     const { visitor } = fakeBridge({
       'event.get': stopped({ code: 'deferred_too_long', text: 'It was deferred.' }),
-      'login.status': { state: 'refused', says: 'The login is closed.' },
+      'login.status': { state: 'refused', says: 'The login is closed. Then use login.reset.' },
       why,
     })
     const { html } = await visitor.get(eventPath('form/1'))
     expect(html).toContain('The login is closed.')
+    expect(html).not.toContain('login.reset')
     expect(mainButtons(open(html)).map(([, button]) => button)).toEqual(['To the login'])
   })
 

@@ -35,7 +35,7 @@ export const month: Texts['month'] = {
 export const groups: Texts['groups'] = {
   title: 'Derselbe Fehler, mehrmals',
   since: 'seit',
-  newest: 'der letzte',
+  newest: 'das letzte',
   all: (count) => `Alle ${count} auf einmal…`,
   waits: 'Was wartet, und worauf',
   looked: (count) => `Von den ${count}, die angesehen wurden; es warten mehr.`,

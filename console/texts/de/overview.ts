@@ -87,7 +87,7 @@ export const login: Texts['login'] = {
   known: 'Das Secret des Backoffice stimmt jetzt, und sein Benutzer ist nicht gesperrt.',
   notKnown: 'Erst bestätigen, dass das Secret stimmt. Es ist nichts geschehen.',
   done: (released, more) =>
-    `Eine weitere Anmeldung ist erlaubt. ${released} ${released === 1 ? 'wartendes Ereignis ist' : 'wartende Ereignisse sind'} jetzt fällig${more ? '; andere folgen binnen Minuten' : ''}.`,
+    `Eine weitere Anmeldung ist erlaubt.${released === 0 ? '' : ` ${released} ${released === 1 ? 'wartendes Ereignis ist' : 'wartende Ereignisse sind'} jetzt fällig${more ? '; andere folgen binnen Minuten' : ''}.`}`,
 }
 
 export const doctor: Texts['doctor'] = {

@@ -85,7 +85,7 @@ export const login = {
   known: 'The secret of the back office is correct now, and its user is not locked.',
   notKnown: 'Confirm first that the secret is correct. Nothing was done.',
   done: (released: number, more: boolean) =>
-    `One more login is allowed. ${released} waiting ${released === 1 ? 'event is' : 'events are'} due now${more ? '; others follow within minutes' : ''}.`,
+    `One more login is allowed.${released === 0 ? '' : ` ${released} waiting ${released === 1 ? 'event is' : 'events are'} due now${more ? '; others follow within minutes' : ''}.`}`,
 }
 
 export const doctor = {

@@ -32,7 +32,7 @@ export const reason: Sentences['reason'] = withPlaces(places, {
   possible_duplicate: (facts) => sayBy('what', duplicates, facts),
   same_parcel: sameParcel,
   too_many: ({ orderId, line, name, orderItemIds, quantity, left }) =>
-    `${theLine(line, name)} verlangt ${pieces(quantity)} von Auftrag ${orderId} (${orderItems(orderItemIds)}), aber nur ${left} können noch retourniert werden.`,
+    `${theLine(line, name)} verlangt ${pieces(quantity)} von Auftrag ${orderId} (${orderItems(orderItemIds)}), aber nur noch ${left} ${left === 1 ? 'kann' : 'können'} retourniert werden.`,
   order_ambiguous: (facts) => orderAmbiguous(facts),
   email_mismatch: ({ orderId, named }) =>
     `${named ? `Die E-Mail-Adresse im Ereignis gehört nicht zu Auftrag ${orderId}.` : `Das Ereignis nennt keine E-Mail-Adresse; nichts zeigt also, dass sein Absender für Auftrag ${orderId} handeln darf.`} Das Ereignis freigeben, wenn es echt ist.`,
