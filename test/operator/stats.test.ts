@@ -94,6 +94,18 @@ describe('stats', () => {
     })
   })
 
+  it('shows what stands alone however many others have stopped for one reason since', async () => {
+    const { world, ask } = createDesk()
+    const alone = await world.accept('standard', returnRequested({ order: { id: 999 } }))
+    await world.finish(alone)
+    for (let count = 0; count < 11; count += 1) {
+      await world.advance(minute)
+      await world.deliver('standard', { type: 'return.requested', data: 7 })
+    }
+    const { stopped } = (await ask('stats')).result as { stopped: { id: string }[] }
+    expect(stopped.map(({ id }) => id)).toContain(alone)
+  })
+
   it('shows of what has stopped the newest of each status, and withdrawals before all others', async () => {
     const { world, ask } = createDesk()
     const stop = async (body: object) => {

@@ -50,7 +50,13 @@ export const stats = defineCommand({
     ])
     const groups = groupsOf([...held.events, ...failed.events], config)
     const { state: loginState, says } = loginView(login, sentencesOf(config))
-    const stopped = [...firstOf(held.events), ...firstOf(failed.events)].toSorted(withdrawalsFirst)
+    // A group says what many have in common; what stands alone must not be cut for them. Withdrawals have room of their own.
+    const isGrouped = ({ status, source, reason, withdrawal }: EventSummary) =>
+      withdrawal === true ||
+      groups.some((one) => one.status === status && one.source === source && one.reason === reason?.code)
+    const aloneFirst = (one: EventSummary, other: EventSummary) => Number(isGrouped(one)) - Number(isGrouped(other))
+    const first = ({ events }: typeof held) => firstOf(events.toSorted(aloneFirst))
+    const stopped = [...first(held), ...first(failed)].toSorted(withdrawalsFirst)
     const isFound = oldest !== undefined && oldest !== 'cut'
     return {
       open: open.events.length,

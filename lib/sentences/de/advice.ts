@@ -88,7 +88,7 @@ export const means: Sentences['means'] = {
   email_mismatch:
     'Die E-Mail-Adresse gehört nicht zum Auftrag, oder es gibt keine: ein Tippfehler, eine andere Adresse des Kunden, oder ein Fremder.',
   addresses_missing:
-    'Dem Auftrag fehlt eine Adresse, die eine Retoure braucht: die der Beziehung 1 oder die Lieferadresse (Beziehung 2). Seine Retoure wäre unvollständig. Was Beziehung 1 bedeutet, ist nicht festgelegt; sie heißt nur dann Rechnungsadresse, wenn addressRelationTypes.billing konfiguriert ist.',
+    'Dem Auftrag fehlt eine Adresse, die eine Retoure braucht: seine Hauptadresse (Beziehung 1) oder die Lieferadresse (Beziehung 2). Seine Retoure wäre unvollständig. Was Beziehung 1 bedeutet, ist nicht festgelegt; sie heißt nur dann Rechnungsadresse, wenn addressRelationTypes.billing konfiguriert ist.',
   return_incomplete:
     'Die Retoure wurde angelegt, aber mit einem anderen Status, als sie haben soll. Retoure und Kommentar sind da.',
   outcome_unclear:

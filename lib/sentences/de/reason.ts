@@ -37,7 +37,7 @@ export const reason: Sentences['reason'] = withPlaces(places, {
   email_mismatch: ({ orderId, named }) =>
     `${named ? `Die E-Mail-Adresse im Ereignis gehört nicht zu Auftrag ${orderId}.` : `Das Ereignis nennt keine E-Mail-Adresse; nichts zeigt also, dass sein Absender für Auftrag ${orderId} handeln darf.`} Das Ereignis freigeben, wenn es echt ist.`,
   addresses_missing: ({ orderId, relation = 1 }) =>
-    `Bei Auftrag ${orderId} fehlt die ${relation === 'billing' ? 'Rechnungsadresse' : `Adresse der Beziehung ${relation}`} oder die Lieferadresse; eine Retoure davon wäre unvollständig. Die Adresse ergänzen, dann das Ereignis freigeben.`,
+    `Bei Auftrag ${orderId} fehlt die ${relation === 'billing' ? 'Rechnungsadresse' : 'Hauptadresse'} oder die Lieferadresse; eine Retoure davon wäre unvollständig. Die Adresse ergänzen, dann das Ereignis freigeben.`,
   return_incomplete: ({ returnId, statusId, wanted }) =>
     `Retoure ${returnId} ist unvollständig: sie hat den Status ${statusId} statt ${wanted}. Sie im Backoffice vervollständigen, dann das Ereignis freigeben.`,
   outcome_unclear: (facts) => sayBy('what', unclear, facts),

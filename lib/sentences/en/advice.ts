@@ -84,7 +84,7 @@ export const means: Sentences['means'] = {
   email_mismatch:
     'The e-mail address does not belong to the order, or there is none: a typing mistake, another address of the customer, or a stranger.',
   addresses_missing:
-    'The order lacks an address that a return needs: the one of relation 1, or the delivery address (relation 2). Its return would be incomplete. What relation 1 means is not stated; it is called the billing address only if addressRelationTypes.billing is configured.',
+    'The order lacks an address that a return needs: its main address (relation 1), or the delivery address (relation 2). Its return would be incomplete. What relation 1 means is not stated: it is called the billing address only if addressRelationTypes.billing is configured.',
   return_incomplete:
     'The return was created, but with another status than it should have. Return and comment are there.',
   outcome_unclear:

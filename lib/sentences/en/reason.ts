@@ -37,7 +37,7 @@ export const reason: Sentences['reason'] = withPlaces(places, {
   email_mismatch: ({ orderId, named }) =>
     `${named ? `The e-mail address in the event does not belong to order ${orderId}.` : `The event names no e-mail address, so nothing shows that its sender may act for order ${orderId}.`} Release the event if it is genuine.`,
   addresses_missing: ({ orderId, relation = 1 }) =>
-    `Order ${orderId} lacks its ${relation === 'billing' ? 'billing address' : `address of relation ${relation}`} or its delivery address, so a return of it would be incomplete. Add the address, then release the event.`,
+    `Order ${orderId} lacks its ${relation === 'billing' ? 'billing address' : 'main address'} or its delivery address, so a return of it would be incomplete. Add the address, then release the event.`,
   return_incomplete: ({ returnId, statusId, wanted }) =>
     `Return ${returnId} is incomplete: it has status ${statusId} instead of ${wanted}. Complete it in the back office, then release the event.`,
   outcome_unclear: (facts) => sayBy('what', unclear, facts),

@@ -183,8 +183,8 @@ describe('an order without an address that a return needs', () => {
   }
 
   it.each<[string, ConstantsOverride | undefined]>([
-    ['its address of relation 1 or its delivery address', undefined],
-    ['its address of relation 1 or its delivery address', { addressRelationTypes: { delivery: 3 } }],
+    ['its main address or its delivery address', undefined],
+    ['its main address or its delivery address', { addressRelationTypes: { delivery: 3 } }],
     ['its billing address or its delivery address', { addressRelationTypes: { billing: 1 } }],
     ['its billing address or its delivery address', { addressRelationTypes: { billing: 31 } }],
   ])('lacks %s, as %j says', (words, override) => {
