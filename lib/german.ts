@@ -16,6 +16,15 @@ Assign its article first. | Zuerst ihren Artikel zuordnen.
 Reason: | Grund:
 Customer's note: | Notiz des Kunden:
 The customer wrote: | Der Kunde schrieb:
+The customer wrote in the form {}: | Der Kunde schrieb im Formular {}:
+Shopify return {} was requested by the customer | Die Shopify-Retoure {} hat der Kunde angefragt
+Shopify return {} was approved | Die Shopify-Retoure {} wurde genehmigt
+Shopify return {} was declined | Die Shopify-Retoure {} wurde abgelehnt
+Shopify return {} was cancelled | Die Shopify-Retoure {} wurde storniert
+Shopify return {} was closed | Die Shopify-Retoure {} wurde geschlossen
+Shopify return {} was reopened | Die Shopify-Retoure {} wurde wieder geöffnet
+Shopify return {} was changed in the shop | Die Shopify-Retoure {} wurde im Shop geändert
+Shopify return {} was received in the shop | Die Shopify-Retoure {} ist im Shop eingegangen
 Note: | Notiz:
 The shop reports a return. | Der Shop meldet eine Retoure.
 It is about the whole order. | Es geht um den ganzen Auftrag.

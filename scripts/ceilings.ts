@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
  */
 const ceilings: readonly { what: string; files: readonly string[]; unit: 'lines' | 'files' | 'words'; most: number }[] =
   [
-    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'lines', most: 27_512 },
+    { what: 'lib/', files: ['lib/**/*.ts'], unit: 'lines', most: 27_521 },
     { what: 'lib/', files: ['lib/**/*.ts'], unit: 'files', most: 332 },
     { what: 'lib/operator/', files: ['lib/operator/**/*.ts'], unit: 'files', most: 41 },
     { what: 'test/', files: ['test/**/*.{ts,py,json}'], unit: 'lines', most: 72_475 },
