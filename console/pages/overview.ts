@@ -57,5 +57,5 @@ function needsYou(c: ConsoleContext, stats: Stats): Html {
   return html`<section class="card"><h2>${words.needsYou}</h2>
 ${waiting === 0 ? html`<p>${words.nothing}</p>` : ''}
 ${events.length === 0 ? '' : eventRows(c, words.needsYouCaption, events)}
-${isMore ? html`<p>${events.length === 0 ? '' : words.more(events.length)} <a href="/console/search?status=held">${words.allHeld}</a> <a href="/console/search?status=failed">${words.allFailed}</a></p>` : ''}</section>`
+${isMore ? html`<p>${events.length === 0 ? '' : words.more(events.length)} <a href="/console/search?status=held">${words.allHeld}</a> · <a href="/console/search?status=failed">${words.allFailed}</a></p>` : ''}</section>`
 }

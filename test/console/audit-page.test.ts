@@ -17,7 +17,7 @@ function lose({ sandbox }: World, id: number): void {
 const lines = [{ sku: 'MUG-BLUE', quantity: 2 }]
 
 /** A return that two events know, one by a link; the back office has lost it, and the audit has run. */
-async function withLostReturn() {
+async function withLostReturn(isCommentLost = false) {
   const world = audited(createWorld())
   const made = await world.returned({ lines })
   const second = await world.deliver('standard', returnRequested({ lines }))
@@ -26,6 +26,7 @@ async function withLostReturn() {
   await desk.ask({ command: 'event.link', id: second.id, returnId, note: 'the same parcel' })
   await world.days(1)
   lose(world, returnId)
+  if (isCommentLost) await world.control('/sandbox/reset', { method: 'POST', body: { seed: 'demo' } })
   await world.audit()
   return { ...desk, world, made, returnId }
 }
@@ -75,6 +76,13 @@ describe('what audits have found', () => {
     expect(await found(desk)).toEqual([])
     await world.finish(made.id)
     expect((await world.returnsOf(10_001)).filter(({ typeId }) => typeId === 3)).toHaveLength(1)
+  })
+
+  it('leaves the list with the comment that was lost as well', async () => {
+    const desk = await withLostReturn(true)
+    expect((await found(desk)).map(({ what }) => what)).toContain('comment_gone')
+    await desk.visitor.submit(await desk.visitor.get('/console/audit'), 'Forget it', { note: 'not wanted' })
+    expect((await found(desk)).filter(({ says }) => says.includes(desk.made.id))).toEqual([])
   })
 
   it.each(['Forget it', 'Vergessen'])('is forgotten with one button: %s', async (button) => {

@@ -6,6 +6,7 @@ import { Rejected } from '../../errors.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
 import { forgotten } from '../../inbox/operator-transitions.ts'
 import type { Made } from '../../inbox/progress.ts'
+import type { Finding } from '../../reasons.ts'
 import type { ItemId, LockedItem, Records, WriteRecord } from '../../state/write-record.ts'
 import { alsoIn, isOpenWrite, LostLock, orderIn } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
@@ -29,9 +30,11 @@ export const recordForget = defineCommand({
     const gone = await goneOf(workflow, input)
     await mustBeGone(workflow.openBackOffice({ deadlineMs }), gone, workflow)
     const forgotten = await forgetRecords(workflow, gone, { note: input.note, by })
-    await settleFindings(audits, workflow.newId, ({ what, returnId, orderId }) =>
-      gone.kind === 'return' ? returnId === gone.id : what === 'order_gone' && orderId === gone.id,
-    )
+    // Its comment was forgotten with it.
+    const isOfIt = ({ what, event = '', returnId, orderId }: Finding) =>
+      (what === 'comment_gone' && forgotten.events.includes(event)) ||
+      (gone.kind === 'return' ? returnId === gone.id : what === 'order_gone' && orderId === gone.id)
+    await settleFindings(audits, workflow.newId, isOfIt)
     return forgotten
   },
 })
