@@ -111,7 +111,7 @@ describe('the overview', () => {
     const places = ['a/w', 'a/f', 'a/newest'].map((id) => page.html.indexOf(`>${id}<`))
     expect(places.every((place) => place > 0)).toBe(true)
     expect(places).toEqual(places.toSorted((one, other) => one - other))
-    expect(page.text).toContain('there are more. All held events All failed events')
+    expect(page.text).toContain('there are more. All held events · All failed events')
     // Each costs a call of the operator function: a count, which the layout asks for too, and a list.
     expect(asked.filter(({ command }) => command === 'event.list')).toEqual([{ command: 'event.list', limit: 10 }])
   })
@@ -173,7 +173,7 @@ describe('the overview', () => {
   it('leads to what waits where an operator of an older version does not name it, also with a slash at its end', async () => {
     const { visitor } = fakeBridge({ stats, 'event.list': { events: [] } })
     const { text } = await visitor.get('/console')
-    expect(text).toContain('All held events All failed events')
+    expect(text).toContain('All held events · All failed events')
     expect(text).not.toContain('Nothing waits for you')
     expect((await visitor.get('/console/')).path).toBe('/console')
     expect((await visitor.get('/console/search/?status=held')).path).toBe('/console/search?status=held')
