@@ -46,9 +46,12 @@ const isOfWeather = (code: string, isHeavy: boolean, { faults, sandbox }: Judged
   (ofWeather.has(code) && (isHeavy || (code === 'outcome_unclear' && faults.size > 0))) ||
   (code === 'rejected' && sandbox.world.options.variations === 'refused')
 
-/** A return that a clerk has entered beside ours: which of them is meant, a person says. */
-const isOfClerk = ({ reason }: InboxEvent, { truth }: Judged): boolean =>
-  reason?.code === 'same_parcel' && reason.ids.some((id) => truth.byHand.some((made) => made.id === id))
+/** A return that a clerk has entered beside ours: it has the pieces, or a person says which of them is meant. */
+function isOfClerk({ reason, progress }: InboxEvent, { truth }: Judged): boolean {
+  const linked = Object.values(progress).flatMap((one) => (one.linked ? (one.returnId ?? []) : []))
+  const asked = reason?.code === 'same_parcel' ? reason.ids : []
+  return [...linked, ...asked].some((id) => truth.byHand.some((made) => made.id === id))
+}
 
 /** Of its reason, or of the commands that this names, and of those that have ended while another one asks. */
 const codesOf = ({ reason, progress }: InboxEvent): string[] => [
