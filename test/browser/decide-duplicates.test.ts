@@ -23,7 +23,7 @@ describeInBrowser('an event that may ask for what is there already', (visit) => 
       .first()
       .click()
     await page.getByRole('link', { name: 'Compare with the other event' }).click()
-    for (const id of [first, second]) await page.getByRole('main').getByRole('link', { name: id }).waitFor()
+    for (const id of [first, second]) await page.getByRole('main').getByText(id, { exact: true }).waitFor()
     expect(await page.getByRole('cell', { name: '1 × LAMP-7' }).count()).toBe(2)
     await page.getByRole('button', { name: 'Discard' }).click()
 
