@@ -12,7 +12,7 @@ const ceilings: readonly { what: string; files: readonly string[]; unit: 'lines'
     { what: 'lib/', files: ['lib/**/*.ts'], unit: 'lines', most: 27_524 },
     { what: 'lib/', files: ['lib/**/*.ts'], unit: 'files', most: 332 },
     { what: 'lib/operator/', files: ['lib/operator/**/*.ts'], unit: 'files', most: 41 },
-    { what: 'test/', files: ['test/**/*.{ts,py,json}'], unit: 'lines', most: 72_486 },
+    { what: 'test/', files: ['test/**/*.{ts,py,json}'], unit: 'lines', most: 72_475 },
     { what: 'test/simulation/', files: ['test/simulation/**/*.ts'], unit: 'lines', most: 10_609 },
     { what: 'scripts/', files: ['scripts/**/*.{ts,py}'], unit: 'lines', most: 4_235 },
     { what: 'console/', files: ['console/**/*'], unit: 'lines', most: 7_027 },

@@ -57,6 +57,18 @@ export function putReturn({ sandbox, now }: Pick<World, 'sandbox' | 'now'>, give
   return putOrder(sandbox.world.store, { typeId: 3, statusId: 9.01, ownerId: us, orderReferences, ...fields }, atMs)
 }
 
+/** Deletes an order or a return in the back office, as no operation of its interface can. */
+export function deleteOrder({ sandbox }: Pick<World, 'sandbox'>, id: number): void {
+  const { orders } = sandbox.world.store
+  const { get, list, childrenOf } = { ...orders }
+  const isThere = (one: { id: number }) => one.id !== id
+  Object.assign(orders, {
+    get: (one: number) => (one === id ? undefined : get(one)),
+    list: () => list().filter(isThere),
+    childrenOf: (parent: number) => childrenOf(parent).filter(isThere),
+  })
+}
+
 /** The back office as it was in the beginning: all that the bridge has made is deleted. */
 export const loseEverything = ({ control }: Pick<World, 'control'>): Promise<unknown> =>
   control('/sandbox/reset', { method: 'POST', body: { seed: 'demo' } })

@@ -1,18 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { audited, day, firstOf } from '../audit/audit-world.ts'
-import { createWorld, restate, returnRequested, type World } from '../workflow/world.ts'
+import { audited, day, deleteOrder, firstOf, loseEverything } from '../audit/audit-world.ts'
+import { createWorld, restate, returnRequested } from '../workflow/world.ts'
 import { deskConsole } from './desk-console.ts'
-
-/** Deletes something in the back office, as no operation of its interface can. */
-function lose({ sandbox }: World, id: number): void {
-  const { orders } = sandbox.world.store
-  const { get, list, childrenOf } = { ...orders }
-  Object.assign(orders, {
-    get: (one: number) => (one === id ? undefined : get(one)),
-    list: () => list().filter((one) => one.id !== id),
-    childrenOf: (parent: number) => childrenOf(parent).filter((one) => one.id !== id),
-  })
-}
 
 const lines = [{ sku: 'MUG-BLUE', quantity: 2 }]
 
@@ -25,8 +14,8 @@ async function withLostReturn(isCommentLost = false) {
   const { returnId = 0 } = firstOf(made)
   await desk.ask({ command: 'event.link', id: second.id, returnId, note: 'the same parcel' })
   await world.days(1)
-  lose(world, returnId)
-  if (isCommentLost) await world.control('/sandbox/reset', { method: 'POST', body: { seed: 'demo' } })
+  deleteOrder(world, returnId)
+  if (isCommentLost) await loseEverything(world)
   await world.audit()
   return { ...desk, world, made, returnId }
 }

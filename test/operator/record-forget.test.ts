@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { audited, firstOf, putReturn } from '../audit/audit-world.ts'
+import { audited, deleteOrder, firstOf, putReturn } from '../audit/audit-world.ts'
 import { anOrderBody, createOrders, ordersOf } from '../workflow/new-orders.ts'
 import { aReturnLine, createWorld, minute, returnRequested, type World } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
-
-/** Deletes an order or a return in the back office, as no operation of its interface can. */
-function deleteOrder({ sandbox }: World, id: number): void {
-  const { orders } = sandbox.world.store
-  const { get, list, childrenOf } = { ...orders }
-  const isThere = (one: { id: number }) => one.id !== id
-  Object.assign(orders, {
-    get: (one: number) => (one === id ? undefined : get(one)),
-    list: () => list().filter(isThere),
-    childrenOf: (parent: number) => childrenOf(parent).filter(isThere),
-  })
-}
 
 /** Lets the id of an order answer once that there is none. */
 const hideById = (world: World, id: number) =>
