@@ -20,8 +20,8 @@ export type BridgeProcess = {
   url(): string | undefined
   /** Sends an operator's command. Undefined if it could not answer; the caller may repeat the command. */
   operate<T>(command: Record<string, unknown>): Promise<T | undefined>
-  /** From now on it can write nothing, as on a full disk, until what this returns is called. Undefined where that cannot be done. */
-  fillDisk(): (() => void) | undefined
+  /** From now on it can write nothing, on a disk that is full or read-only, until what this returns is called. Undefined where that cannot be done. */
+  spoilDisk(how: 'full' | 'read-only'): (() => void) | undefined
   /** The output of the last process. */
   output(): string
 }
@@ -90,10 +90,16 @@ export function createBridgeProcess(name: ProgramName, given: Given): BridgeProc
     },
     url: () => found?.webhooks,
     operate: async (command) => (found ? await operate(found, command) : undefined),
-    fillDisk() {
+    spoilDisk(how) {
       const limit = (size: string): boolean =>
         spawnSync('prlimit', [`--fsize=${size}:unlimited`, '--pid', String(program?.child.pid)]).status === 0
-      return limit('4096') ? () => void limit('unlimited') : undefined
+      // Unlike the rights of a file, this holds for files that are open and for root, as on a disk that became read-only.
+      const change = (flag: string): boolean =>
+        spawnSync('chattr', ['-R', flag, join(given.folder, 'data')]).status === 0
+      if (how === 'full') return limit('4096') ? () => void limit('unlimited') : undefined
+      if (change('+i')) return () => void change('-i')
+      change('-i')
+      return undefined
     },
     output: () => program?.output() ?? '',
   }

@@ -6,13 +6,13 @@ import { createFacts, type Fact, factsPerOrder } from './facts.ts'
 import { type Fault, injectFaults } from './inject-faults.ts'
 import { judge, type SandboxState, type Violation } from './judge.ts'
 import { type Kill, namesOf } from './plan-kills.ts'
-import { playKill } from './play-kill.ts'
+import { playKill, type SpoiltDisk } from './play-kill.ts'
 import { type Closers, type Scene, setScene } from './scene.ts'
 
 export type CrashRun = {
   program: ProgramName
-  /** Before each kill its disk is full for a while. */
-  hasFullDisks?: boolean
+  /** Before each kill its disk is full, or read-only, for a while. */
+  spoilsDisks?: boolean
   kills: readonly Kill[]
   seed: number
   /** Draws the faults of the back office, which go on during the whole run; without it there are none. */
@@ -27,8 +27,8 @@ export type CrashRun = {
 export type Outcome = {
   /** By the name of the moment; `at work` if the planned moment did not come. */
   kills: Map<string, number>
-  /** How often its disk was full. */
-  fullDisks: number
+  /** How often its disk was full, and how often read-only. */
+  disks: Map<string, number>
   /** Faults that occurred, by kind. */
   faults: Map<string, number>
   sent: number
@@ -64,7 +64,7 @@ export async function runCrashes(run: CrashRun): Promise<Outcome> {
 }
 
 async function play(
-  { program, hasFullDisks = false, kills, seed, drawFault, comesWithinMs, signal, log = () => {} }: CrashRun,
+  { program, spoilsDisks = false, kills, seed, drawFault, comesWithinMs, signal, log = () => {} }: CrashRun,
   closers: Closers,
 ): Promise<Outcome> {
   const chance = createChance(seed)
@@ -82,7 +82,7 @@ async function play(
   if (injection) closers.push(injection.end)
 
   const killed = await killAll(
-    { hasFullDisks, kills, facts, chance: chance.fork(), comesWithinMs, signal, log },
+    { spoilsDisks, kills, facts, chance: chance.fork(), comesWithinMs, signal, log },
     scene,
     dispatcher,
   )
@@ -95,7 +95,7 @@ async function play(
   const made = state.comments.filter(({ text }) => text.startsWith('[bridge:'))
   return {
     kills: killed.moments,
-    fullDisks: killed.fullDisks,
+    disks: killed.disks,
     faults,
     sent: dispatcher.sent(),
     events: countBy(events.map(({ status }) => status)),
@@ -109,13 +109,19 @@ async function play(
   }
 }
 
-type Killing = Required<Pick<CrashRun, 'hasFullDisks' | 'kills' | 'comesWithinMs' | 'signal' | 'log'>> & {
+type Killing = Required<Pick<CrashRun, 'spoilsDisks' | 'kills' | 'comesWithinMs' | 'signal' | 'log'>> & {
   facts: readonly Fact[]
   chance: Chance
 }
 
+const drawDisk = (chance: Chance): SpoiltDisk => ({
+  how: chance.pick(['full', 'read-only']),
+  afterMs: chance.between(0, 1_500),
+  forMs: chance.between(50, 1_500),
+})
+
 async function killAll(
-  { hasFullDisks, kills, facts, chance, comesWithinMs, signal, log }: Killing,
+  { spoilsDisks, kills, facts, chance, comesWithinMs, signal, log }: Killing,
   scene: Scene,
   dispatcher: Dispatcher,
 ) {
@@ -123,15 +129,16 @@ async function killAll(
   const violations: string[] = []
   const later: Promise<unknown>[] = []
   const unsent = [...facts]
-  let [loginResets, fullDisks] = [0, 0]
+  const disks: string[] = []
+  let loginResets = 0
   for (const [index, kill] of kills.entries()) {
     signal.throwIfAborted()
     const fresh = unsent.splice(0, factsOf(kill))
     for (const delivery of fresh.flatMap(({ deliveries }) => deliveries))
       dispatcher.send(delivery, chance.between(0, spreadMs))
-    const full = hasFullDisks ? { afterMs: chance.between(0, 1_500), forMs: chance.between(50, 1_500) } : undefined
-    const played = await playKill(kill, { ...scene, dispatcher, comesWithinMs, full })
-    if (played.wasFull) fullDisks += 1
+    const disk = spoilsDisks ? drawDisk(chance) : undefined
+    const played = await playKill(kill, { ...scene, dispatcher, comesWithinMs, disk })
+    if (played.spoilt) disks.push(played.spoilt)
     const names = namesOf(played.reached ? kill : { at: 'work', afterMs: 0 })
     moments.push(...names)
     later.push(played.later)
@@ -140,7 +147,7 @@ async function killAll(
     log(`kill ${index + 1}: ${names.join('; ')}`)
   }
   await Promise.all(later)
-  return { moments: countBy(moments), violations, loginResets, fullDisks }
+  return { moments: countBy(moments), violations, loginResets, disks: countBy(disks) }
 }
 
 /** Events of one order wait for each other, so pausing several POSTs at once needs more orders than POSTs. */

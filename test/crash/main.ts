@@ -6,7 +6,7 @@ import { drawFault } from './inject-faults.ts'
 import { planKills } from './plan-kills.ts'
 
 const usage = `npm run crash -- --kills 300 --seed 1   kills the process of a bridge 300 times and judges the result
-Also: --program start (npm start; serve unless named); --full-disk (its disk is full now and then); --minutes 40 (ends the run after this time).`
+Also: --program start (npm start; serve unless named); --full-disk (its disk is full or read-only now and then); --minutes 40 (ends the run after this time).`
 
 const { values } = parseArgs({
   options: {
@@ -48,11 +48,11 @@ async function crash(): Promise<void> {
   const program = programs.find((one) => one === values.program)
   if (!program) throw new RangeError(`--program must be one of: ${programs.join(', ')}`)
   const { signal, stop } = createStop(wholeNumber(values.minutes, 'minutes'))
-  const hasFullDisks = values['full-disk']
+  const spoilsDisks = values['full-disk']
   const startedAt = performance.now()
   const outcome = await runCrashes({
     program,
-    hasFullDisks,
+    spoilsDisks,
     kills,
     seed,
     drawFault,
@@ -65,17 +65,21 @@ async function crash(): Promise<void> {
   stop()
   if (!outcome) return
   print(`took ${((performance.now() - startedAt) / 60_000).toFixed(1)} minutes`)
-  for (const [what, counts] of Object.entries({ killed: outcome.kills, fault: outcome.faults, event: outcome.events }))
+  for (const [what, counts] of Object.entries({
+    killed: outcome.kills,
+    disk: outcome.disks,
+    fault: outcome.faults,
+    event: outcome.events,
+  }))
     for (const [name, count] of counts) print(`${what} ${name}: ${count}`)
   print(`${outcome.sent} requests of senders, ${outcome.loginResets} times a person opened the login again`)
-  if (hasFullDisks) print(`${outcome.fullDisks} times the disk was full`)
   for (const violation of outcome.violations) print(`VIOLATION ${violation}`)
   print(
     `${sumOf(outcome.kills)} kills, ${sumOf(outcome.events)} events, ${outcome.returns} returns, ${outcome.comments} comments, ` +
       `${sumOf(outcome.faults)} faults injected, ${outcome.violations.length} violations`,
   )
-  // Nothing is shown by a disk that never was full.
-  if (outcome.violations.length > 0 || (hasFullDisks && outcome.fullDisks === 0)) process.exitCode = 1
+  // Nothing is shown by a disk that could always store.
+  if (outcome.violations.length > 0 || (spoilsDisks && outcome.disks.size === 0)) process.exitCode = 1
 }
 
 if (values.help) print(usage)

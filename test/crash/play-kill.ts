@@ -11,21 +11,22 @@ export type Played = {
   reached: boolean
   /** Whether a person had to reset the login. */
   openedLogin: boolean
-  wasFull: boolean
+  /** How the disk was while nothing could be stored. */
+  spoilt: SpoiltDisk['how'] | undefined
   /** Resolves when the paused requests have been carried out or dropped after the kill. */
   later: Promise<unknown>
   /** The output of the process if it ended by itself before it was killed. */
   endedByItself: string | undefined
 }
 
-/** When the disk is full, from when the process serves requests. */
-type FullDisk = { afterMs: number; forMs: number }
-type Playing = Scene & { dispatcher: Dispatcher; comesWithinMs: number; full: FullDisk | undefined }
+/** When nothing can be stored, from when the process serves requests. */
+export type SpoiltDisk = { how: 'full' | 'read-only'; afterMs: number; forMs: number }
+type Playing = Scene & { dispatcher: Dispatcher; comesWithinMs: number; disk: SpoiltDisk | undefined }
 
 /** Starts the bridge and kills it at the moment. Rejects with its output if it does not start. */
 export async function playKill(
   kill: Kill,
-  { bridge, backOffice, dispatcher, comesWithinMs, full }: Playing,
+  { bridge, backOffice, dispatcher, comesWithinMs, disk }: Playing,
 ): Promise<Played> {
   const paused: (PausedPost & ReturnType<PausingProxy['pause']>)[] = []
   const over = new AbortController()
@@ -34,16 +35,16 @@ export async function playKill(
   if (kill.at === 'start') await sleep(kill.afterMs)
   else await up
   const openedLogin = await openLogin(bridge)
-  // The process may be killed while its disk is full, too.
-  const filling = full && fillDisk(bridge, full)
+  // The process may be killed while it can store nothing, too.
+  const spoiling = disk && spoilDisk(bridge, disk)
   const comes = kill.at === 'answer' ? dispatcher.nextAnswer() : allPaused
   const reached = await momentOf(kill, comes, comesWithinMs)
   over.abort()
   const output = bridge.output()
   const killed = await bridge.kill()
   const later = Promise.all(paused.map(({ lateMs, fate, resolve }) => sleep(lateMs).then(() => resolve(fate))))
-  const wasFull = (await filling) === true
-  return { reached, openedLogin, wasFull, later, endedByItself: killed ? undefined : output }
+  const spoilt = (await spoiling) === true ? disk?.how : undefined
+  return { reached, openedLogin, spoilt, later, endedByItself: killed ? undefined : output }
 
   async function pauseAll(): Promise<void> {
     if (kill.at !== 'post') return
@@ -55,12 +56,12 @@ export async function playKill(
   }
 }
 
-async function fillDisk(bridge: BridgeProcess, { afterMs, forMs }: FullDisk): Promise<boolean> {
+async function spoilDisk(bridge: BridgeProcess, { how, afterMs, forMs }: SpoiltDisk): Promise<boolean> {
   await sleep(afterMs)
-  const free = bridge.fillDisk()
+  const mend = bridge.spoilDisk(how)
   await sleep(forMs)
-  free?.()
-  return free !== undefined
+  mend?.()
+  return mend !== undefined
 }
 
 async function momentOf(kill: Kill, comes: Promise<unknown>, comesWithinMs: number): Promise<boolean> {
