@@ -27,9 +27,10 @@ const polled = {
 } as const
 /**
  * Retries grow apart, and so do deferrals; but after an attempt that counts they begin anew, with three that are short. A day of deferrals is
- * up to 115 claims, and before each of them the event may have queued for its slots.
+ * up to 115 claims, and before each of them the event may have queued for its slots. What queues comes back when the next slot is seen to
+ * open: under a tight limit others have often taken it by then. Twice a minute is a queue, more is a loop.
  */
-const mostClaims = { withinTenMinutes: 12, afterAnAttempt: 3, atAll: 130 } as const
+const mostClaims = { withinTenMinutes: { worked: 12, parked: 20 }, afterAnAttempt: 3, atAll: 130 } as const
 const tenMinutesMs = 600_000
 
 /** What was asked of the back office and of the tables beyond what the work needs. */
@@ -130,25 +131,28 @@ const lookedUpAgain = ({ event, calls, place }: Expense): string[] =>
 /** What a person releases or replays begins anew. */
 function tooOften(id: string, claims: readonly Expense[], moves: number): string[] {
   const inOrder = claims.toSorted((a, b) => a.at - b.at)
-  const [worked = [], parked = []] = [false, true].map((is) => inOrder.filter(({ isParked }) => isParked === is))
+  const worked = inOrder.filter(({ isParked }) => !isParked)
+  const parked = inOrder.filter(({ isParked }) => isParked)
+  const { withinTenMinutes: most } = mostClaims
   // Queueing does not make the deferrals between longer.
-  const crowd = [worked, parked]
-    .flatMap((same) => same.map((_, first) => crowdFrom(same.slice(first), moves)))
-    .find((count) => count > 0)
+  const crowd = [
+    ...worked.map((_, first) => crowdFrom(worked.slice(first), most.worked, moves)),
+    ...parked.map((_, first) => crowdFrom(parked.slice(first), most.parked, moves)),
+  ].find((count) => count > 0)
   return [
     ...(crowd ? [`wasted: ${id} was claimed ${crowd} times in ten minutes`] : []),
     ...(worked.length > mostClaims.atAll * (1 + moves) ? [`wasted: ${id} was claimed ${worked.length} times`] : []),
   ]
 }
 
-/** How many claims there were in the ten minutes from the first one, as soon as they are too many; 0: they never are. */
-function crowdFrom(claims: readonly Expense[], moves: number): number {
+/** How many claims there were in the ten minutes from the first one, as soon as they are more than `allowed`; 0: they never are. */
+function crowdFrom(claims: readonly Expense[], allowed: number, moves: number): number {
   const end = (claims[0]?.at ?? 0) + tenMinutesMs
   const attempts = new Set<number | undefined>()
   for (const [index, { at, attempt }] of claims.entries()) {
     if (at >= end) return 0
     attempts.add(attempt)
-    const most = mostClaims.withinTenMinutes + mostClaims.afterAnAttempt * (attempts.size - 1)
+    const most = allowed + mostClaims.afterAnAttempt * (attempts.size - 1)
     if (index + 1 > most * (1 + moves)) return index + 1
   }
   return 0
