@@ -174,11 +174,12 @@ function refusedAgain(event: InboxEvent | undefined, { id, claims, facts }: Spen
     : []
 }
 
-/** A run that could save nothing leaves no history of its look: it has listed the order's returns, made none, and then tried the comment. */
+/** A run that could save nothing leaves no history of its look: it has listed the order's returns and made none; at most it tried the comment then. */
 function hasLookedAgain({ calls }: Expense): boolean {
-  const [first, ...more] = calls.filter(({ method, isLogin }) => method === 'POST' && !isLogin)
   const list = calls.findIndex(({ url }) => url.startsWith('/rest/orders?') && url.includes(parameters.parentOrderId))
-  const isComment = first !== undefined && /^\/rest\/comments(\?|$)/.test(first.url)
+  const [first, ...more] = calls.filter(({ method, isLogin }) => method === 'POST' && !isLogin)
+  if (first === undefined) return list >= 0
+  const isComment = /^\/rest\/comments(\?|$)/.test(first.url)
   return isComment && more.length === 0 && list >= 0 && list < calls.indexOf(first)
 }
 
