@@ -59,8 +59,8 @@ export type BackOffice = {
     page(filter: OrderFilter, page: number, itemsPerPage?: number): Promise<OrdersPage>
     /** Sales orders that are not cancelled and carry the number as property 7, newest first, loaded. */
     findByExternalNumber(number: string): Promise<Listed<Order>>
-    /** Not cancelled, newest first, loaded. `TooManyFound`: over two pages, or over 50 without nested data. */
-    ofContact(contactId: number): Promise<Listed<Order>>
+    /** Sales orders, newest first, loaded; cancelled ones if asked for. `TooManyFound`: over two pages, or over 50 without nested data. */
+    ofContact(contactId: number, options?: { cancelled?: boolean }): Promise<Listed<Order>>
     /** With the variations of its lines, as far as one more read brings them. `Rejected`: it refuses their name. */
     withVariations(order: Order): Promise<Order>
     create(body: NewOrder, options: SendOptions): Promise<{ id: number }>

@@ -69,15 +69,15 @@ export class LostEvent extends Error {
 
 export type AcceptingInbox = Pick<Inbox, 'accept' | 'learnLabel' | 'learnLines'>
 
-/** The rows of a list. `isCut`: there are more behind so many pages of 100 rows. */
-export async function listAll(inbox: Inbox, query: Omit<ListQuery, 'limit' | 'cursor'>, mostPages: number) {
+/** The rows of a list. `isCut`: there are more behind so many pages of 100 rows, and `cursor` goes on. */
+export async function listAll(inbox: Inbox, query: Omit<ListQuery, 'limit'>, mostPages: number) {
   const events: EventSummary[] = []
-  let cursor: string | undefined
+  let { cursor } = query
   for (let pages = 0; pages < mostPages; pages += 1) {
     const page = await inbox.list({ ...query, limit: 100, ...(cursor !== undefined && { cursor }) })
     events.push(...page.events)
     cursor = page.cursor
     if (cursor === undefined) break
   }
-  return { events, isCut: cursor !== undefined }
+  return { events, isCut: cursor !== undefined, cursor }
 }

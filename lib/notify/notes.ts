@@ -16,7 +16,9 @@ import { type Answer, answers, de, en } from './notes-words.ts'
 
 /** A question that its order has a note of. `at`: since when it is asked, epoch ms. */
 type Question = { id: string; at: number; orderId: number }
-export type NotesItem = { writeId: string; from: number; open: readonly Question[] }
+/** `from`: since when what was held is to be noted, epoch ms. `rest`: a run has read a part of it, the newest first, and the next one goes on. */
+export type NotesItem = { writeId: string; from: number; open: readonly Question[]; rest?: Rest }
+type Rest = { until: number; cursor: string }
 type Deps = { workflow: Workflow; store: ItemStore<NotesItem> }
 
 /** Ids of notes, which are no questions themselves. */
@@ -35,8 +37,9 @@ export async function writeNotes({ workflow, store }: Deps): Promise<void> {
     const item = await store.read()
     // What was there before is no news.
     if (!item) return void (await store.replace({ writeId: newId(), from: now(), open: [] }, { previous: undefined }))
-    const until = now() - settledMs
-    const asked = await askedSince(workflow, { from: item.from, until })
+    const { from, rest } = item
+    const until = rest?.until ?? now() - settledMs
+    const { asked, cursor } = await askedIn(workflow, { from, until, cursor: rest?.cursor })
     const ids = new Set([...item.open.map(({ id }) => id), ...asked])
     const open: Question[] = []
     for (const event of await eventsOf(workflow, [...ids])) {
@@ -50,21 +53,23 @@ export async function writeNotes({ workflow, store }: Deps): Promise<void> {
       // A decision in between is seen by the next run.
       open.push(question)
     }
-    const isSame = asked.length === 0 && open.length === item.open.length
+    const isSame = asked.length === 0 && open.length === item.open.length && cursor === rest?.cursor
+    const looked = cursor === undefined ? { from: until } : { from, rest: { until, cursor } }
     // Who was faster has accepted the same.
-    if (!isSame) await store.replace({ writeId: newId(), from: until, open: open.slice(-mostOpen) }, { previous: item })
+    if (!isSame) await store.replace({ writeId: newId(), ...looked, open: open.slice(-mostOpen) }, { previous: item })
   } catch (error) {
     log.warn('notes could not be looked after', traceOf(error))
   }
 }
 
-/** Events that were held in this time, its end excluded. */
-async function askedSince({ inbox, log }: Workflow, { from, until }: { from: number; until: number }) {
-  const { events, isCut } = await listAll(inbox, { status: 'held' }, mostPages)
-  if (isCut && (events.at(-1)?.updatedAt ?? 0) >= from)
-    log.warn('not every question gets a note', { most: events.length })
+type Span = Partial<Rest> & { from: number; until: number }
+
+/** Events that were held in this time, its end excluded. With `cursor` they are not all of them. */
+async function askedIn({ inbox }: Workflow, { from, until, cursor: after }: Span) {
+  const { events, cursor } = await listAll(inbox, { status: 'held', ...(after && { cursor: after }) }, mostPages)
   const fresh = events.filter(({ updatedAt }) => updatedAt >= from && updatedAt < until)
-  return fresh.flatMap(({ id }) => (id.startsWith(ours) ? [] : [id]))
+  const asked = fresh.flatMap(({ id }) => (id.startsWith(ours) ? [] : [id]))
+  return { asked, cursor: (events.at(-1)?.updatedAt ?? from) < from ? undefined : cursor }
 }
 
 /** Undefined: nobody knows its order. A question about an e-mail names the order that is not found yet. */

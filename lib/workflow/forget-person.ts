@@ -60,7 +60,7 @@ async function ordersOf({ workflow: { constants }, backOffice }: Ports, email: s
     const ids: number[] = []
     for (const contact of (await backOffice.contacts.findByEmail(email)).entries) {
       const isShown = showsEmail(contact, email, constants)
-      const { entries } = await backOffice.orders.ofContact(contact.id)
+      const { entries } = await backOffice.orders.ofContact(contact.id, { cancelled: true })
       ids.push(...entries.filter((one) => isShown || isAddressedTo(one, email, { constants })).map(({ id }) => id))
     }
     return ids

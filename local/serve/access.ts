@@ -69,7 +69,8 @@ export function createAccess(options: AccessOptions): Access & { addLogin: (app:
     // Other pages have a `key` of their own.
     const given = firstPages.includes(c.req.path) && c.req.method === 'GET' ? c.req.query('key') : undefined
     if (given !== undefined) return await takeKey(c, given)
-    return isKnown(c) || c.req.path === openPath ? await next() : await refusePage(c)
+    const isLook = c.req.method === 'GET' && c.req.path === openPath
+    return isKnown(c) || isLook ? await next() : await refusePage(c)
   }
 
   const requests: MiddlewareHandler<LocalEnv> = async (c, next) => {

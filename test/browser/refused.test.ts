@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { operate, waitForStatus } from '../local/running-stack.ts'
+import { copyOfOrder } from './copy-of-order.ts'
 import { deliver } from './deliver.ts'
 import { describeInBrowser } from './describe-in-browser.ts'
 
@@ -105,3 +107,36 @@ for (let n = 0; n < 100; n += 1) new Image().src = '${target}&n=' + n</script><a
     expect((await operate(stack.url, { command: 'event.get', id })).ok).toBe(true)
   })
 })
+
+describeInBrowser(
+  'a return',
+  (visit) => {
+    it('waits for no images of a page elsewhere', async () => {
+      const { stack, person } = visit()
+      // An order's page reads the back office, and so do returns.
+      await fetch(`${stack.sandboxUrl}/sandbox/limits`, { method: 'POST', body: '{"readsPerMinute": 200}' })
+      const page = await person()
+      const port = await elsewhere(`<script>let timer
+const images = () => { for (let n = 0; n < 100; n += 1) new Image().src = '${stack.url}/console/order?id=10001&n=' + Math.random() }
+function repeat(on) { clearInterval(timer); if (on) { images(); timer = setInterval(images, 500) } }</script>`)
+      await page.goto(`http://localhost:${port}/`)
+      const tookMs = async (id: string, isBeside: boolean) => {
+        const { externalNumber } = await copyOfOrder(stack.sandboxUrl, 10_001)
+        await page.evaluate(`repeat(${isBeside})`)
+        await sleep(500)
+        const startedAt = performance.now()
+        const event = await deliver(stack.url, { id, data: { order: { externalNumber }, lines: 'all' } })
+        await waitForStatus(stack.url, event, 'done')
+        return performance.now() - startedAt
+      }
+      const [alone, beside] = [[] as number[], [] as number[]]
+      for (const nth of [1, 2, 3]) {
+        alone.push(await tookMs(`alone-${nth}`, false))
+        beside.push(await tookMs(`beside-${nth}`, true))
+      }
+      // The two share the machine. When images were answered, the limit of reads was used up, and returns waited for the next minute.
+      expect(Math.min(...beside)).toBeLessThan(Math.min(...alone) * 2 + 500)
+    })
+  },
+  {},
+)

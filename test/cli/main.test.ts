@@ -1,7 +1,14 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { run } from '../local/running-stack.ts'
+import { operate } from '../../lib/operator/operate.ts'
+import { fakeBridge } from '../console/fake-bridge.ts'
+import { run, until } from '../local/running-stack.ts'
+import { operatorOf } from '../operator/desk.ts'
+import { returnRequested, worldWith } from '../workflow/world.ts'
+import { person, startLambdaApi } from './lambda-api.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** The first Node on this machine's PATH that is too old. */
@@ -13,6 +20,52 @@ const olderNode = (process.env.PATH ?? '')
     const { stdout } = spawnSync(file, ['--version'], { encoding: 'utf8' })
     return stdout && Number(stdout.slice(1).split('.')[0]) < 24
   })
+
+const [nobody] = /(?<=^nobody:\w*:)\d+/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []
+const other = { uid: Number(nobody), gid: Number(nobody), cwd: '/', env: {} }
+/** Only root becomes another user, and the project may lie where that one reads nothing. */
+const canBeOther =
+  process.getuid?.() === 0 && nobody !== undefined && spawnSync(process.execPath, ['-v'], other).status === 0
+/** Asks one after the other, and prints as whom and the statuses. */
+const asking = `const [origin, asked] = JSON.parse(process.argv[1])
+const statuses = []
+for (const { path, ...how } of asked) statuses.push((await fetch(origin + path, { ...how, redirect: 'manual' })).status)
+console.log(JSON.stringify([process.getuid(), statuses]))`
+
+it.skipIf(!canBeOther)(
+  'console --stage reads and does nothing for another user of the machine, on any page (skipped where nobody can be one)',
+  async () => {
+    const { world, id } = await worldWith(returnRequested({}))
+    let asked = 0
+    const operator = async (command: unknown) => {
+      asked += 1
+      return { answer: await operate(operatorOf(world), command) }
+    }
+    const env = {
+      ...{ AWS_ACCESS_KEY_ID: person.id, AWS_SECRET_ACCESS_KEY: person.secret, AWS_REGION: 'eu-central-1' },
+      AWS_ENDPOINT_URL_LAMBDA: await startLambdaApi({ functions: { 'backoffice-bridge-prod-operator': operator } }),
+    }
+    const program = run('cli/main.mjs', ['console', '--stage', 'prod', '--port', '0'], env)
+    const printed = await until('its address', () => /http:\S+/.exec(program.output())?.[0])
+    const { origin, port, searchParams } = new URL(printed)
+    const before = [asked, await world.get(id)]
+
+    const guess = searchParams.get('key')?.slice(1)
+    const ways = [{}, { cookie: `bridge-session-${port}=${guess}` }, { authorization: `Bearer ${guess}` }]
+    const paths = new Set(fakeBridge().app.routes.map(({ path }) => path))
+    const all = [...paths].flatMap((path) =>
+      ways.flatMap((way) => ['GET', 'POST'].map((method) => ({ method, path, headers: { origin, ...way } }))),
+    )
+    // The page that refuses has the look of all.
+    const isLook = ({ method, path }: { method: string; path: string }) =>
+      `${method} ${path}` === 'GET /console/style.css'
+    const script = ['--input-type=module', '-e', asking, JSON.stringify([origin, all])]
+    const { stdout } = await promisify(execFile)(process.execPath, script, other)
+    expect(JSON.parse(stdout)).toEqual([other.uid, all.map((one) => (isLook(one) ? 200 : 403))])
+    expect([asked, await world.get(id)]).toEqual(before)
+    expect((await fetch(printed, { redirect: 'manual' })).status).toBe(303)
+  },
+)
 
 /** What is the same in a process of its own and in this one: command-line.test.ts and stage.test.ts. */
 describe('cli/main.mjs', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../lib/config/config.ts'
+import type { Inbox } from '../../lib/inbox/inbox.ts'
 import { corrected, discarded, forgotten, linked, released, replayed } from '../../lib/inbox/operator-transitions.ts'
 import { type NotesItem, writeNotes } from '../../lib/notify/notes.ts'
 import { createMemoryItem } from '../memory/memory-stores.ts'
@@ -111,6 +112,24 @@ describe('a note in the back office', () => {
     await world.fault({ method: 'POST', path: '/rest/comments', kind: 'drop-after', times: 1 })
     await finishAll()
     expect(await pass()).toHaveLength(1)
+  })
+
+  it('is written for each question, also where more are asked at once than one run reads', async () => {
+    const { world, look, finishAll } = await noted()
+    const ask = async (quantity: number) =>
+      await world.deliver('standard', returnRequested({ lines: [{ sku: 'MUG-BLUE', quantity }] }))
+    for (const quantity of [3, 4, 5, 6, 7]) await ask(quantity)
+    const { inbox } = world.workflow
+    const list: Inbox['list'] = async (query) => await inbox.list({ ...query, limit: 1 })
+    const counts: number[] = []
+    for (let runs = 0; runs < 4; runs += 1) {
+      await world.advance(minute)
+      await look({ ...world.workflow, inbox: { ...inbox, list } })
+      await finishAll()
+      if (runs === 0) await ask(8)
+      counts.push((await notesOf(world)).length)
+    }
+    expect(counts).toEqual([3, 5, 6, 6])
   })
 
   it('names for a withdrawal no way to end it, and without the address of a console the command that shows it', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Inbox } from '../../lib/inbox/inbox.ts'
 import { released } from '../../lib/inbox/operator-transitions.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
-import { commentSubmitted, createWorld, returnRequested } from '../workflow/world.ts'
+import { commentSubmitted, createWorld, restate, returnRequested } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
 const email = 'anna.beispiel@example.com'
@@ -102,6 +102,13 @@ describe('person.forget', () => {
     const { result } = await ask('person.forget', { email, note })
     expect(result).toEqual({ forgotten: 0, ended: 0, left: { ...none, open: 1, openWrite: 1 } })
     expect([(await world.get(open)).status, (await world.get(failed)).status]).toEqual(['held', 'ready'])
+  })
+
+  it('finds what was delivered about an order that was cancelled since', async () => {
+    const { ask, world } = createDesk()
+    await world.deliver('standard', returnRequested({ order: { id: 10_001 } }))
+    await restate(world, 10_001, 8.1)
+    expect((await ask('person.forget', { email, note, dryRun: true })).result).toMatchObject({ forgotten: 1 })
   })
 
   it('goes on with the cursor where its time was over', async () => {

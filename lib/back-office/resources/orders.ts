@@ -17,6 +17,8 @@ type LookUp = Omit<Paging<Order>, 'page'> & {
   isListed: (entry: Order) => boolean
   isIt: (loaded: Order) => boolean
   TooMany: new (message: string) => Error
+  /** Cancelled ones are meant as well. */
+  cancelled?: boolean | undefined
 }
 
 export function createOrders(client: Client, constants: Constants): BackOffice['orders'] {
@@ -45,27 +47,26 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
     throw new RetryLater(`[GET] ${routes.order} answered order ${found.id} where ${orderId} was asked for`)
   }
 
-  const isOpenSale = ({ typeId, statusId }: Order) =>
-    typeId === orderTypes.salesOrder && !isCancelled(statusId, statuses)
-
   /** Open sales orders, newest first, loaded. */
-  async function lookUp(ask: Ask, { isListed, isIt, TooMany, ...paging }: LookUp): Promise<Listed<Order>> {
+  async function lookUp(ask: Ask, { isListed, isIt, TooMany, cancelled, ...paging }: LookUp): Promise<Listed<Order>> {
+    const isMeant = ({ typeId, statusId }: Order) =>
+      typeId === orderTypes.salesOrder && (cancelled || !isCancelled(statusId, statuses))
     const names = await eager(fullOrder)
     const query = [...(ask.query ?? []), ...withQuery(names)]
     const pages = entriesOf(client, { ...ask, query }, { page: orderLookupPage, ...paging })
     const asked = split(noted(names, await Array.fromAsync(pages)), isListed)
-    const open = asked.entries.filter(isOpenSale).sort(newestFirst)
-    const bare = open.filter((one) => !isLoaded(one)).length
+    const meant = asked.entries.filter(isMeant).sort(newestFirst)
+    const bare = meant.filter((one) => !isLoaded(one)).length
     if (bare > mostSingleReads)
       throw new TooMany(`The back office answered ${bare} orders without nested data: too many to read one by one`)
     const loaded: Order[] = []
-    for (const one of open) {
+    for (const one of meant) {
       // An order can vanish between the list and its own read.
       const again = isLoaded(one) ? one : await ifReadable(read(one.id, { with: fullOrder }), [404])
       if (again) loaded.push(again)
     }
     const found = split(loaded, isIt)
-    const entries = found.entries.filter(isOpenSale).sort(newestFirst)
+    const entries = found.entries.filter(isMeant).sort(newestFirst)
     return client.listed(ask.route, { entries, unrelated: asked.unrelated + found.unrelated })
   }
 
@@ -96,11 +97,12 @@ export function createOrders(client: Client, constants: Constants): BackOffice['
         },
       )
     },
-    async ofContact(contactId) {
+    async ofContact(contactId, { cancelled } = {}) {
       const isIt = (one: Order) => isOfContact(one, contactId)
       const ask = { route: routes.ordersOfContact, path: { contactId } }
       // They are the contact's own, so the next look-up will find no fewer.
-      return await lookUp(ask, { atMost: mostPagesOfPerson, isListed: isIt, isIt, TooMany: TooManyFound })
+      const how = { atMost: mostPagesOfPerson, isListed: isIt, isIt, TooMany: TooManyFound, cancelled }
+      return await lookUp(ask, how)
     },
     async withVariations(known) {
       if (hasVariations.has(known) || (await client.skus()) === 'market') return known
