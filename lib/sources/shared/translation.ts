@@ -19,17 +19,27 @@ export const mappingFailed = (problem: MappingProblem): Translation => ({
 
 export const testDelivery = (sender: string): Translation => ({ ending: ignored({ code: 'test_delivery', sender }) })
 
-type Read<T extends z.ZodType> = { content: z.output<T> } | { ending: Ending }
+type Read<Content> = { content: Content } | { ending: Ending }
+export const notAnObject = payloadInvalid({ problem: 'unexpected_body', expected: 'object' })
+
+/** The body as JSON, or how the event ends. */
+export function readJson(body: Buffer): Read<unknown> {
+  const parsed = parseJson(body)
+  if (parsed.ok) return { content: parsed.value }
+  return payloadInvalid(parsed.isTooDeep ? { problem: 'too_deep' } : { problem: 'unexpected_body', expected: 'json' })
+}
 
 /** The body as a JSON message of this shape, or how the event ends. `fields`: those that the shape requires. */
-export function readMessage<T extends z.ZodType>(body: Buffer, shape: T, fields: readonly string[] = []): Read<T> {
-  const parsed = parseJson(body)
-  if (!parsed.ok)
-    return payloadInvalid(parsed.isTooDeep ? { problem: 'too_deep' } : { problem: 'unexpected_body', expected: 'json' })
-  const checked = shape.safeParse(parsed.value)
+export function readMessage<T extends z.ZodType>(
+  body: Buffer,
+  shape: T,
+  fields: readonly string[] = [],
+): Read<z.output<T>> {
+  const message = readJson(body)
+  if ('ending' in message) return message
+  const checked = shape.safeParse(message.content)
   if (checked.success) return { content: checked.data }
-  if (isObject(parsed.value)) return unreadable(...fields)
-  return payloadInvalid({ problem: 'unexpected_body', expected: 'object' })
+  return isObject(message.content) ? unreadable(...fields) : notAnObject
 }
 
 type On = readonly string[] | undefined
