@@ -2,8 +2,8 @@ import type * as z from 'zod'
 import { parseJson } from '../../parse-json.ts'
 import type { MappingProblem, PayloadProblem } from '../../problems.ts'
 import { type Ending, failed, ignored } from '../../reasons.ts'
-import { notMapped, type SourceEvent, type Translation } from '../source.ts'
-import { isObject } from './json-fields.ts'
+import { notMapped, type Source, type SourceEvent, type SourceSettings, type Translation } from '../source.ts'
+import { fieldsOf, isObject, type JsonFields, readFields } from './json-fields.ts'
 
 /** For reading payloads. Problems name fields, never values: values are personal data. */
 
@@ -69,3 +69,24 @@ export function mappingOf<Mapping>(topic: string, topics: Topics<Mapping>, on: O
   const isWanted = on ? on.includes(topic) : Object.hasOwn(byDefault, topic)
   return isWanted ? { mapping } : notMapped({ problem: 'topic_not_on', topic })
 }
+
+/** How the messages of a sender name their topic, in the field `name`, and what they say. */
+export type Naming = { name: string; read: (message: JsonFields) => { topic?: unknown; payload?: unknown } }
+type FromPayload = (payload: unknown, event: SourceEvent, settings: SourceSettings) => Translation
+
+export const topicIn = ({ body }: Pick<SourceEvent, 'body'>, { read }: Naming): unknown =>
+  read(readFields(body) ?? {}).topic
+
+/** `translate` of a sender whose messages name their topic. `always`: a topic that counts whatever `on` names. */
+export const translateByTopic =
+  ({ name, read }: Naming, topics: Topics<FromPayload>, always?: string): Source['translate'] =>
+  (event, settings) => {
+    const message = readJson(event.body)
+    if ('ending' in message) return message
+    const fields = fieldsOf(message.content)
+    if (!fields) return notAnObject
+    const { topic, payload } = read(fields)
+    if (typeof topic !== 'string') return unreadable(name)
+    const chosen = mappingOf(topic, topics, always === undefined ? settings.on : withTopic(settings.on, always))
+    return 'mapping' in chosen ? chosen.mapping(payload, event, settings) : chosen
+  }
