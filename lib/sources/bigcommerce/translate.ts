@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { addComment } from '../shared/requests.ts'
 import { signBy } from '../shared/signature.ts'
-import { deliveryKeyOf, type Naming, topicNames, translateByTopic, unreadable } from '../shared/translation.ts'
+import { byTopic, deliveryKeyOf, type Naming, unreadable } from '../shared/translation.ts'
 import type { Source, SourceEvent, Translation } from '../source.ts'
 import { acceptBigcommerce, bigcommerceScheme } from './accept.ts'
 
@@ -46,11 +46,6 @@ function toStatusComment(data: unknown, event: SourceEvent): Translation {
   return addComment(`status/${deliveryKeyOf(event)}`, { order: { externalNumber: id }, text })
 }
 
-const scopes = {
-  byDefault: { 'store/order/refund/created': toRefund },
-  onRequest: { 'store/order/statusUpdated': toStatusComment },
-}
-
 /** A hook of one channel reports the same under a scope of its own. */
 const plainScope = (scope: unknown) =>
   typeof scope === 'string' ? scope.replace(/^store\/channel\/\d{1,10}\//, 'store/') : undefined
@@ -60,12 +55,13 @@ const named: Naming = { name: 'scope', read: ({ scope, data }) => ({ topic: plai
 export const bigcommerce: Source = {
   ...acceptBigcommerce,
   ownNumbers: true,
-  topics: topicNames(scopes),
-  reports: [
-    { topics: ['store/order/refund/created'], kind: 'refund', effect: 'comment' },
-    { topics: ['store/order/statusUpdated'], effect: 'comment', onRequest: true },
-  ],
+  ...byTopic(named, {
+    mappings: { 'store/order/refund/created': toRefund, 'store/order/statusUpdated': toStatusComment },
+    reports: [
+      { topics: ['store/order/refund/created'], kind: 'refund', effect: 'comment' },
+      { topics: ['store/order/statusUpdated'], effect: 'comment', onRequest: true },
+    ],
+  }),
   takes: [],
-  translate: translateByTopic(named, scopes),
   sign: signBy(bigcommerceScheme),
 }

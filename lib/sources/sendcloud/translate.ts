@@ -4,7 +4,7 @@ import { brief } from '../../plain-text.ts'
 import { lineBy, optional, partsOf, quantity } from '../shared/payload-parts.ts'
 import { addComment, createReturn, numberInWords } from '../shared/requests.ts'
 import { signBy } from '../shared/signature.ts'
-import { topicNames, translateByTopic, unreadable } from '../shared/translation.ts'
+import { byTopic, type Naming, unreadable } from '../shared/translation.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptSendcloud, returnCreated, sendcloudScheme } from './accept.ts'
 
@@ -51,22 +51,20 @@ function toLine(given: z.infer<typeof item> | null | undefined): LineRef[] {
   return lineBy({ sku, name }, { quantity, ...(return_reason_id && { reason: reasonOf(return_reason_id) }) })
 }
 
-const topics = { byDefault: { [returnCreated]: toReturn } }
+const named: Naming = { name: 'action', read: ({ action, data }) => ({ topic: action, payload: data }) }
 const neverMade = { returns: { never: 'link' } } as const
 
 export const sendcloud: Source = {
   ...acceptSendcloud,
   isProgram: true,
   sendsLabel: true,
-  topics: topicNames(topics),
-  reports: [
-    { topics: [returnCreated], what: 'with_articles', kind: 'announcement', effect: 'return', by: neverMade },
-    { topics: [returnCreated], what: 'without_articles', kind: 'announcement', effect: 'comment' },
-  ],
+  ...byTopic(named, {
+    mappings: { [returnCreated]: toReturn },
+    reports: [
+      { topics: [returnCreated], what: 'with_articles', kind: 'announcement', effect: 'return', by: neverMade },
+      { topics: [returnCreated], what: 'without_articles', kind: 'announcement', effect: 'comment' },
+    ],
+  }),
   takes: [],
-  translate: translateByTopic(
-    { name: 'action', read: ({ action, data }) => ({ topic: action, payload: data }) },
-    topics,
-  ),
   sign: signBy(sendcloudScheme),
 }

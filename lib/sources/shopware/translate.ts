@@ -4,15 +4,7 @@ import { type Report, withdrawalReport } from '../report.ts'
 import { fieldsOf } from '../shared/json-fields.ts'
 import { addComment, createReturn, numberInWords } from '../shared/requests.ts'
 import { signBy } from '../shared/signature.ts'
-import {
-  deliveryKeyOf,
-  mappingFailed,
-  type Naming,
-  topicIn,
-  topicNames,
-  translateByTopic,
-  unreadable,
-} from '../shared/translation.ts'
+import { byTopic, deliveryKeyOf, mappingFailed, type Naming, topicIn, unreadable } from '../shared/translation.ts'
 import type { Source, SourceEvent, Translation } from '../source.ts'
 import { acceptShopware, envelopeOf } from './accept.ts'
 import { revocationEvent, toWithdrawal } from './revocation.ts'
@@ -116,15 +108,13 @@ function toContactComment(payload: unknown, event: SourceEvent): Translation {
   })
 }
 
-const events = {
-  byDefault: {
-    [`${delivery}.returned`]: toReturn,
-    [`${delivery}.returned_partially`]: toOrderComment('returned_partially', `order # was returned in part. ${byHand}`),
-    ...returnEvents,
-    [contactEvent]: toContactComment,
-    [revocationEvent]: toWithdrawal,
-  },
-  onRequest: otherEvents,
+const mappings = {
+  [`${delivery}.returned`]: toReturn,
+  [`${delivery}.returned_partially`]: toOrderComment('returned_partially', `order # was returned in part. ${byHand}`),
+  ...returnEvents,
+  [contactEvent]: toContactComment,
+  [revocationEvent]: toWithdrawal,
+  ...otherEvents,
 }
 
 const reports: readonly Report[] = [
@@ -153,11 +143,9 @@ const publicForms: readonly unknown[] = [contactEvent, revocationEvent]
 export const shopware: Source = {
   ...acceptShopware,
   ownNumbers: true,
-  topics: topicNames(events),
-  reports,
+  ...byTopic(named, { mappings, reports }, revocationEvent),
   takes: ['appName'],
   needsPublicUrl: true,
-  translate: translateByTopic(named, events, revocationEvent),
   isWithdrawal: (event) => topicIn(event, named) === revocationEvent,
   isByVisitor: (event) => publicForms.includes(topicIn(event, named)),
   sign: (input, secret) => signBy(shopwareScheme)(input, shopSecret(secret, envelopeOf(input.body)?.shopId ?? '')),

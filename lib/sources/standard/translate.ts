@@ -2,17 +2,10 @@ import type * as z from 'zod'
 import { addCommentData, createReturnData, declareWithdrawalData, endParcelData, type Request } from '../../commands.ts'
 import type { InvalidFields } from '../../problems.ts'
 import { withQuote } from '../../quoted.ts'
-import { withdrawalReport } from '../report.ts'
+import { type Report, withdrawalReport } from '../report.ts'
 import { invalidFields } from '../shared/requests.ts'
 import { signBy } from '../shared/signature.ts'
-import {
-  deliveryKeyOf,
-  type Naming,
-  payloadInvalid,
-  topicIn,
-  topicNames,
-  translateByTopic,
-} from '../shared/translation.ts'
+import { byTopic, deliveryKeyOf, type Naming, payloadInvalid, topicIn } from '../shared/translation.ts'
 import type { Source, SourceEvent, Translation } from '../source.ts'
 import { acceptStandard, standardScheme } from './accept.ts'
 
@@ -46,30 +39,28 @@ function quotedComment(data: z.output<typeof addCommentData>, { source }: Source
 const withdrawal = declareWithdrawalData.required({ declaredAt: true })
 
 const declared = 'withdrawal.declared'
-const types = {
-  byDefault: {
-    'return.requested': commandOf('create-return', createReturnData, { of: 'return', asStored: reported }),
-    'return.cancelled': commandOf('end-parcel', endParcelData, { of: 'return', asStored: reported }),
-    'comment.submitted': commandOf('add-comment', addCommentData, { of: 'comment', asStored: quotedComment }),
-    [declared]: commandOf('declare-withdrawal', withdrawal, {
-      of: 'withdrawal',
-      asStored: (data) => ({ lines: 'all', ...data }),
-    }),
-  },
+const mappings = {
+  'return.requested': commandOf('create-return', createReturnData, { of: 'return', asStored: reported }),
+  'return.cancelled': commandOf('end-parcel', endParcelData, { of: 'return', asStored: reported }),
+  'comment.submitted': commandOf('add-comment', addCommentData, { of: 'comment', asStored: quotedComment }),
+  [declared]: commandOf('declare-withdrawal', withdrawal, {
+    of: 'withdrawal',
+    asStored: (data) => ({ lines: 'all', ...data }),
+  }),
 }
+
+const reports: readonly Report[] = [
+  // A refund of a parcel waits then for its announcement.
+  { topics: ['return.requested'], kind: 'announcement', effect: 'return', by: { returns: { approved: 'return' } } },
+  { topics: ['comment.submitted', 'return.cancelled'], effect: 'comment' },
+  { topics: [declared], ...withdrawalReport },
+]
 
 export const standard: Source = {
   ...acceptStandard,
   isProgram: true,
-  topics: topicNames(types),
-  reports: [
-    // A refund of a parcel waits then for its announcement.
-    { topics: ['return.requested'], kind: 'announcement', effect: 'return', by: { returns: { approved: 'return' } } },
-    { topics: ['comment.submitted', 'return.cancelled'], effect: 'comment' },
-    { topics: [declared], ...withdrawalReport },
-  ],
+  ...byTopic(named, { mappings, reports }, declared),
   takes: [],
-  translate: translateByTopic(named, types, declared),
   isWithdrawal: (event) => topicIn(event, named) === declared,
   sign: signBy(standardScheme),
 }
