@@ -1,45 +1,27 @@
-const count = (says: string) => ({ kind: 'count', unit: 'Count', says }) as const
-const countBy = <Dimension extends string>(dimension: Dimension, says: string) =>
-  ({ ...count(says), dimension }) as const
-const gauge = <Unit extends string>(unit: Unit, says: string) => ({ kind: 'gauge', unit, says }) as const
+const count = { kind: 'count', unit: 'Count' } as const
+const countBy = <Dimension extends string>(dimension: Dimension) => ({ ...count, dimension }) as const
+const gauge = <Unit extends 'Seconds' | 'Percent'>(unit: Unit) => ({ kind: 'gauge', unit }) as const
 
-/** Every metric, explained by docs/metrics.md. `says`: its meaning. `dimension`: by what it is also counted. */
+/**
+ * Every metric; docs/metrics.md says what each means. Counts of a run are added up; a gauge is the last value of a run. `dimension`: by what it
+ * is also counted.
+ */
 export const metricNames = {
-  EventsAccepted: count('Deliveries and commands that were stored as a new event.'),
-  EventsDuplicate: count('Deliveries whose event was stored before.'),
-  DeliveriesRefused: countBy(
-    'source',
-    'Deliveries that were answered 401 or 413. A source that is not configured is `unknown`.',
-  ),
-  EventsDone: count('Events that ended `done`.'),
-  EventsLinked: count('Of these, events that were linked to a return that was there before.'),
-  EventsHeld: countBy('reason', 'Events that were held for a person.'),
-  EventsFailed: countBy('reason', 'Events that failed.'),
-  EventsDeferred: countBy('why', 'Waits that cost no attempt. `limit_used_up` is the wait for a slot.'),
-  Logins: count('Login requests that were sent, whatever the answer.'),
-  LoginsRefused: count('Login requests that the back office refused.'),
-  RateLimited: count('Answers of the back office with 429.'),
-  BackOfficeCalls: countBy('route', 'Requests to the back office, by method and route pattern.'),
-  OldestDueSeconds: gauge(
-    'Seconds',
-    'For how long the oldest due event had been due when the run of the schedule began; 0 if none was.',
-  ),
-  BacklogEndSeconds: gauge(
-    'Seconds',
-    'In how long the last event that waits for its turn has it, by the limits; 0 if none waits. Not written without known limits.',
-  ),
-  PaceUsedByOthers: gauge(
-    'Percent',
-    'The share of a limit that other clients used in its last window, of the one of which they used more; as far as the headers show it.',
-  ),
-} satisfies Readonly<Record<string, Metric>>
-
-type Metric = {
-  /** Counts of a run are added up; a gauge is the last value of a run. */
-  kind: 'count' | 'gauge'
-  unit: 'Count' | 'Seconds' | 'Percent'
-  dimension?: 'source' | 'reason' | 'why' | 'route'
-  says: string
+  EventsAccepted: count,
+  EventsDuplicate: count,
+  DeliveriesRefused: countBy('source'),
+  EventsDone: count,
+  EventsLinked: count,
+  EventsHeld: countBy('reason'),
+  EventsFailed: countBy('reason'),
+  EventsDeferred: countBy('why'),
+  Logins: count,
+  LoginsRefused: count,
+  RateLimited: count,
+  BackOfficeCalls: countBy('route'),
+  OldestDueSeconds: gauge('Seconds'),
+  BacklogEndSeconds: gauge('Seconds'),
+  PaceUsedByOthers: gauge('Percent'),
 }
 
 type Names = typeof metricNames

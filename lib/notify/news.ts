@@ -1,5 +1,5 @@
 import { askedByLink } from '../inbox/asked.ts'
-import type { EventSummary } from '../inbox/event.ts'
+import type { EventSummary, InboxEvent } from '../inbox/event.ts'
 import { NewerFormat } from '../inbox/format.ts'
 import type { Place, Walked } from '../inbox/inbox.ts'
 import type { ReasonCode } from '../reasons.ts'
@@ -22,7 +22,10 @@ export async function newWithdrawals({ inbox, config, now }: Ports, after: Place
   for (let pages = 0; pages < mostPages; pages += 1) {
     const walked = await inbox.walk({ after: place, limit: pageSize })
     const settled = walked.filter(({ at }) => at <= last)
-    for (const one of settled) if (isWithdrawal(one, config)) found.push(one.id)
+    for (const one of settled) {
+      const event = readKnown(one)
+      if (event && understand(event, config).isWithdrawal) found.push(one.id)
+    }
     const end = settled.at(-1)
     if (end) place = { at: end.at, id: end.id }
     if (settled.length < pageSize) break
@@ -32,12 +35,12 @@ export async function newWithdrawals({ inbox, config, now }: Ports, after: Place
   return { notice: found.length > 0 ? notice : undefined, place }
 }
 
-/** An event of a newer version is that version's to report. */
-function isWithdrawal(one: Walked, config: Workflow['config']): boolean {
+/** Undefined: an event of a newer version, which that one tells people about. */
+export function readKnown({ read }: Pick<Walked, 'read'>): InboxEvent | undefined {
   try {
-    return understand(one.read(), config).isWithdrawal
+    return read()
   } catch (error) {
-    if (error instanceof NewerFormat) return false
+    if (error instanceof NewerFormat) return undefined
     throw error
   }
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { ItemStore } from '../back-office/item-store.ts'
 import type { TranslatedCommand } from '../config/config.ts'
 import type { InboxEvent } from '../inbox/event.ts'
-import { NewerFormat } from '../inbox/format.ts'
 import { listAll } from '../inbox/inbox.ts'
 import { traceOf } from '../log.ts'
 import { means as meansDe } from '../sentences/de/advice.ts'
@@ -11,7 +10,7 @@ import { operatorSource, understand } from '../workflow/translate/translate-even
 import type { Workflow } from '../workflow/workflow.ts'
 import { consolePage, mayEndByLink } from './link.ts'
 import * as linkWords from './link-words.ts'
-import { settledMs } from './news.ts'
+import { readKnown, settledMs } from './news.ts'
 import { type Answer, answers, de, en } from './notes-words.ts'
 
 /** A question that its order has a note of. `at`: since when it is asked, epoch ms. */
@@ -80,16 +79,8 @@ function questionOf({ id, history, updatedAt, ...event }: InboxEvent): Question 
 }
 
 /** Without those of a newer version, which that one writes about, and those that have expired. */
-async function eventsOf({ inbox }: Workflow, ids: readonly string[]): Promise<InboxEvent[]> {
-  return (await inbox.getAll(ids)).flatMap(({ read }) => {
-    try {
-      return [read()]
-    } catch (error) {
-      if (error instanceof NewerFormat) return []
-      throw error
-    }
-  })
-}
+const eventsOf = async ({ inbox }: Workflow, ids: readonly string[]): Promise<InboxEvent[]> =>
+  (await inbox.getAll(ids)).flatMap((one) => readKnown(one) ?? [])
 
 /** What a person has done since the question was asked. */
 function answerOf({ history }: InboxEvent, { at }: Question): Answer | undefined {

@@ -1,39 +1,18 @@
-import type { SenderKind } from './acceptors.ts'
+import type { OwnKind } from './acceptors.ts'
 import { bigcommerce } from './bigcommerce/translate.ts'
-import { fillout } from './fillout/translate.ts'
-import { formspree } from './formspree/translate.ts'
-import { googleForms } from './google-forms/translate.ts'
-import { gravityForms } from './gravity-forms/translate.ts'
-import { hubspot } from './hubspot/translate.ts'
-import { jotform } from './jotform/translate.ts'
+import { formServices } from './form-services.ts'
 import { sendcloud } from './sendcloud/translate.ts'
+import { createFormSource } from './shared/create-form-source.ts'
 import { shopify } from './shopify/translate.ts'
 import { shopware } from './shopware/translate.ts'
 import type { Source } from './source.ts'
 import { standard } from './standard/translate.ts'
-import { tally } from './tally/translate.ts'
-import { typeform } from './typeform/translate.ts'
 import { woocommerce } from './woocommerce/translate.ts'
 
 /** The kinds of acceptors.ts again, held equal by its type. One list for both would load every translation, and zod, into the webhooks. */
-const byKind: Readonly<Record<SenderKind, Source>> = {
-  shopify,
-  woocommerce,
-  shopware,
-  bigcommerce,
-  standard,
-  sendcloud,
-  typeform,
-  tally,
-  jotform,
-  fillout,
-  'gravity-forms': gravityForms,
-  formspree,
-  hubspot,
-  'google-forms': googleForms,
-}
-
-const sources: ReadonlyMap<string, Source> = new Map(Object.entries(byKind))
+const own: Readonly<Record<OwnKind, Source>> = { shopify, woocommerce, shopware, bigcommerce, standard, sendcloud }
+const all: readonly Source[] = [...Object.values(own), ...Object.values(formServices).map(createFormSource)]
+const sources: ReadonlyMap<string, Source> = new Map(all.map((source) => [source.kind, source]))
 export const sourceKinds: readonly string[] = [...sources.keys()]
 
 /** In bridge.config.ts a kind is the name of a sender of this folder, or a custom sender itself. */

@@ -74,7 +74,7 @@ export function describeContents(artifacts: () => Artifact[]): void {
       const needless =
         /^lib\/(?!aws\/|config\/checked|inbox\/|metrics\/|secrets\/|sources\/|tables\/|webhook\/|workflow\/timing|[\w-]+\.ts$)|node_modules\/(?!@middy\/|aws4fetch\/|entities\/)/
       const translations =
-        /^lib\/sources\/(?:registry|shared\/(?:translat|create-form-source|payload-parts)|[\w-]+\/(?:translate|order|refund|return))/
+        /^lib\/sources\/(?:registry|shared\/(?:translate-form|create-form-source|payload-parts|requests)|[\w-]+\/(?:translate|order|refund|return))/
       for (const { artifact } of zips.filter(({ name }) => isWebhook(name)))
         expect(artifact.sources.filter((source) => needless.test(source) || translations.test(source))).toEqual([])
     })

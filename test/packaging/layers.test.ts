@@ -102,13 +102,13 @@ describe('the layers', () => {
   })
 
   it('refuse what makes webhooks heavy at any depth, but no types of it', async () => {
-    const file = 'lib/sources/typeform/accept.ts'
+    const file = 'lib/sources/forms/typeform.ts'
     const code = await readFile(join(root, file), 'utf8')
     const says = () => checkLayers(copy).filter((problem) => problem.startsWith(file))
     await plant(file, `import type * as z from 'zod'\n${code}`)
     expect(says()).toEqual([])
     await plant(file, `import * as z from 'zod'\n${code}`)
-    expect(says()).toEqual([expect.stringContaining('lib/sources/acceptors.ts > lib/sources/typeform/accept.ts')])
+    expect(says()).toEqual([expect.stringContaining('lib/sources/form-services.ts > lib/sources/forms/typeform.ts')])
     await plant(file, code)
   })
 

@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { googleForms } from '../../lib/sources/google-forms/translate.ts'
+import { googleForms as service } from '../../lib/sources/forms/google-forms.ts'
+import { createFormSource } from '../../lib/sources/shared/create-form-source.ts'
 import type { Delivery } from '../../lib/sources/source.ts'
 import { delivery, eventOf, nowMs, settings } from './deliveries.ts'
 import { createHooks, secretFor } from './hooks.ts'
 import { notObject, onlyCommand, unmappable, unreadable } from './problem-endings.ts'
+
+const googleForms = createFormSource(service)
 
 const script = readFileSync(join(import.meta.dirname, '../../docs/google-forms.gs'), 'utf8')
 const secret = secretFor('google-forms')

@@ -21,7 +21,8 @@ describe('clip', () => {
 })
 
 describe('the mapping of a topic', () => {
-  const topics = { byDefault: { a: 1, b: 2 }, onRequest: { c: 3 } }
+  const reports = [{ topics: ['c'], effect: 'comment', onRequest: true }] as const
+  const known = { mappings: { a: 1, b: 2, c: 3 }, reports }
 
   it.each([
     ['a', undefined, { mapping: 1 }],
@@ -35,7 +36,7 @@ describe('the mapping of a topic', () => {
     ['constructor', ['constructor'], unknownTopic('constructor')],
     ['a', [], notOn('a')],
   ])('of %s with `on` %j', (topic, on, expected) => {
-    expect(mappingOf(topic, topics, on)).toEqual(expected)
+    expect(mappingOf(topic, known, on)).toEqual(expected)
   })
 })
 

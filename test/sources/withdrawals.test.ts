@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { tally as service } from '../../lib/sources/forms/tally.ts'
+import { createFormSource } from '../../lib/sources/shared/create-form-source.ts'
 import { shopware } from '../../lib/sources/shopware/translate.ts'
-import { tally } from '../../lib/sources/tally/translate.ts'
 import { woocommerce } from '../../lib/sources/woocommerce/translate.ts'
 import { settings } from './deliveries.ts'
 import { onlyCommand } from './problem-endings.ts'
+
+const tally = createFormSource(service)
 
 const eventOf = (body: unknown, headers: Record<string, string> = {}) => ({
   ...{ id: 'source/d1', source: 'source', receivedAt: Date.parse('2026-06-22T09:00:00Z'), headers },

@@ -1,15 +1,14 @@
 import * as z from 'zod'
 import { addComment } from '../shared/requests.ts'
 import { signBy } from '../shared/signature.ts'
-import { deliveryKeyOf, mappingOf, readMessage, type Topics, topicNames, unreadable } from '../shared/translation.ts'
-import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
+import { byTopic, deliveryKeyOf, type Naming, unreadable } from '../shared/translation.ts'
+import type { Source, SourceEvent, Translation } from '../source.ts'
 import { acceptBigcommerce, bigcommerceScheme } from './accept.ts'
 
 /** BigCommerce sends only ids (`{scope, data: {id, ...}}`). The message of a refund has no lines and no amount. */
 
 const id = z.union([z.int().positive(), z.string().regex(/^\d{1,20}$/)]).transform(String)
 const statusId = z.int().min(0).max(999)
-const message = z.object({ scope: z.string(), data: z.unknown().optional() })
 const refundData = z.object({ id, refund: z.object({ refund_id: id }) })
 const statusData = z.object({ id, status: z.object({ previous_status_id: statusId, new_status_id: statusId }) })
 function toRefund(data: unknown): Translation {
@@ -47,29 +46,22 @@ function toStatusComment(data: unknown, event: SourceEvent): Translation {
   return addComment(`status/${deliveryKeyOf(event)}`, { order: { externalNumber: id }, text })
 }
 
-const scopes: Topics<(data: unknown, event: SourceEvent) => Translation> = {
-  byDefault: { 'store/order/refund/created': toRefund },
-  onRequest: { 'store/order/statusUpdated': toStatusComment },
-}
+/** A hook of one channel reports the same under a scope of its own. */
+const plainScope = (scope: unknown) =>
+  typeof scope === 'string' ? scope.replace(/^store\/channel\/\d{1,10}\//, 'store/') : undefined
 
-function translate(event: SourceEvent, settings: SourceSettings): Translation {
-  const checked = readMessage(event.body, message, ['scope'])
-  if ('ending' in checked) return checked
-  const { scope, data } = checked.content
-  // A hook of one channel reports the same under a scope of its own.
-  const chosen = mappingOf(scope.replace(/^store\/channel\/\d{1,10}\//, 'store/'), scopes, settings.on)
-  return 'mapping' in chosen ? chosen.mapping(data, event) : chosen
-}
+const named: Naming = { name: 'scope', read: ({ scope, data }) => ({ topic: plainScope(scope), payload: data }) }
 
 export const bigcommerce: Source = {
   ...acceptBigcommerce,
   ownNumbers: true,
-  topics: topicNames(scopes),
-  reports: [
-    { topics: ['store/order/refund/created'], kind: 'refund', effect: 'comment' },
-    { topics: ['store/order/statusUpdated'], effect: 'comment', onRequest: true },
-  ],
+  ...byTopic(named, {
+    mappings: { 'store/order/refund/created': toRefund, 'store/order/statusUpdated': toStatusComment },
+    reports: [
+      { topics: ['store/order/refund/created'], kind: 'refund', effect: 'comment' },
+      { topics: ['store/order/statusUpdated'], effect: 'comment', onRequest: true },
+    ],
+  }),
   takes: [],
-  translate,
   sign: signBy(bigcommerceScheme),
 }

@@ -4,7 +4,7 @@ import { brief } from '../../plain-text.ts'
 import { lineBy, optional, partsOf, quantity } from '../shared/payload-parts.ts'
 import { addComment, createReturn, numberInWords } from '../shared/requests.ts'
 import { signBy } from '../shared/signature.ts'
-import { mappingOf, readMessage, topicNames, unreadable } from '../shared/translation.ts'
+import { byTopic, type Naming, unreadable } from '../shared/translation.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptSendcloud, returnCreated, sendcloudScheme } from './accept.ts'
 
@@ -27,7 +27,7 @@ const shopReturn = z.object({
 
 const reasonOf = (id: string | null | undefined) => (id ? `Sendcloud ${id}` : undefined)
 
-function toReturn(payload: unknown, { returns }: SourceSettings): Translation {
+function toReturn(payload: unknown, _event: SourceEvent, { returns }: SourceSettings): Translation {
   const parsed = shopReturn.safeParse(payload)
   if (!parsed.success) return unreadable('data.id', 'data.order_number')
   const { id, order_number: number, return_reason_id, refund_type, items } = parsed.data
@@ -51,28 +51,20 @@ function toLine(given: z.infer<typeof item> | null | undefined): LineRef[] {
   return lineBy({ sku, name }, { quantity, ...(return_reason_id && { reason: reasonOf(return_reason_id) }) })
 }
 
-const topics = { byDefault: { [returnCreated]: toReturn } }
-const message = z.object({ action: z.string(), data: z.unknown().optional() })
-
-function translate(event: SourceEvent, settings: SourceSettings): Translation {
-  const checked = readMessage(event.body, message, ['action'])
-  if ('ending' in checked) return checked
-  const chosen = mappingOf(checked.content.action, topics, settings.on)
-  return 'mapping' in chosen ? chosen.mapping(checked.content.data, settings) : chosen
-}
-
+const named: Naming = { name: 'action', read: ({ action, data }) => ({ topic: action, payload: data }) }
 const neverMade = { returns: { never: 'link' } } as const
 
 export const sendcloud: Source = {
   ...acceptSendcloud,
   isProgram: true,
   sendsLabel: true,
-  topics: topicNames(topics),
-  reports: [
-    { topics: [returnCreated], what: 'with_articles', kind: 'announcement', effect: 'return', by: neverMade },
-    { topics: [returnCreated], what: 'without_articles', kind: 'announcement', effect: 'comment' },
-  ],
+  ...byTopic(named, {
+    mappings: { [returnCreated]: toReturn },
+    reports: [
+      { topics: [returnCreated], what: 'with_articles', kind: 'announcement', effect: 'return', by: neverMade },
+      { topics: [returnCreated], what: 'without_articles', kind: 'announcement', effect: 'comment' },
+    ],
+  }),
   takes: [],
-  translate,
   sign: signBy(sendcloudScheme),
 }

@@ -1,4 +1,5 @@
 import type { SourceSettings } from '../source.ts'
+import { fieldsOf, givenText } from './json-fields.ts'
 
 /** The answer to one question. Each choice is a text of its own, its label. */
 export type Answered = {
@@ -57,8 +58,14 @@ const isEmpty = (value: unknown): boolean =>
 export const answersOf = (record: object): Answer[] =>
   Object.entries(record).map(([key, value]) => ({ keys: [key], ...readValue(value) }))
 
-export const namesOf = (...names: readonly (string | undefined)[]): string[] =>
-  names.filter((name) => name !== undefined)
+/** Ids and names of a question, as text. */
+export const namesOf = (...names: readonly unknown[]): string[] => names.flatMap((name) => givenText(name) ?? [])
+
+/** An answer: its `value`, and its names in these fields. What is malformed counts as absent. */
+export function answerBy(given: unknown, ...names: readonly string[]): Answer {
+  const entry = fieldsOf(given) ?? {}
+  return { keys: namesOf(...names.map((name) => entry[name])), ...readValue(entry.value) }
+}
 
 const most = { files: 10, characters: 1_000 }
 

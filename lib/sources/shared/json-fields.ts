@@ -14,8 +14,11 @@ export function readFields(body: Buffer): JsonFields | undefined {
   return parsed.ok ? fieldsOf(parsed.value) : undefined
 }
 
-export const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
-export const isAbsentOrList = (value: unknown): boolean => isAbsent(value) || Array.isArray(value)
+/** A list; one that is absent is empty. Undefined: it is something else. */
+export function listOf(value: unknown): readonly unknown[] | undefined {
+  const list = value ?? []
+  return Array.isArray(list) ? list : undefined
+}
 
 /** An id as senders give it: text or a number. Anything else counts as absent. */
 export function givenText(value: unknown): string | undefined {

@@ -1,7 +1,5 @@
 import * as z from 'zod'
 import { type LineRef, lineRef } from '../../commands.ts'
-import { type Answer, namesOf, readValue } from './form-fields.ts'
-import { fieldsOf, givenText } from './json-fields.ts'
 
 /** A part of a payload that is not required: an invalid value counts as absent. */
 export const optional = <T extends z.ZodType>(type: T) => type.nullish().catch(undefined)
@@ -28,16 +26,3 @@ export function lineBy({ sku, name }: { sku: Text; name: Text }, about: object):
   const named = sku ? [...(name ? [{ sku, name }] : []), { sku }] : [{ name }]
   return named.flatMap((one) => lineRef.safeParse({ ...one, ...about }).data ?? []).slice(0, 1)
 }
-
-/** An id or a name as senders give it: text or a number. Anything else counts as absent. */
-export const givenName = z
-  .union([z.string().min(1), z.number().transform(String)])
-  .optional()
-  .catch(undefined)
-
-/** An answer: its `value`, and its names in these fields. What is malformed counts as absent. */
-export const answerBy = (...names: readonly string[]) =>
-  z.unknown().transform((given): Answer => {
-    const entry = fieldsOf(given) ?? {}
-    return { keys: namesOf(...names.map((name) => givenText(entry[name]))), ...readValue(entry.value) }
-  })

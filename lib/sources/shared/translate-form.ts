@@ -7,7 +7,7 @@ import { addComment, createReturn, declareWithdrawal } from './requests.ts'
 import { mappingFailed } from './translation.ts'
 
 export type Submission = {
-  /** The same for every retry of the delivery. Absent: the `FormSender` reads it. */
+  /** The same for every retry of the delivery. Absent or empty: the hash of the body. */
   deliveryKey?: string | undefined
   /** The idempotency key: the sender's id of the submission. Absent: the delivery key. */
   key?: string | undefined

@@ -4,16 +4,7 @@ import { type Report, withdrawalReport } from '../report.ts'
 import { optional } from '../shared/payload-parts.ts'
 import { addComment } from '../shared/requests.ts'
 import { signBy } from '../shared/signature.ts'
-import {
-  mappingOf,
-  payloadInvalid,
-  readMessage,
-  type Topics,
-  testDelivery,
-  topicNames,
-  unreadable,
-  withTopic,
-} from '../shared/translation.ts'
+import { mappingOf, payloadInvalid, readMessage, testDelivery, unreadable, withTopic } from '../shared/translation.ts'
 import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
 import { acceptShopify, exactId, shopifyScheme } from './accept.ts'
 import { type Asked, translateChanged, translateDeliverable } from './parcel.ts'
@@ -104,7 +95,7 @@ const declared = { tells: { withdrawal: 'comment' }, ...withdrawalReport.by } as
 const ifShipped = { refunds: { shipped: 'return' } } as const
 
 /** What each report of Shopify becomes; `returns` is `approved` unless set. */
-const shopifyReports: readonly Report[] = [
+const reports: readonly Report[] = [
   { topics: ['orders/create', 'orders/updated'], effect: 'learn', otherwise: 'learn' },
   { topics: ['returns/request'], kind: 'announcement', effect: 'comment', by: declared },
   { topics: ['returns/approve'], what: 'lines_known', kind: 'announcement', effect: 'return', by: approved },
@@ -126,21 +117,21 @@ const shopifyReports: readonly Report[] = [
 type Mapping = (payload: unknown, asked: Asked) => Translation
 
 /** The defaults are what a person should know of an order. Further news of a return only on request. */
-const topics: Topics<Mapping> = {
-  byDefault: {
-    'refunds/create': translateRefund,
-    'orders/cancelled': translateCancelled,
-    'returns/request': translateReturn,
-    'returns/approve': translateReturn,
-    'returns/decline': translateReturn,
-    'returns/cancel': translateReturn,
-    'returns/process': translateReturn,
-    'returns/update': translateChanged,
-    'reverse_deliveries/attach_deliverable': translateDeliverable,
-    'order_transactions/create': translateTransaction,
-    'customers/redact': translateRedact,
-  },
-  onRequest: { 'orders/edited': translateEdited, 'returns/close': translateReturn, 'returns/reopen': translateReturn },
+const mappings: Readonly<Record<string, Mapping>> = {
+  'refunds/create': translateRefund,
+  'orders/cancelled': translateCancelled,
+  'returns/request': translateReturn,
+  'returns/approve': translateReturn,
+  'returns/decline': translateReturn,
+  'returns/cancel': translateReturn,
+  'returns/process': translateReturn,
+  'returns/update': translateChanged,
+  'reverse_deliveries/attach_deliverable': translateDeliverable,
+  'order_transactions/create': translateTransaction,
+  'customers/redact': translateRedact,
+  'orders/edited': translateEdited,
+  'returns/close': translateReturn,
+  'returns/reopen': translateReturn,
 }
 
 const requested = 'returns/request'
@@ -151,7 +142,7 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
   if (isTest(event)) return testDelivery('Shopify')
   const topic = topicOf(event)
   const on = settings.tells === 'withdrawal' ? withTopic(settings.on, requested) : settings.on
-  const chosen = mappingOf(topic, topics, on)
+  const chosen = mappingOf(topic, { mappings, reports }, on)
   if (!('mapping' in chosen)) return chosen
   const message = readMessage(event.body, z.looseObject({}))
   if ('ending' in message) return message
@@ -163,8 +154,8 @@ function translate(event: SourceEvent, settings: SourceSettings): Translation {
 
 export const shopify: Source = {
   ...acceptShopify,
-  topics: topicNames(topics),
-  reports: shopifyReports,
+  topics: Object.keys(mappings),
+  reports,
   takes: ['tells'],
   translate,
   isWithdrawal: (event, { tells }) => tells === 'withdrawal' && topicOf(event) === requested && !isTest(event),

@@ -23,7 +23,7 @@ const isEmpty = (comment: unknown): boolean =>
   comment === undefined || comment === null || (typeof comment === 'string' && comment.trim() === '')
 
 /** Anybody can type any number: the e-mail must belong to the order. */
-export function toWithdrawal(event: SourceEvent, given: unknown): Translation {
+export function toWithdrawal(given: unknown, event: SourceEvent): Translation {
   const parsed = payload.safeParse(given)
   const form = parsed.data?.revocationRequestFormData
   const number = form?.contractNumber

@@ -1,19 +1,11 @@
 import * as z from 'zod'
 import { clip } from '../../plain-text.ts'
 import { type Report, withdrawalReport } from '../report.ts'
+import { fieldsOf } from '../shared/json-fields.ts'
 import { addComment, createReturn, numberInWords } from '../shared/requests.ts'
 import { signBy } from '../shared/signature.ts'
-import {
-  deliveryKeyOf,
-  mappingFailed,
-  mappingOf,
-  readMessage,
-  type Topics,
-  topicNames,
-  unreadable,
-  withTopic,
-} from '../shared/translation.ts'
-import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
+import { byTopic, deliveryKeyOf, mappingFailed, type Naming, topicIn, unreadable } from '../shared/translation.ts'
+import type { Source, SourceEvent, Translation } from '../source.ts'
 import { acceptShopware, envelopeOf } from './accept.ts'
 import { revocationEvent, toWithdrawal } from './revocation.ts'
 import { shopSecret, shopwareScheme } from './secret.ts'
@@ -29,7 +21,7 @@ const orderPayload = z.object({
 /** A comment on what happened to an order, whose number stands for `#`. The message does not always hold amounts. */
 const toOrderComment =
   (key: string, sentence: string) =>
-  (event: SourceEvent, payload: unknown): Translation => {
+  (payload: unknown, event: SourceEvent): Translation => {
     const order = orderPayload.safeParse(payload).data?.order
     if (!order) return unreadable('order.id', 'order.orderNumber')
     return addComment(`${key}/${deliveryKeyOf(event)}`, {
@@ -65,7 +57,7 @@ const otherEvents = {
 }
 
 const delivery = 'state_enter.order_delivery.state'
-export const contactEvent = 'contact_form.send'
+const contactEvent = 'contact_form.send'
 
 /** Neither part is there in every version: the state of a delivery is null since Shopware 6.6. */
 const orderDelivery = z.object({
@@ -83,9 +75,9 @@ const contactPayload = z.object({
 const toSomeReturned = toOrderComment('returned', `a delivery of order # came back. ${byHand}`)
 
 /** The message does not say which delivery came back: of several the lines are unknown, and a person must look. */
-function toReturn(event: SourceEvent, payload: unknown): Translation {
+function toReturn(payload: unknown, event: SourceEvent): Translation {
   const order = orderPayload.safeParse(payload).data?.order
-  if (!order || !isOnlyDelivery(order.deliveries ?? [])) return toSomeReturned(event, payload)
+  if (!order || !isOnlyDelivery(order.deliveries ?? [])) return toSomeReturned(payload, event)
   const about = { order: { externalNumber: order.orderNumber }, lines: 'all', tells: 'receipt' } as const
   return createReturn(`returned/${order.id}`, about)
 }
@@ -102,7 +94,7 @@ function isOnlyDelivery(deliveries: readonly unknown[]): boolean {
 const isDiscount = (delivery: z.infer<typeof orderDelivery> | undefined): boolean =>
   (delivery?.shippingCosts?.totalPrice ?? 0) < 0
 
-function toContactComment(event: SourceEvent, payload: unknown): Translation {
+function toContactComment(payload: unknown, event: SourceEvent): Translation {
   const parsed = contactPayload.safeParse(payload)
   if (!parsed.success) return unreadable('contactFormData.email')
   const { email, subject, comment } = parsed.data.contactFormData
@@ -116,15 +108,13 @@ function toContactComment(event: SourceEvent, payload: unknown): Translation {
   })
 }
 
-export const shopwareEvents: Topics<(event: SourceEvent, payload: unknown) => Translation> = {
-  byDefault: {
-    [`${delivery}.returned`]: toReturn,
-    [`${delivery}.returned_partially`]: toOrderComment('returned_partially', `order # was returned in part. ${byHand}`),
-    ...returnEvents,
-    [contactEvent]: toContactComment,
-    [revocationEvent]: toWithdrawal,
-  },
-  onRequest: otherEvents,
+const mappings = {
+  [`${delivery}.returned`]: toReturn,
+  [`${delivery}.returned_partially`]: toOrderComment('returned_partially', `order # was returned in part. ${byHand}`),
+  ...returnEvents,
+  [contactEvent]: toContactComment,
+  [revocationEvent]: toWithdrawal,
+  ...otherEvents,
 }
 
 const reports: readonly Report[] = [
@@ -139,34 +129,24 @@ const reports: readonly Report[] = [
 ]
 
 /** Shopware 6 app webhooks: `{data: {event, payload}, source: {shopId, eventId}, timestamp}`, signed with the secret of the shop. */
-
-const message = z.object({ data: z.object({ event: z.string(), payload: z.unknown().optional() }) })
-
-const eventOf = ({ body }: SourceEvent): string | undefined => {
-  const read = readMessage(body, message)
-  return 'content' in read ? read.content.data.event : undefined
+const named: Naming = {
+  name: 'data.event',
+  read: ({ data }) => {
+    const { event, payload } = fieldsOf(data) ?? {}
+    return { topic: event, payload }
+  },
 }
 
 /** Forms that Shopware shows to everybody. */
-const publicForms: readonly string[] = [contactEvent, revocationEvent]
-
-function translate(event: SourceEvent, settings: SourceSettings): Translation {
-  const read = readMessage(event.body, message, ['data.event'])
-  if ('ending' in read) return read
-  const { event: name, payload } = read.content.data
-  const chosen = mappingOf(name, shopwareEvents, withTopic(settings.on, revocationEvent))
-  return 'mapping' in chosen ? chosen.mapping(event, payload) : chosen
-}
+const publicForms: readonly unknown[] = [contactEvent, revocationEvent]
 
 export const shopware: Source = {
   ...acceptShopware,
   ownNumbers: true,
-  topics: topicNames(shopwareEvents),
-  reports,
+  ...byTopic(named, { mappings, reports }, revocationEvent),
   takes: ['appName'],
   needsPublicUrl: true,
-  translate,
-  isWithdrawal: (event) => eventOf(event) === revocationEvent,
-  isByVisitor: (event) => publicForms.includes(eventOf(event) ?? ''),
+  isWithdrawal: (event) => topicIn(event, named) === revocationEvent,
+  isByVisitor: (event) => publicForms.includes(topicIn(event, named)),
   sign: (input, secret) => signBy(shopwareScheme)(input, shopSecret(secret, envelopeOf(input.body)?.shopId ?? '')),
 }

@@ -1,88 +1,66 @@
-import * as z from 'zod'
-import { addCommentData, createReturnData, declareWithdrawalData, endParcelData } from '../../commands.ts'
+import type * as z from 'zod'
+import { addCommentData, createReturnData, declareWithdrawalData, endParcelData, type Request } from '../../commands.ts'
+import type { InvalidFields } from '../../problems.ts'
 import { withQuote } from '../../quoted.ts'
-import { withdrawalReport } from '../report.ts'
+import { type Report, withdrawalReport } from '../report.ts'
 import { invalidFields } from '../shared/requests.ts'
 import { signBy } from '../shared/signature.ts'
-import { deliveryKeyOf, mappingOf, payloadInvalid, readMessage, topicNames, withTopic } from '../shared/translation.ts'
-import type { Source, SourceEvent, SourceSettings, Translation } from '../source.ts'
+import { byTopic, deliveryKeyOf, type Naming, payloadInvalid, topicIn } from '../shared/translation.ts'
+import type { Source, SourceEvent, Translation } from '../source.ts'
 import { acceptStandard, standardScheme } from './accept.ts'
 
 /** The bridge's own format: Standard Webhooks with `{type, data: <the command>}`. Its id is the idempotency key. */
+const named: Naming = { name: 'type', read: ({ type, data }) => ({ topic: type, payload: data }) }
 
-const envelope = z.object({ type: z.string(), data: z.unknown().optional() })
+/** The command in a message. `asStored`: with what else is known of it. */
+const commandOf =
+  <Shape extends z.ZodType<object>>(
+    type: Request['type'],
+    shape: Shape,
+    { of, asStored }: { of: InvalidFields['of']; asStored: (data: z.output<Shape>, event: SourceEvent) => object },
+  ) =>
+  (data: unknown, event: SourceEvent): Translation => {
+    const parsed = shape.safeParse(data)
+    if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, of))
+    return { commands: [{ type, key: deliveryKeyOf(event), ...asStored(parsed.data, event) } as Request] }
+  }
 
-function translate(event: SourceEvent, settings: SourceSettings): Translation {
-  const message = readMessage(event.body, envelope, ['type'])
-  if ('ending' in message) return message
-  const { type, data } = message.content
-  const chosen = mappingOf(type, types, withTopic(settings.on, declared))
-  return 'mapping' in chosen ? chosen.mapping(event, data) : chosen
-}
-
-function toReturn(event: SourceEvent, data: unknown): Translation {
-  const parsed = createReturnData.safeParse(data)
-  if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, 'return'))
-  const { text, ...asked } = parsed.data
-  return { commands: [{ type: 'create-return', key: deliveryKeyOf(event), ...asked, ...reported(event, text) }] }
-}
-
-function toEnd(event: SourceEvent, data: unknown): Translation {
-  const parsed = endParcelData.safeParse(data)
-  if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, 'return'))
-  const { text, ...asked } = parsed.data
-  return { commands: [{ type: 'end-parcel', key: deliveryKeyOf(event), ...asked, ...reported(event, text) }] }
-}
-
-const reported = ({ source }: SourceEvent, text: string | undefined) =>
-  text === undefined ? {} : { text: withQuote(`Reported by ${source}:`, text) }
+const reported = <Data extends { text?: string | undefined }>({ text, ...asked }: Data, { source }: SourceEvent) =>
+  text === undefined ? asked : { ...asked, text: withQuote(`Reported by ${source}:`, text) }
 
 /** What the sender passes on may be a customer's words. Only a text that is meant for the customer stands as it is. */
-function toComment(event: SourceEvent, data: unknown): Translation {
-  const parsed = addCommentData.safeParse(data)
-  if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, 'comment'))
-  const { text, note, ...asked } = parsed.data
-  const words =
-    asked.visibleForContact === true
-      ? { text, ...(note !== undefined && { note }) }
-      : { text: `Reported by ${event.source}:`, note: note === undefined ? text : `${text}\n${note}` }
-  return { commands: [{ type: 'add-comment', key: deliveryKeyOf(event), ...asked, ...words }] }
+function quotedComment(data: z.output<typeof addCommentData>, { source }: SourceEvent) {
+  const { text, note } = data
+  if (data.visibleForContact === true) return data
+  return { ...data, text: `Reported by ${source}:`, note: note === undefined ? text : `${text}\n${note}` }
 }
 
 /** The merchant's own system knows when it was declared. What it does not name is the whole order. */
 const withdrawal = declareWithdrawalData.required({ declaredAt: true })
 
-function toWithdrawal(event: SourceEvent, data: unknown): Translation {
-  const parsed = withdrawal.safeParse(data)
-  if (!parsed.success) return payloadInvalid(invalidFields(parsed.error, 'withdrawal'))
-  return { commands: [{ type: 'declare-withdrawal', key: deliveryKeyOf(event), lines: 'all', ...parsed.data }] }
+const declared = 'withdrawal.declared'
+const mappings = {
+  'return.requested': commandOf('create-return', createReturnData, { of: 'return', asStored: reported }),
+  'return.cancelled': commandOf('end-parcel', endParcelData, { of: 'return', asStored: reported }),
+  'comment.submitted': commandOf('add-comment', addCommentData, { of: 'comment', asStored: quotedComment }),
+  [declared]: commandOf('declare-withdrawal', withdrawal, {
+    of: 'withdrawal',
+    asStored: (data) => ({ lines: 'all', ...data }),
+  }),
 }
 
-const declared = 'withdrawal.declared'
-const types = {
-  byDefault: {
-    'return.requested': toReturn,
-    'return.cancelled': toEnd,
-    'comment.submitted': toComment,
-    [declared]: toWithdrawal,
-  },
-}
+const reports: readonly Report[] = [
+  // A refund of a parcel waits then for its announcement.
+  { topics: ['return.requested'], kind: 'announcement', effect: 'return', by: { returns: { approved: 'return' } } },
+  { topics: ['comment.submitted', 'return.cancelled'], effect: 'comment' },
+  { topics: [declared], ...withdrawalReport },
+]
 
 export const standard: Source = {
   ...acceptStandard,
   isProgram: true,
-  topics: topicNames(types),
-  reports: [
-    // A refund of a parcel waits then for its announcement.
-    { topics: ['return.requested'], kind: 'announcement', effect: 'return', by: { returns: { approved: 'return' } } },
-    { topics: ['comment.submitted', 'return.cancelled'], effect: 'comment' },
-    { topics: [declared], ...withdrawalReport },
-  ],
+  ...byTopic(named, { mappings, reports }, declared),
   takes: [],
-  translate,
-  isWithdrawal: (event) => {
-    const message = readMessage(event.body, envelope)
-    return 'content' in message && message.content.type === declared
-  },
+  isWithdrawal: (event) => topicIn(event, named) === declared,
   sign: signBy(standardScheme),
 }

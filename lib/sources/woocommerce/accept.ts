@@ -1,7 +1,7 @@
 import { decodeXML } from 'entities/decode'
 import { type OrderLabel, toOrderLabel } from '../../order-label.ts'
 import { hashKey, pickHeaders, readHeader, topicInKey } from '../shared/delivery-parts.ts'
-import { fieldsOf, givenText, isAbsentOrList, type JsonFields, readFields } from '../shared/json-fields.ts'
+import { fieldsOf, givenText, type JsonFields, listOf, readFields } from '../shared/json-fields.ts'
 import { verifySignature } from '../shared/signature.ts'
 import { signedBody } from '../shared/signature-scheme.ts'
 import { isUsableKey } from '../shared/usable-secrets.ts'
@@ -63,7 +63,7 @@ export const isWithdrawn = (order: JsonFields | undefined): boolean => withdrawn
 
 /** Its id and its refunds can be read. */
 const isReadable = ({ id, refunds }: JsonFields): boolean =>
-  (id === '' || givenText(id) !== undefined) && isAbsentOrList(refunds)
+  (id === '' || givenText(id) !== undefined) && listOf(refunds) !== undefined
 
 /** Whether the translation is anything but ignored, without its shapes: the sender waits. Never throws. */
 export function reportsFact(body: Buffer, topic: string, on: readonly string[] = ['order.updated']): boolean {

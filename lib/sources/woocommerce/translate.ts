@@ -49,8 +49,8 @@ function translate(event: SourceEvent, { on = ['order.updated'] }: SourceSetting
   const withdrawn = isWithdrawn(readFields(event.body))
   // Neither has a topic of its own, and a withdrawal counts whatever `on` names.
   const cancelled = withdrawn || on.includes('order.cancelled') ? ['order.updated', 'order.created'] : []
-  const topics = { byDefault: { 'order.updated': true }, onRequest: { 'order.created': true } }
-  const chosen = mappingOf(topic, topics, [...on, ...cancelled])
+  const mappings = { 'order.updated': true, 'order.created': true }
+  const chosen = mappingOf(topic, { mappings, reports }, [...on, ...cancelled])
   if ('ending' in chosen) return chosen
   const checked = readMessage(event.body, order, ['id', 'refunds'])
   if ('ending' in checked) return checked

@@ -1,17 +1,11 @@
 import type { Config, ConfiguredEvent, defineConfig, TranslatedCommand } from '../../../lib/config/config.ts'
 import { bigcommerce } from '../../../lib/sources/bigcommerce/translate.ts'
-import { fillout } from '../../../lib/sources/fillout/translate.ts'
-import { formspree } from '../../../lib/sources/formspree/translate.ts'
-import { googleForms } from '../../../lib/sources/google-forms/translate.ts'
-import { gravityForms } from '../../../lib/sources/gravity-forms/translate.ts'
-import { hubspot } from '../../../lib/sources/hubspot/translate.ts'
-import { jotform } from '../../../lib/sources/jotform/translate.ts'
+import { formServices } from '../../../lib/sources/form-services.ts'
+import { createFormSource } from '../../../lib/sources/shared/create-form-source.ts'
 import { shopify } from '../../../lib/sources/shopify/translate.ts'
 import { shopware } from '../../../lib/sources/shopware/translate.ts'
 import type { Source } from '../../../lib/sources/source.ts'
 import { standard } from '../../../lib/sources/standard/translate.ts'
-import { tally } from '../../../lib/sources/tally/translate.ts'
-import { typeform } from '../../../lib/sources/typeform/translate.ts'
 import { woocommerce } from '../../../lib/sources/woocommerce/translate.ts'
 
 const second = 1_000
@@ -20,21 +14,23 @@ const hour = 60 * minute
 
 export const publicUrl = 'https://hooks.example.com'
 
+const form = (kind: keyof typeof formServices): Source => createFormSource(formServices[kind])
+
 type Told = Pick<ConfiguredEvent, 'payload'>
 
 /** A source of each kind; how each repeats what was not answered with 200 (docs/senders.md; where nothing is known, as a patient one). */
 const patient = [10 * second, minute, 10 * minute, hour, 4 * hour]
 const kinds = {
   'w-standard': { kind: standard, retries: patient, settings: { requireEmail: true } },
-  'w-typeform': { kind: typeform, retries: [minute, 10 * minute, hour, 3 * hour], settings: {} },
-  'w-tally': { kind: tally, retries: [5 * minute, 30 * minute, hour, 6 * hour, 24 * hour], settings: {} },
-  'w-jotform': { kind: jotform, retries: patient, settings: {} },
-  'w-fillout': { kind: fillout, retries: patient, settings: { requireEmail: false } },
-  'w-gravity': { kind: gravityForms, retries: patient, settings: { labelsOf: 'w-shopify' } },
-  'w-formspree': { kind: formspree, retries: patient, settings: {} },
-  'w-hubspot': { kind: hubspot, retries: patient, settings: {} },
-  'w-google': { kind: googleForms, retries: [second, 5 * second, 20 * second], settings: {} },
-  'w-withdraw': { kind: typeform, retries: patient, settings: { tells: 'withdrawal', withdrawals: 'return' } },
+  'w-typeform': { kind: form('typeform'), retries: [minute, 10 * minute, hour, 3 * hour], settings: {} },
+  'w-tally': { kind: form('tally'), retries: [5 * minute, 30 * minute, hour, 6 * hour, 24 * hour], settings: {} },
+  'w-jotform': { kind: form('jotform'), retries: patient, settings: {} },
+  'w-fillout': { kind: form('fillout'), retries: patient, settings: { requireEmail: false } },
+  'w-gravity': { kind: form('gravity-forms'), retries: patient, settings: { labelsOf: 'w-shopify' } },
+  'w-formspree': { kind: form('formspree'), retries: patient, settings: {} },
+  'w-hubspot': { kind: form('hubspot'), retries: patient, settings: {} },
+  'w-google': { kind: form('google-forms'), retries: [second, 5 * second, 20 * second], settings: {} },
+  'w-withdraw': { kind: form('typeform'), retries: patient, settings: { tells: 'withdrawal', withdrawals: 'return' } },
   'w-shopify': { kind: shopify, retries: [10 * second, minute, 4 * minute, 30 * minute, hour, hour], settings: {} },
   'w-market': {
     kind: shopify,
@@ -59,7 +55,7 @@ const kinds = {
     },
   },
   'w-visitors': {
-    kind: typeform,
+    kind: form('typeform'),
     retries: patient,
     settings: {
       requireEmail: false,

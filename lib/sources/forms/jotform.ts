@@ -1,18 +1,27 @@
 import { decodeXML } from 'entities/decode'
-import { createFormSource } from '../shared/create-form-source.ts'
+import { parseJson } from '../../parse-json.ts'
+import type { FormService } from '../shared/accept-form.ts'
+import { readHeader } from '../shared/delivery-parts.ts'
+import { parseMultipart } from '../shared/form-body.ts'
 import { type Answer, type Answered, readValue } from '../shared/form-fields.ts'
 import { isObject } from '../shared/json-fields.ts'
-import type { Submission } from '../shared/translate-form.ts'
 import { payloadInvalid, unreadable } from '../shared/translation.ts'
-import type { Delivery, Translation } from '../source.ts'
-import { jotformSender, readJotform } from './accept.ts'
 
-/** The answers are JSON in the part `rawRequest`, as `q<number>_<name>`. Fields go by that or by the name alone. */
-function read(delivery: Pick<Delivery, 'body' | 'headers'>): Submission | Translation {
-  const submission = readJotform(delivery)
-  if (!submission) return payloadInvalid({ problem: 'unexpected_body', expected: 'multipart' })
-  if (!submission.answers) return unreadable('rawRequest')
-  return { answers: Object.entries(submission.answers).map(toAnswer) }
+/**
+ * Jotform signs nothing, so it needs the token. The answers are JSON in the part `rawRequest`, as `q<number>_<name>`: fields go by that or by
+ * the name alone. An edited submission keeps its id and is a duplicate.
+ */
+export const jotform: FormService = {
+  kind: 'jotform',
+  proof: 'token',
+  headers: ['content-type'],
+  read: (delivery) => {
+    const parts = parseMultipart(delivery.body, readHeader(delivery, 'content-type'))
+    if (!parts) return payloadInvalid({ problem: 'unexpected_body', expected: 'multipart' })
+    const parsed = parseJson(parts.get('rawRequest') ?? '')
+    if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return unreadable('rawRequest')
+    return { deliveryKey: parts.get('submissionID'), answers: Object.entries(parsed.value).map(toAnswer) }
+  },
 }
 
 /** Jotform escapes some answers for HTML. Once only: what the customer typed as an entity stays one. */
@@ -35,5 +44,3 @@ function readAnswer(value: unknown): Answered {
   const areChoices = Object.keys(value).every((key) => /^(?:\d+|other)$/.test(key))
   return areChoices ? answered : { ...answered, texts: [answered.texts.join(' ')] }
 }
-
-export const jotform = createFormSource({ ...jotformSender, read })
