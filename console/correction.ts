@@ -4,8 +4,7 @@ import type { CommandView, EventView, LineView, Plan } from './event-shapes.ts'
 import { type FoundOrder, findOrder, orderOf } from './found-order.ts'
 import { redacted } from './html/asked-for.ts'
 import { draftOf, type Given, givenIn, linesOf, type Returnable, returnableOf } from './line-rows.ts'
-import { Refused } from './refused.ts'
-import { resultOf } from './result-of.ts'
+import { orRefused, Refused, resultOf } from './result-of.ts'
 
 /** What a person says instead of what the event says. */
 export type Correction = {
@@ -42,12 +41,10 @@ export async function correctionOf(
   const parts = found.order && !(isSame && own !== undefined) ? { order: { id: found.order.id } } : {}
   const known = { event, command, found, given: new Map(), parts }
   if (command?.type !== 'create-return' || !found.order) return known
-  try {
-    return withLines({ ...known, returnable: await returnableOf(ask, found.order) }, form)
-  } catch (error) {
-    if (error instanceof Refused) return { ...known, problem: error.message }
-    throw error
-  }
+  const returnable = await orRefused(returnableOf(ask, found.order))
+  return returnable instanceof Refused
+    ? { ...known, problem: returnable.message }
+    : withLines({ ...known, returnable }, form)
 }
 
 function withLines(known: Correction & { returnable: Returnable }, form: URLSearchParams): Correction {

@@ -39,7 +39,7 @@ import { returnPage } from './pages/return.ts'
 import { revealPage } from './pages/reveal.ts'
 import { searchPage } from './pages/search.ts'
 import { askWho, whoPage } from './pages/who.ts'
-import { Refused } from './refused.ts'
+import { Refused } from './result-of.ts'
 import { pageTexts } from './texts/languages.ts'
 
 export type ConsoleOptions = {

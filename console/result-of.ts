@@ -1,5 +1,16 @@
+import type { OperatorAnswer } from '../lib/operator/operate.ts'
 import type { Ask } from './ask.ts'
-import { Refused } from './refused.ts'
+
+type Refusal = Extract<OperatorAnswer, { ok: false }>['error']
+
+/** The operator refused a command. The message is its sentence, for the page. */
+export class Refused extends Error {
+  readonly code: Refusal['code']
+  constructor({ code, message }: Refusal) {
+    super(message)
+    this.code = code
+  }
+}
 
 /**
  * Asks a command and gives back its result. Throws `Refused` with the operator's sentence. `Result` is the shape in docs/operator.md:
@@ -14,3 +25,10 @@ export async function resultOf<Result>(
   if (!answer.ok) throw new Refused(answer.error)
   return answer.result as Result
 }
+
+/** For a page that says itself why something was refused. */
+export const orRefused = async <T>(asking: Promise<T>): Promise<T | Refused> =>
+  await asking.catch((error: unknown) => {
+    if (error instanceof Refused) return error
+    throw error
+  })

@@ -1,7 +1,6 @@
 import type { Ask } from '../ask.ts'
 import type { EventList } from '../event-shapes.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
+import { orRefused, Refused, resultOf } from '../result-of.ts'
 import type { Run } from './runs.ts'
 
 const atOnce = 100
@@ -14,13 +13,11 @@ export async function lookAtEnds({ ends }: Run, ask: Ask): Promise<boolean> {
   const slices = Array.from({ length: Math.ceil(asked.length / atOnce) }, (_, index) =>
     asked.slice(index * atOnce, (index + 1) * atOnce),
   )
-  try {
-    const lists = await Promise.all(slices.map((ids) => resultOf<EventList>(ask, 'event.list', { ids })))
+  const asking = Promise.all(slices.map((ids) => resultOf<EventList>(ask, 'event.list', { ids })))
+  const lists = await orRefused(asking)
+  // A bridge of an earlier version lists no events by their ids.
+  if (lists instanceof Refused && lists.code === 'invalid') ends.clear()
+  if (!(lists instanceof Refused))
     for (const { id, status } of lists.flatMap(({ events }) => events)) ends.set(id, status)
-  } catch (error) {
-    // A bridge of an earlier version lists no events by their ids.
-    if (!(error instanceof Refused)) throw error
-    if (error.code === 'invalid') ends.clear()
-  }
   return openIds().length > 0
 }

@@ -1,6 +1,5 @@
 import type { Ask } from '../ask.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
+import { Refused, resultOf } from '../result-of.ts'
 
 export const bulkActions = ['replay', 'release', 'discard'] as const
 export type BulkAction = (typeof bulkActions)[number]

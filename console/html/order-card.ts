@@ -5,6 +5,7 @@ import { type Fact, facts } from './facts.ts'
 import { field, radios } from './field.ts'
 import { type Html, html } from './html.ts'
 import { orderLink } from './order-link.ts'
+import { problemPart } from './problem-part.ts'
 
 const [mostLines, mostOrders, salesOrder] = [10, 20, 1]
 
@@ -46,8 +47,7 @@ export function orderField(c: ConsoleContext, { typed, orders, order, refused }:
   const { order: words } = c.var.texts
   const chosen = orders.length > 1 && order ? html`<input type="hidden" name="orderId" value="${order.id}">` : ''
   const none = refused ?? (typed === '' ? undefined : words.none)
-  const problem = none === undefined ? '' : html`<p class="notice problem" role="alert">${none}</p>`
-  const several = orders.length > 0 ? orderChoices(c, 'orderId', orders) : problem
+  const several = orders.length > 0 ? orderChoices(c, 'orderId', orders) : problemPart(none)
   return html`<div class="fields">${field({ label: words.which, name: 'order', value: typed, hint: c.var.texts.orders.boxHint, max: 320, isWide: true })}</div>
 ${order ? html`${facts(orderFacts(c, order))}${chosen}` : several}`
 }

@@ -5,9 +5,9 @@ import { area, tick } from '../html/field.ts'
 import { postForm } from '../html/form.ts'
 import { html } from '../html/html.ts'
 import { orderField } from '../html/order-card.ts'
+import { problemPart } from '../html/problem-part.ts'
 import { showPage } from '../layout.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
+import { orRefused, Refused, resultOf } from '../result-of.ts'
 import { type Outcome, showOutcome } from './outcome.ts'
 
 /** Writes a comment on an order that it has shown before; the same form sent twice writes it once. */
@@ -24,18 +24,14 @@ export const commentPage = new Hono<ConsoleEnv>()
     if (!order) return show(c, form, found, found.typed === '' ? texts.correct.noOrder : undefined)
     // Another order than the one on the page is shown first.
     if (form.get('of') !== String(order.id)) return show(c, form, found)
-    try {
-      const made = await resultOf<Outcome>(c.var.ask, 'comment.add', {
-        orderId: order.id,
-        text: form.get('text') ?? '',
-        ...(form.get('visible') === 'yes' && { visibleForContact: true }),
-        requestId: form.get('requestId') ?? '',
-      })
-      return showOutcome(c, texts.comment.title, made)
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      return show(c, form, found, error.message)
+    const asked = {
+      orderId: order.id,
+      text: form.get('text') ?? '',
+      ...(form.get('visible') === 'yes' && { visibleForContact: true }),
+      requestId: form.get('requestId') ?? '',
     }
+    const made = await orRefused(resultOf<Outcome>(c.var.ask, 'comment.add', asked))
+    return made instanceof Refused ? show(c, form, found, made.message) : showOutcome(c, texts.comment.title, made)
   })
 
 function show(c: ConsoleContext, form: URLSearchParams, found: FoundOrder, problem?: string) {
@@ -43,7 +39,7 @@ function show(c: ConsoleContext, form: URLSearchParams, found: FoundOrder, probl
   return showPage(c, {
     title: words.title,
     nav: 'orders',
-    main: html`${problem === undefined ? '' : html`<p class="notice problem" role="alert">${problem}</p>`}
+    main: html`${problemPart(problem)}
 <section class="card">${postForm(c, {
       action: '/console/comment',
       hidden: { requestId: form.get('requestId') ?? c.var.newId(), of: found.order?.id },

@@ -14,8 +14,7 @@ import { withLinks } from '../html/with-links.ts'
 import { leave } from '../http/leave.ts'
 import { showPage } from '../layout.ts'
 import { markOf } from '../mark-of.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
+import { Refused, resultOf } from '../result-of.ts'
 
 /** Says which order or lines an event means. It shows the order and what would be sent before the event goes on. */
 export const correctPage = new Hono<ConsoleEnv>()

@@ -2,8 +2,7 @@ import type { Ask } from '../ask.ts'
 import { type EventFilter, eventFilter } from '../event-filter.ts'
 import type { EventList, EventRow } from '../event-shapes.ts'
 import { guess } from '../guess.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
+import { orRefused, Refused, resultOf } from '../result-of.ts'
 
 export type LookedBy = 'id' | 'email' | 'orderId' | 'externalNumber'
 
@@ -31,7 +30,8 @@ export async function findEvents(ask: Ask, fields: URLSearchParams): Promise<Fou
     return { events: [], perhaps: [], looked: ['id'], warnings: [], only: id }
   const cursor = fields.get('cursor') ?? undefined
   if (cursor !== undefined) return await onePage(ask, { own, filters, by: fields.get('by'), cursor })
-  const answers = await Promise.all(filters.map((filter) => listOf(ask, { ...own, ...filter })))
+  const list = (filter: EventFilter) => resultOf<EventList>(ask, 'event.list', { ...own, ...filter, limit: pageSize })
+  const answers = await Promise.all(filters.map((filter) => orRefused(list(filter))))
   const lists = answers.flatMap((answer) => (answer instanceof Refused ? [] : [answer]))
   const refused = answers.find((answer) => answer instanceof Refused)
   if (lists.length === 0 && refused) throw refused
@@ -56,35 +56,13 @@ type Next = { own: EventFilter; filters: readonly EventFilter[]; by: string | nu
 async function onePage(ask: Ask, { own, filters, by, cursor }: Next): Promise<Found> {
   const filter = filters.find((one) => by !== null && Object.hasOwn(one, by)) ?? filters[0] ?? {}
   const list = await resultOf<EventList>(ask, 'event.list', { ...own, ...filter, limit: pageSize, cursor })
-  const looked = Object.keys(filter) as LookedBy[]
-  return {
-    events: list.events,
-    perhaps: [],
-    looked,
-    cursor: list.cursor,
-    unplaced: list.unplaced,
-    warnings: warningsOf(list),
-  }
+  return { ...list, perhaps: [], looked: Object.keys(filter) as LookedBy[], warnings: warningsOf(list) }
 }
 
 async function isEvent(ask: Ask, id: string): Promise<boolean> {
-  try {
-    await resultOf(ask, 'event.get', { id })
-    return true
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    // What it cannot show now, its page says.
-    return error.code !== 'not_found' && error.code !== 'invalid'
-  }
-}
-
-async function listOf(ask: Ask, filter: EventFilter): Promise<EventList | Refused> {
-  try {
-    return await resultOf<EventList>(ask, 'event.list', { ...filter, limit: pageSize })
-  } catch (error) {
-    if (error instanceof Refused) return error
-    throw error
-  }
+  const found = await orRefused(resultOf(ask, 'event.get', { id }))
+  // What it cannot show now, its page says.
+  return !(found instanceof Refused) || (found.code !== 'not_found' && found.code !== 'invalid')
 }
 
 function newestFirst(events: readonly EventRow[]): EventRow[] {

@@ -2,8 +2,7 @@ import type { ConsoleContext } from '../console-env.ts'
 import { type DayNumbers, daysChart } from '../html/days-chart.ts'
 import { type Html, html } from '../html/html.ts'
 import { ReaderGone } from '../http/turns.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
+import { Refused, resultOf } from '../result-of.ts'
 
 type Counts = Record<'reported' | 'returns' | 'linked' | 'held' | 'late' | 'delivered' | 'done', number>
 

@@ -10,8 +10,7 @@ import { moment } from '../html/moment.ts'
 import { eventPath } from '../html/paths.ts'
 import { withLinks } from '../html/with-links.ts'
 import { showPage } from '../layout.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
+import { Refused, resultOf } from '../result-of.ts'
 import { returnsOf } from '../what-is-known.ts'
 
 const most = 30

@@ -3,8 +3,7 @@ import type { EventView } from '../event-shapes.ts'
 import { eventPath } from '../html/paths.ts'
 import { leave } from '../http/leave.ts'
 import { isRisky } from '../is-risky.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
+import { Refused, resultOf } from '../result-of.ts'
 import { showProblem } from './problem.ts'
 
 const moves = ['release', 'replay', 'discard', 'link'] as const

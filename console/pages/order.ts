@@ -10,8 +10,7 @@ import { table } from '../html/table.ts'
 import { withLinks } from '../html/with-links.ts'
 import { showPage } from '../layout.ts'
 import { isId } from '../line-rows.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
+import { orRefused, Refused, resultOf } from '../result-of.ts'
 import { commentsForm } from './comments.ts'
 import { showProblem } from './problem.ts'
 
@@ -58,15 +57,6 @@ function numbersOf(c: ConsoleContext, { externalNumber }: OrderView, events: Par
 }
 
 /** A part that cannot be shown now says why, and the others are shown. */
-async function orRefused<T>(asking: Promise<T>): Promise<Part<T>> {
-  try {
-    return await asking
-  } catch (error) {
-    if (error instanceof Refused) return error
-    throw error
-  }
-}
-
 const partOf = <T>(part: Part<T>, show: (part: T) => Html): Html =>
   part instanceof Refused ? html`<p class="notice problem">${part.message}</p>` : show(part)
 

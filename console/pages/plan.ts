@@ -6,8 +6,7 @@ import { eventPath } from '../html/paths.ts'
 import { planned } from '../html/planned.ts'
 import { leave } from '../http/leave.ts'
 import { showPage } from '../layout.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
+import { Refused, resultOf } from '../result-of.ts'
 import { moveForm } from './event-actions.ts'
 
 /** What an event would send now, line by line, and the button that lets it. */

@@ -1,6 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ConsoleContext } from '../console-env.ts'
 import { type Html, html } from '../html/html.ts'
+import { problemPart } from '../html/problem-part.ts'
 import { showPage } from '../layout.ts'
 
 type Problem = { title: string; text: string | Html[]; status: ContentfulStatusCode }
@@ -10,6 +11,6 @@ export const showProblem = (c: ConsoleContext, { title, text, status }: Problem)
   showPage(c, {
     title,
     status,
-    main: html`<p class="notice problem" role="alert">${text}</p>
+    main: html`${problemPart(text)}
 <p><a href="/console">${c.var.texts.problem.toOverview}</a></p>`,
   })

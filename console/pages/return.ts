@@ -8,11 +8,11 @@ import { html } from '../html/html.ts'
 import { lineFields } from '../html/line-fields.ts'
 import { orderField } from '../html/order-card.ts'
 import { planned } from '../html/planned.ts'
+import { problemPart } from '../html/problem-part.ts'
 import { showPage } from '../layout.ts'
 import { type Given, givenIn, linesOf, type Returnable, returnableOf } from '../line-rows.ts'
 import { markOf } from '../mark-of.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
+import { orRefused, Refused, resultOf } from '../result-of.ts'
 import { type Outcome, showOutcome } from './outcome.ts'
 
 type Asking = { found: FoundOrder; form: URLSearchParams; returnable?: Returnable; given?: Given; problem?: string }
@@ -33,34 +33,27 @@ export const returnPage = new Hono<ConsoleEnv>()
     const read = form.get('all') === 'yes' ? { lines: 'all' as const } : linesOf(given, returnable.rows)
     if ('wrong' in read || read.lines.length === 0)
       return show(c, { ...now, problem: texts.lines.wrong('wrong' in read ? read.wrong : []) })
-    try {
-      const asked = { order: { id: found.order.id }, lines: read.lines, ...othersIn(form) }
-      const mark = markOf(asked)
-      const isGo = form.get('step') === 'go'
-      if (isGo && form.get('mark') === mark) {
-        const requestId = form.get('requestId') ?? ''
-        const made = await resultOf<Outcome>(c.var.ask, 'return.create', { ...asked, requestId })
-        return showOutcome(c, texts.makeReturn.title, made)
-      }
-      const plan = await resultOf<Plan>(c.var.ask, 'return.create', { ...asked, dryRun: true })
-      return show(c, isGo ? { ...now, problem: texts.correct.changed } : now, { plan, mark })
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      return show(c, { ...now, problem: error.message })
+    const asked = { order: { id: found.order.id }, lines: read.lines, ...othersIn(form) }
+    const mark = markOf(asked)
+    const create = <T>(how: object) => orRefused(resultOf<T>(c.var.ask, 'return.create', { ...asked, ...how }))
+    const isGo = form.get('step') === 'go'
+    if (isGo && form.get('mark') === mark) {
+      const made = await create<Outcome>({ requestId: form.get('requestId') ?? '' })
+      if (made instanceof Refused) return show(c, { ...now, problem: made.message })
+      return showOutcome(c, texts.makeReturn.title, made)
     }
+    const plan = await create<Plan>({ dryRun: true })
+    if (plan instanceof Refused) return show(c, { ...now, problem: plan.message })
+    return show(c, isGo ? { ...now, problem: texts.correct.changed } : now, { plan, mark })
   })
 
 async function asking(c: ConsoleContext, form: URLSearchParams): Promise<Asking> {
   const found = await findOrder(c.var.ask, form)
   if (!found.order) return { found, form }
-  try {
-    const returnable = await returnableOf(c.var.ask, found.order)
-    const isOf = form.get('of') === String(found.order.id)
-    return { found, form, returnable, given: isOf ? givenIn(form, returnable) : new Map() }
-  } catch (error) {
-    if (error instanceof Refused) return { found, form, problem: error.message }
-    throw error
-  }
+  const returnable = await orRefused(returnableOf(c.var.ask, found.order))
+  if (returnable instanceof Refused) return { found, form, problem: returnable.message }
+  const isOf = form.get('of') === String(found.order.id)
+  return { found, form, returnable, given: isOf ? givenIn(form, returnable) : new Map() }
 }
 
 function othersIn(form: URLSearchParams) {
@@ -92,7 +85,7 @@ ${area({ label: words.note, name: 'note', value: get('note') })}`
   return showPage(c, {
     title: words.title,
     nav: 'orders',
-    main: html`${problem === undefined ? '' : html`<p class="notice problem" role="alert">${problem}</p>`}
+    main: html`${problemPart(problem)}
 ${ready ? html`<section class="card" role="status"><h2>${correct.plan}</h2>${planned(c, ready.plan)}</section>` : ''}
 <section class="card"><p>${words.explain}</p>${postForm(c, {
       action: '/console/return',

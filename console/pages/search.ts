@@ -5,8 +5,9 @@ import type { EventRow } from '../event-shapes.ts'
 import { eventRows } from '../html/event-rows.ts'
 import { type Html, html } from '../html/html.ts'
 import { eventPath } from '../html/paths.ts'
+import { problemPart } from '../html/problem-part.ts'
 import { showPage } from '../layout.ts'
-import { Refused } from '../refused.ts'
+import { orRefused, Refused } from '../result-of.ts'
 import { type Found, findEvents } from './find-events.ts'
 import { isPersonal, searchForm } from './search-form.ts'
 
@@ -24,16 +25,13 @@ export const searchPage = new Hono<ConsoleEnv>()
 
 async function search(c: ConsoleContext, fields: URLSearchParams) {
   const { search: words } = c.var.texts
-  const found = await findEvents(c.var.ask, fields).catch((error: unknown) => {
-    if (error instanceof Refused) return error
-    throw error
-  })
+  const found = await orRefused(findEvents(c.var.ask, fields))
   if (!(found instanceof Refused) && found.only !== undefined) return c.redirect(eventPath(found.only), 303)
   return showPage(c, {
     title: words.title,
     nav: 'search',
     main: html`${searchForm(c, fields)}
-${found instanceof Refused ? html`<p class="notice problem" role="alert">${found.message}</p>` : results(c, fields, found)}`,
+${found instanceof Refused ? problemPart(found.message) : results(c, fields, found)}`,
   })
 }
 
