@@ -1,6 +1,7 @@
 import type { ItemStore } from '../back-office/item-store.ts'
 import { RetryLater } from '../errors.ts'
 import { singleFlight } from '../single-flight.ts'
+import { changeItem } from './change-item.ts'
 
 /** A pause of all writes, or of those of a `source`. `since`: epoch ms. `reason` and `by`: an operator's own words. */
 export type Pause = { source?: string; since: number; reason: string; by?: string }
@@ -24,7 +25,6 @@ const ofAll = (paused: readonly Pause[]): Pause | undefined => paused.find(({ so
 const freshMs = 5_000
 /** Events beyond this number are looked at again, which costs only reads. */
 const mostRemembered = 100_000
-const mostRaces = 5
 type Deps = { store: ItemStore<PausesItem>; now: () => number; newId: () => string }
 
 export function createPauses({ store, now, newId }: Deps): Pauses {
@@ -46,11 +46,8 @@ export function createPauses({ store, now, newId }: Deps): Pauses {
   }
 
   const change: Pauses['change'] = async (change) => {
-    for (let races = 0; races < mostRaces; races += 1) {
-      const previous = await store.read()
-      const paused = change(previous?.paused ?? [])
-      if (await store.replace({ writeId: newId(), paused }, { previous })) return heard(paused, now())
-    }
+    const changed = await changeItem(store, newId, (previous) => ({ paused: change(previous?.paused ?? []) }))
+    if (changed) return heard(changed.paused, now())
     throw new RetryLater('Others changed what is paused at the same moment: try again.')
   }
 

@@ -3,6 +3,7 @@ import { settleFindings } from '../../audit/findings.ts'
 import { commentPlainText, isAutomaticComment } from '../../back-office/resources/comments.ts'
 import { addCommentData, publishImageData } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
+import type { Finding } from '../../reasons.ts'
 import type { LockedItem, WriteRecord } from '../../state/write-record.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { requestId, submitted } from '../events/submit.ts'
@@ -25,9 +26,8 @@ export const commentAdd = defineCommand({
     const shown = visibleForContact ? { visibleForContact } : {}
     const command = { type: 'add-comment', order: { id: orderId }, text, ...shown } as const
     const answer = await submitted(operator, command, request, ({ commentIds: [commentId] }) => ({ commentId }))
-    const { audits, workflow } = operator
     if (answer.status === 'done')
-      await settleFindings(audits, workflow.newId, (one) => one.what === 'comment_gone' && one.orderId === orderId)
+      await settleFindings(operator, (one) => one.what === 'comment_gone' && one.orderId === orderId)
     return answer
   },
 })
@@ -94,11 +94,8 @@ export const findingAccept = defineCommand({
     const found = await orNothing(orders.read(returnId, { with: ['orderReferences'] }))
     for (const { referenceOrderId: orderId } of found?.orderReferences ?? [])
       if (await accept(workflow, { returnId, orderId, note })) {
-        await settleFindings(
-          audits,
-          workflow.newId,
-          (one) => one.what === 'shop_cancelled' && one.returnId === returnId,
-        )
+        const isIt = (one: Finding) => one.what === 'shop_cancelled' && one.returnId === returnId
+        await settleFindings({ audits, workflow }, isIt)
         return { returnId, orderId }
       }
     throw new Rejected(`The bridge has made no return ${returnId} that is in the back office.`, { status: 404 })

@@ -34,7 +34,7 @@ export const recordForget = defineCommand({
     const isOfIt = ({ what, event = '', returnId, orderId }: Finding) =>
       (what === 'comment_gone' && forgotten.events.includes(event)) ||
       (gone.kind === 'return' ? returnId === gone.id : what === 'order_gone' && orderId === gone.id)
-    await settleFindings(audits, workflow.newId, isOfIt)
+    await settleFindings({ audits, workflow }, isOfIt)
     return forgotten
   },
 })
