@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { Ask } from './ask.ts'
 import type { Flashes } from './http/flashes.ts'
+import type { Ask } from './result-of.ts'
 import type { Language } from './texts/languages.ts'
 import type { Texts } from './texts/texts.ts'
 

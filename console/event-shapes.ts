@@ -127,7 +127,6 @@ export type OrderView = {
   statusName?: string | null
   channel?: string | null
   externalNumber?: string | null
-  deliveryCountry?: string | null
   createdAt?: string | null
   /** Initials. */
   customer?: string | null

@@ -25,7 +25,7 @@ export type Stats = {
   held: number
   failed: number
   atLeast?: string[]
-  oldestDue?: { id: string; dueSince: string; lateSeconds: number }
+  oldestDue?: { id: string; dueSince: string }
   /** Of held and failed events the withdrawals, and the newest. */
   stopped?: EventRow[]
   groups?: TroubleGroup[]

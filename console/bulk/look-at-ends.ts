@@ -1,6 +1,5 @@
-import type { Ask } from '../ask.ts'
 import type { EventList } from '../event-shapes.ts'
-import { orRefused, Refused, resultOf } from '../result-of.ts'
+import { type Ask, orRefused, Refused, resultOf } from '../result-of.ts'
 import type { Run } from './runs.ts'
 
 const atOnce = 100

@@ -1,5 +1,4 @@
-import type { Ask } from '../ask.ts'
-import { Refused, resultOf } from '../result-of.ts'
+import { type Ask, Refused, resultOf } from '../result-of.ts'
 
 export const bulkActions = ['replay', 'release', 'discard'] as const
 export type BulkAction = (typeof bulkActions)[number]

@@ -18,7 +18,7 @@ export const postForm = (c: ConsoleContext, { action, hidden = {}, body, look = 
   ${hiddenFields(hidden)}${body}
 </form>`
 
-const hiddenFields = (fields: NonNullable<Form['hidden']>): Html[] =>
+export const hiddenFields = (fields: NonNullable<Form['hidden']>): Html[] =>
   Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}">`],
   )

@@ -1,8 +1,6 @@
-import type { Ask } from '../ask.ts'
 import { type EventFilter, eventFilter } from '../event-filter.ts'
 import type { EventList, EventRow } from '../event-shapes.ts'
-import { guess } from '../guess.ts'
-import { orRefused, Refused, resultOf } from '../result-of.ts'
+import { type Ask, orRefused, Refused, resultOf } from '../result-of.ts'
 
 export type LookedBy = 'id' | 'email' | 'orderId' | 'externalNumber'
 
@@ -79,3 +77,21 @@ function unplacedOf(lists: readonly EventList[]): Found['unplaced'] {
 /** What could not be asked, in the operator's words. */
 const warningsOf = ({ notAsked }: EventList): string[] =>
   (Array.isArray(notAsked) ? notAsked : [notAsked]).filter((one): one is string => typeof one === 'string')
+
+type Guess = {
+  /** What the text may be; each is asked for. */
+  filters: EventFilter[]
+  /** It may be the id of an event. */
+  id?: string
+}
+
+/** What a person may mean by what the customer says: an e-mail, the id of an event or of an order, an order number, a label. */
+export function guess(typed: string): Guess {
+  const text = typed.trim()
+  if (text === '') return { filters: [{}] }
+  if (text.includes('@')) return { filters: [{ email: text }] }
+  // Numbers of orders may have a slash too.
+  if (text.includes('/')) return { filters: [{ externalNumber: text }], id: text }
+  if (/^[1-9]\d{0,15}$/.test(text)) return { filters: [{ orderId: Number(text) }, { externalNumber: text }] }
+  return { filters: [{ externalNumber: text }] }
+}

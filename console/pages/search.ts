@@ -3,6 +3,7 @@ import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import { eventFilter, filterFields } from '../event-filter.ts'
 import type { EventRow } from '../event-shapes.ts'
 import { eventRows } from '../html/event-rows.ts'
+import { hiddenFields } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { eventPath } from '../html/paths.ts'
 import { problemPart } from '../html/problem-part.ts'
@@ -53,17 +54,11 @@ ${count === 0 ? '' : bulkLink(c, fields, found.events)}</section>`
 /** A POST with an e-mail stays one. */
 function nextPage(c: ConsoleContext, fields: URLSearchParams, cursor: string): Html {
   const { search: words } = c.var.texts
-  const others = [...fields].filter(([name]) => name !== 'cursor' && name !== 'said')
+  const { cursor: _, said: __, ...others } = Object.fromEntries(fields)
   const isPost = isPersonal(fields)
-  const token = isPost ? [['token', c.var.token] as const] : []
+  const hidden = hiddenFields({ ...others, ...(isPost && { token: c.var.token }), cursor })
   return html`<p class="hint">${words.more}</p>
-<form method="${isPost ? 'post' : 'get'}" action="/console/search" class="form">${[
-    ...others,
-    ...token,
-    ['cursor', cursor] as const,
-  ].map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )}<button>${words.next}</button></form>`
+<form method="${isPost ? 'post' : 'get'}" action="/console/search" class="form">${hidden}<button>${words.next}</button></form>`
 }
 
 function bulkLink(c: ConsoleContext, fields: URLSearchParams, events: readonly EventRow[]): Html {
