@@ -5,6 +5,7 @@ import { Rejected } from '../../errors.ts'
 import type { Correction, InboxEvent } from '../../inbox/event.ts'
 import { corrected } from '../../inbox/operator-transitions.ts'
 import { hasMade, openItem } from '../../inbox/progress.ts'
+import { withItems } from '../../state/with-items.ts'
 import { itemsOf } from '../../workflow/open-writes.ts'
 import type { KeyedCommand } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
@@ -12,7 +13,6 @@ import { conflict, defineCommand, note } from '../operator.ts'
 import { commandsOf } from '../views/command-view.ts'
 import { eventView } from '../views/event-views.ts'
 import { eventId, findEvent, movedMeanwhile, moveEvent, mustBeAsSeen, seen } from './move-event.ts'
-import { withItems } from './with-items.ts'
 
 /** Never an address: a correction is stored beside the delivery, for as long as the event is. */
 const order = orderRef.refine((ref) => !('email' in ref), 'must be {"id": ...} or {"externalNumber": ...}')

@@ -4,10 +4,10 @@ import { commentPlainText, isAutomaticComment } from '../../back-office/resource
 import { addCommentData, publishImageData } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
 import type { Finding } from '../../reasons.ts'
+import { withItems } from '../../state/with-items.ts'
 import type { LockedItem, WriteRecord } from '../../state/write-record.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { requestId, submitted } from '../events/submit.ts'
-import { withItems } from '../events/with-items.ts'
 import { defineCommand, email, id, note, orNothing } from '../operator.ts'
 
 /** What is loaded together: a chunk for each command, and for what some of them share, would be larger than all of it. */

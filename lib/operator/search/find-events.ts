@@ -17,7 +17,7 @@ import { summaryView } from '../views/event-views.ts'
 import { orderLinks } from '../views/order-view.ts'
 import { placeIn, readable } from '../views/pages.ts'
 import { type EventFilter, eventFilter, mustKnowSource, namesAny, toListQuery } from './event-filter.ts'
-import { numbersNamed, type OrdersNamed, ordersNamed } from './orders-named.ts'
+import { type Names, numbersNamed, type OrdersNamed, ordersNamed } from './orders-named.ts'
 import { perhapsAbout } from './perhaps-about.ts'
 
 /** `orders`: whose events were looked for. `unplaced`: how many events without an order were read. */
@@ -105,8 +105,6 @@ const readAtOnce = 25
 /** Rows of each list that are looked through for them, a hundred a page. */
 const mostPages = 5
 type Query = Omit<ListQuery, 'limit' | 'cursor'>
-/** What was named: an event must name all of it. `numbers`: for each number, all that it may be written as. */
-type Names = { email?: string | undefined; numbers: readonly (readonly string[])[] }
 /** `hits`: newest first. `read`: so many deliveries were looked into; `more`: others were not. */
 type Unplaced = { hits: EventSummary[]; read: number; more: boolean }
 
