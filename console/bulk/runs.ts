@@ -28,20 +28,7 @@ export type Run = Preview & {
   why?: string
 }
 
-export type Runs = {
-  /** Keeps what is shown; the id goes into the form that begins it. */
-  keep(preview: Preview): string
-  /** What was shown under this id, as long as it can be begun. */
-  shown(previewId: string): Preview | undefined
-  /** Begins what was shown under this id, once; undefined: it is not known any more. */
-  begin(previewId: string, ask: Ask): Run | undefined
-  get(id: string): Run | undefined
-  stop(id: string): void
-  /** Goes on with what a stopped or failed run has left. What moved without an answer is refused then: it is not as it was seen. */
-  goOn(id: string, ask: Ask): void
-  /** The newest first. */
-  list(): Run[]
-}
+export type Runs = ReturnType<typeof createRuns>
 
 /** So many at a time: a stop takes effect after them. */
 const sliceSize = 25
@@ -49,7 +36,7 @@ const mostKept = 20
 const keptMs = 60 * 60_000
 
 /** Runs over many events, in the memory of this console: it is the one that sends the commands, slice by slice. */
-export function createRuns({ newId, now }: { newId: () => string; now: () => number }): Runs {
+export function createRuns({ newId, now }: { newId: () => string; now: () => number }) {
   const previews = new Map<string, { preview: Preview; at: number; run?: Run }>()
   const runs = new Map<string, Run>()
   const known = (previewId: string) => {
@@ -58,14 +45,17 @@ export function createRuns({ newId, now }: { newId: () => string; now: () => num
   }
 
   return {
-    keep(preview) {
+    /** Keeps what is shown; the id goes into the form that begins it. */
+    keep(preview: Preview): string {
       const id = newId()
       keepNewest(previews)
       previews.set(id, { preview, at: now() })
       return id
     },
-    shown: (previewId) => known(previewId)?.preview,
-    begin(previewId, ask) {
+    /** What was shown under this id, as long as it can be begun. */
+    shown: (previewId: string) => known(previewId)?.preview,
+    /** Begins what was shown under this id, once; undefined: it is not known any more. */
+    begin(previewId: string, ask: Ask): Run | undefined {
       const kept = known(previewId)
       if (!kept) return undefined
       // A form that is sent twice begins one run.
@@ -85,17 +75,19 @@ export function createRuns({ newId, now }: { newId: () => string; now: () => num
       void drive(run, ask)
       return run
     },
-    get: (id) => runs.get(id),
-    stop(id) {
+    get: (id: string) => runs.get(id),
+    stop(id: string): void {
       const run = runs.get(id)
       if (run?.state === 'running') run.state = 'stopping'
     },
-    goOn(id, ask) {
+    /** Goes on with what a stopped or failed run has left. What moved without an answer is refused then: it is not as it was seen. */
+    goOn(id: string, ask: Ask): void {
       const run = runs.get(id)
       if (!run || !canGoOn(run)) return
       run.state = 'running'
       void drive(run, ask)
     },
+    /** The newest first. */
     list: () => [...runs.values()].reverse(),
   }
 }

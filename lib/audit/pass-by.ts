@@ -10,18 +10,15 @@ const mostInARow = 25
 const ofTheTable = `ProvisionedThroughputExceededException RequestLimitExceeded ThrottlingException
   InternalServerError ServiceUnavailable TimeoutError`.split(/\s+/)
 
-/** Lets a run pass by one thing whose record cannot be read or saved: it would end every run at the same place. */
-export type PassBy = {
-  /** Undefined: it failed, and is reported. Throws what is the table's or the reader's, and the last of many in a row. */
-  attempt<T>(what: Omit<Unseen, 'why'>, work: () => Promise<T>): Promise<T | undefined>
-  unseen: Unseen[]
-}
+export type PassBy = ReturnType<typeof createPassBy>
 
-export function createPassBy(log: Log, unseen: Unseen[] = []): PassBy {
+/** Lets a run pass by one thing whose record cannot be read or saved: it would end every run at the same place. */
+export function createPassBy(log: Log, unseen: Unseen[] = []) {
   let inARow = 0
   return {
     unseen,
-    async attempt(what, work) {
+    /** Undefined: it failed, and is reported. Throws what is the table's or the reader's, and the last of many in a row. */
+    async attempt<T>(what: Omit<Unseen, 'why'>, work: () => Promise<T>): Promise<T | undefined> {
       try {
         const done = await work()
         inARow = 0

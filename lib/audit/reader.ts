@@ -25,16 +25,7 @@ export class Unreadable extends NotRead {
 
 const causeOf = ({ message }: Error): Unread => ({ code: 'cause', cause: message })
 
-/** Reads as a replay, from what nobody else uses. A refused read waits, or the run ends and the next one goes on. */
-export type Reader = {
-  /** Undefined: 404. Throws `Unreadable`, or `PutOff` where the run must end. `read` may run several times. */
-  read<T>(read: (backOffice: BackOffice) => Promise<T>): Promise<T | undefined>
-  /** Throws `PutOff` where the time or the reads of this run are used up. */
-  mustGoOn(): void
-  /** Says that the place of this run has moved: from now on it only has its share. */
-  moved(): void
-  reads(): number
-}
+export type Reader = ReturnType<typeof createReader>
 
 /** Whether one thing took two reads, and yet that was not enough. One alone may have been refused. */
 export const tookTooMuch = (reader: Reader, { readsBefore }: { readsBefore: number }): boolean =>
@@ -48,7 +39,8 @@ const mostWaits = 30
 /** So many refusals one after the other are no accident of one record. */
 const mostInARow = 3
 
-export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopAt, deadlineMs }: Ends): Reader {
+/** Reads as a replay, from what nobody else uses. A refused read waits, or the run ends and the next one goes on. */
+export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopAt, deadlineMs }: Ends) {
   const { now, sleep, openBackOffice } = workflow
   let reads = 0
   let waits = 0
@@ -62,6 +54,7 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
     },
   })
 
+  /** Throws `PutOff` where the time or the reads of this run are used up. */
   function mustGoOn(): void {
     if (now() >= endsAt) throw new PutOff({ code: 'time_over' })
     if (reads >= mostReads) throw new PutOff({ code: 'calls_used_up', calls: mostReads })
@@ -86,11 +79,13 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
 
   return {
     mustGoOn,
-    moved() {
+    /** Says that the place of this run has moved: from now on it only has its share. */
+    moved(): void {
       endsAt = shareUntil
     },
     reads: () => reads,
-    async read(read) {
+    /** Undefined: 404. Throws `Unreadable`, or `PutOff` where the run must end. `read` may run several times. */
+    async read<T>(read: (backOffice: BackOffice) => Promise<T>): Promise<T | undefined> {
       for (;;) {
         mustGoOn()
         try {
