@@ -5,8 +5,8 @@ import { type DryWrite, isRehearsed } from '../../workflow/rehearse/dry-back-off
 import { type Rehearsed, rehearse } from '../../workflow/rehearse/rehearse.ts'
 import type { Work, Workflow } from '../../workflow/workflow.ts'
 import { defineCommand } from '../operator.ts'
+import { namedLinesView } from '../views/command-view.ts'
 import { reasonView, waitView } from '../views/event-views.ts'
-import { namedLinesView } from '../views/lines-view.ts'
 import { orderLinks, withoutPurchasePrices } from '../views/order-view.ts'
 import { eventId, findEvent } from './move-event.ts'
 
