@@ -19,22 +19,13 @@ type Field = {
 }
 
 /** One line of text with its label. */
-export const field = ({
-  label,
-  name,
-  id = name,
-  value,
-  type = 'text',
-  hint,
-  isRequired,
-  isFirst,
-  isWide,
-  step,
-  max = 500,
-}: Field): Html => html`
+export function field({ label, name, id = name, value, hint, step, max = 500, ...looks }: Field): Html {
+  const { type = 'text', isRequired, isFirst, isWide } = looks
+  return html`
 <div class="field${isWide ? ' wide' : ''}"><label for="f-${id}">${label}</label>
 <input id="f-${id}" name="${name}" type="${type}" value="${value ?? ''}" maxlength="${max}" autocomplete="off"${step ? html` step="${step}" min="0"` : ''}${isRequired ? html` required` : ''}${isFirst ? html` autofocus` : ''}${hint ? html` aria-describedby="h-${id}"` : ''}>
 ${hint ? html`<span class="hint" id="h-${id}">${hint}</span>` : ''}</div>`
+}
 
 type Area = Pick<Field, 'label' | 'name' | 'hint' | 'isRequired'> & { value?: string; rows?: number; max?: number }
 

@@ -10,12 +10,8 @@ const mostBytes = 512 * 1024
 const limitForm = bodyLimit({
   maxSize: mostBytes,
   onError: (c) => {
-    const { texts } = (c as ConsoleContext).var
-    return showProblem(c as ConsoleContext, {
-      title: texts.problem.tooLarge,
-      text: texts.problem.tooLargeText,
-      status: 413,
-    })
+    const { tooLarge: title, tooLargeText: text } = (c as ConsoleContext).var.texts.problem
+    return showProblem(c as ConsoleContext, { title, text, status: 413 })
   },
 })
 

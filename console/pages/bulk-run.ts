@@ -61,20 +61,14 @@ function button(c: ConsoleContext, run: Run): Html {
 
 function stateWords(c: ConsoleContext, { state, why, left }: Run): string {
   const { bulk: words } = c.var.texts
-  switch (state) {
-    case 'running':
-      return words.running
-    case 'stopping':
-      return words.stopping
-    case 'stopped':
-      return words.stopped(left.length)
-    case 'ended':
-      return words.ended
-    case 'failed':
-      return words.failed(why || words.noAnswer, left.length)
-    default:
-      return state satisfies never
+  const said: Record<Run['state'], string> = {
+    running: words.running,
+    stopping: words.stopping,
+    stopped: words.stopped(left.length),
+    ended: words.ended,
+    failed: words.failed(why || words.noAnswer, left.length),
   }
+  return said[state]
 }
 
 function refusedTable(c: ConsoleContext, refused: Run['refused']): Html {
