@@ -27,8 +27,8 @@ export async function findEvents(ask: Ask, fields: URLSearchParams): Promise<Fou
   if (id !== undefined && (await isEvent(ask, id)))
     return { events: [], perhaps: [], looked: ['id'], warnings: [], only: id }
   const cursor = fields.get('cursor') ?? undefined
-  if (cursor !== undefined) return await onePage(ask, { own, filters, by: fields.get('by'), cursor })
-  const list = (filter: EventFilter) => resultOf<EventList>(ask, 'event.list', { ...own, ...filter, limit: pageSize })
+  const page = { limit: pageSize, ...(cursor !== undefined && { cursor }) }
+  const list = (filter: EventFilter) => resultOf<EventList>(ask, 'event.list', { ...own, ...filter, ...page })
   const answers = await Promise.all(filters.map((filter) => orRefused(list(filter))))
   const lists = answers.flatMap((answer) => (answer instanceof Refused ? [] : [answer]))
   const refused = answers.find((answer) => answer instanceof Refused)
@@ -37,7 +37,7 @@ export async function findEvents(ask: Ask, fields: URLSearchParams): Promise<Fou
   const known = new Set(events.map((event) => event.id))
   const perhaps = newestFirst(lists.flatMap((list) => list.perhaps ?? [])).filter((event) => !known.has(event.id))
   const named = filters.flatMap((filter) => Object.keys(filter) as LookedBy[])
-  const looked: LookedBy[] = id === undefined ? named : ['id', ...named]
+  const mayBeId = id !== undefined && cursor === undefined
   const warnings = [...lists.flatMap(warningsOf), ...(refused && lists.length > 0 ? [refused.message] : [])]
   const [first, ...rest] = lists
   // Of two lists a page each is shown: whoever wants more names what is meant in its own field.
@@ -45,16 +45,11 @@ export async function findEvents(ask: Ask, fields: URLSearchParams): Promise<Fou
   const isCut = rest.length > 0 && lists.some((list) => list.cursor !== undefined)
   // Nothing else is meant: the page of the event says that there is none.
   const isNone = events.length + perhaps.length + warnings.length === 0 && !lists.some(({ unplaced }) => unplaced?.more)
-  const only = id !== undefined && isNone ? { only: id } : {}
-  return { ...only, events, perhaps, looked, cursor: next, isCut, unplaced: unplacedOf(lists), warnings }
-}
-
-type Next = { own: EventFilter; filters: readonly EventFilter[]; by: string | null; cursor: string }
-
-async function onePage(ask: Ask, { own, filters, by, cursor }: Next): Promise<Found> {
-  const filter = filters.find((one) => by !== null && Object.hasOwn(one, by)) ?? filters[0] ?? {}
-  const list = await resultOf<EventList>(ask, 'event.list', { ...own, ...filter, limit: pageSize, cursor })
-  return { ...list, perhaps: [], looked: Object.keys(filter) as LookedBy[], warnings: warningsOf(list) }
+  return {
+    ...(mayBeId && isNone && { only: id }),
+    ...{ events, perhaps, cursor: next, isCut, unplaced: unplacedOf(lists), warnings },
+    looked: mayBeId ? ['id', ...named] : named,
+  }
 }
 
 async function isEvent(ask: Ask, id: string): Promise<boolean> {
