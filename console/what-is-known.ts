@@ -1,8 +1,7 @@
 import type { ConsoleContext } from './console-env.ts'
-import type { EventView, OrderView, ReasonView } from './event-shapes.ts'
+import type { EventView, LoginView, OrderView, ReasonView } from './event-shapes.ts'
 import { orderOf } from './found-order.ts'
 import { orRefused, Refused, resultOf } from './result-of.ts'
-import type { LoginView } from './stats-shape.ts'
 
 /** What a person needs to answer the question of a held or failed event. */
 export type Known = {

@@ -1,6 +1,6 @@
 import type { ConsoleContext } from '../console-env.ts'
 import type { Given, Returnable } from '../line-rows.ts'
-import { options } from './field.ts'
+import { options } from './form.ts'
 import { type Html, html } from './html.ts'
 import { table } from './table.ts'
 

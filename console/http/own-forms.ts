@@ -1,7 +1,7 @@
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { showProblem } from '../pages/problem.ts'
+import { showProblem } from '../layout.ts'
 import { isFormToken, sessionOf } from './session.ts'
 
 /** More than any form of the console: 50 ids of 500 characters each, and their fields. */

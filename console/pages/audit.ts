@@ -1,13 +1,11 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { field } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
+import { field, postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { moment } from '../html/moment.ts'
 import { orderLink } from '../html/order-link.ts'
 import { eventPath } from '../html/paths.ts'
-import { leave } from '../http/leave.ts'
-import { showPage } from '../layout.ts'
+import { leave, showPage } from '../layout.ts'
 import { resultOf } from '../result-of.ts'
 
 type Found = { what: string; foundAt: string; event?: string; ids?: readonly number[] } & Partial<

@@ -1,11 +1,9 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { field, tick } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
+import { field, postForm, tick } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { problemPart } from '../html/problem-part.ts'
-import { leave } from '../http/leave.ts'
-import { showPage } from '../layout.ts'
+import { leave, showPage } from '../layout.ts'
 import { orRefused, Refused, resultOf } from '../result-of.ts'
 import type { Forgotten } from '../texts/en/forget-person.ts'
 

@@ -1,13 +1,11 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { tick } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
+import type { LoginView } from '../event-shapes.ts'
+import { postForm, tick } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { withLinks } from '../html/with-links.ts'
-import { leave } from '../http/leave.ts'
-import { showPage } from '../layout.ts'
+import { leave, showPage } from '../layout.ts'
 import { orRefused, Refused, resultOf } from '../result-of.ts'
-import type { LoginView } from '../stats-shape.ts'
 
 /** States in which no call leaves until a person acts. */
 const closed = new Set(['refused', 'used-up', 'not-configured'])

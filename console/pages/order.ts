@@ -8,11 +8,10 @@ import { moment } from '../html/moment.ts'
 import { orderLink, returnLink } from '../html/order-link.ts'
 import { table } from '../html/table.ts'
 import { withLinks } from '../html/with-links.ts'
-import { showPage } from '../layout.ts'
+import { showPage, showProblem } from '../layout.ts'
 import { isId } from '../line-rows.ts'
 import { orRefused, Refused, resultOf } from '../result-of.ts'
 import { commentsForm } from './comments.ts'
-import { showProblem } from './problem.ts'
 
 type Links = Record<string, string>
 type Returns = { returns: OrderView[]; links?: Links; more?: boolean }

@@ -1,8 +1,8 @@
 import type { ConsoleContext } from '../console-env.ts'
+import type { Paused } from '../event-shapes.ts'
 import { postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { moment } from '../html/moment.ts'
-import type { Paused } from '../stats-shape.ts'
 
 /** What is paused, in red, each with the button that ends it. */
 export function pausedPart(c: ConsoleContext, paused: readonly Paused[], isCut = false): Html {

@@ -1,8 +1,7 @@
 import { eventStatuses } from '../../lib/inbox/event.ts'
 import { reasonsByStatus } from '../../lib/reasons.ts'
 import type { ConsoleContext } from '../console-env.ts'
-import { choice, field, tick } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
+import { choice, field, postForm, tick } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 
 /** Whether the fields name a person: then they stay out of addresses. */

@@ -2,13 +2,11 @@ import { Hono } from 'hono'
 import type { Effect, Report } from '../../lib/sources/report.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import { facts } from '../html/facts.ts'
-import { choice } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
+import { choice, postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { eventPath } from '../html/paths.ts'
 import { table } from '../html/table.ts'
-import { leave } from '../http/leave.ts'
-import { showPage } from '../layout.ts'
+import { leave, showPage } from '../layout.ts'
 
 /**
  * `url`: with `<token>` in place of a secret. `samples`: names of deliveries that can be sent. `reports`: what each becomes by the source's
