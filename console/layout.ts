@@ -1,7 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ConsoleContext } from './console-env.ts'
-import { type Html, html } from './html/html.ts'
-import { problemPart } from './html/problem-part.ts'
+import { type Html, html, problemPart } from './html/html.ts'
 import type { Flash } from './http/flashes.ts'
 
 export const navEntries = ['overview', 'search', 'orders', 'bulk', 'month', 'senders', 'sandbox'] as const

@@ -1,11 +1,9 @@
 import type { ConsoleContext } from '../console-env.ts'
 import type { OrderView } from '../event-shapes.ts'
 import type { FoundOrder } from '../found-order.ts'
-import { type Fact, facts } from './facts.ts'
 import { field, radios } from './form.ts'
-import { type Html, html } from './html.ts'
-import { orderLink } from './order-link.ts'
-import { problemPart } from './problem-part.ts'
+import { type Fact, facts, type Html, html, problemPart } from './html.ts'
+import { orderLink } from './paths.ts'
 
 const [mostLines, mostOrders, salesOrder] = [10, 20, 1]
 

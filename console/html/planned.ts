@@ -1,8 +1,7 @@
 import type { ConsoleContext } from '../console-env.ts'
 import type { PlannedLine } from '../event-shapes.ts'
 import { redacted } from './asked-for.ts'
-import { type Html, html } from './html.ts'
-import { table } from './table.ts'
+import { type Html, html, table } from './html.ts'
 import { withLinks } from './with-links.ts'
 
 type Planned = {

@@ -2,9 +2,8 @@ import { canGoOn, type Run } from '../bulk/runs.ts'
 import type { ConsoleContext } from '../console-env.ts'
 import { statusBadge } from '../html/badge.ts'
 import { postForm } from '../html/form.ts'
-import { type Html, html } from '../html/html.ts'
+import { type Html, html, table } from '../html/html.ts'
 import { eventPath } from '../html/paths.ts'
-import { table } from '../html/table.ts'
 
 const mostRefused = 100
 

@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import { postForm } from '../html/form.ts'
-import { type Html, html } from '../html/html.ts'
+import { type Html, html, table } from '../html/html.ts'
 import { moment } from '../html/moment.ts'
 import { orderPath } from '../html/paths.ts'
-import { table } from '../html/table.ts'
 import { showPage } from '../layout.ts'
 import { resultOf } from '../result-of.ts'
 

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
 import { choice, field, postForm } from '../html/form.ts'
-import { type Html, html } from '../html/html.ts'
-import { table } from '../html/table.ts'
+import { type Html, html, table } from '../html/html.ts'
 import { leave, showPage, showProblem } from '../layout.ts'
 
 type Item = { quantity: number; orderItemName?: string; id: number }

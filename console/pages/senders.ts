@@ -1,11 +1,9 @@
 import { Hono } from 'hono'
 import type { Effect, Report } from '../../lib/sources/report.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { facts } from '../html/facts.ts'
 import { choice, postForm } from '../html/form.ts'
-import { type Html, html } from '../html/html.ts'
+import { facts, type Html, html, table } from '../html/html.ts'
 import { eventPath } from '../html/paths.ts'
-import { table } from '../html/table.ts'
 import { leave, showPage } from '../layout.ts'
 
 /**

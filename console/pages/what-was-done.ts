@@ -2,8 +2,7 @@ import type { ConsoleContext } from '../console-env.ts'
 import type { CommandView, EventView } from '../event-shapes.ts'
 import { redacted } from '../html/asked-for.ts'
 import { type Html, html } from '../html/html.ts'
-import { returnLink } from '../html/order-link.ts'
-import { orderPath } from '../html/paths.ts'
+import { orderPath, returnLink } from '../html/paths.ts'
 
 /** What became of an event in sentences, with links: returns, comments, orders, images. Nothing where nothing was written. */
 export function whatWasDone(c: ConsoleContext, event: EventView): Html {
