@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ConsoleContext } from './console-env.ts'
+import { type ConsoleContext, orRefused, Refused, resultOf } from './console-env.ts'
 import type { CommandView, EventView, LineView, Plan } from './event-shapes.ts'
 import { type FoundOrder, findOrder, orderOf } from './found-order.ts'
 import { redacted } from './html/asked-for.ts'
 import { draftOf, type Given, givenIn, linesOf, type Returnable, returnableOf } from './line-rows.ts'
-import { orRefused, Refused, resultOf } from './result-of.ts'
 
 /** What a person says instead of what the event says. */
 export type Correction = {

@@ -1,5 +1,5 @@
+import { type Ask, orRefused, Refused, resultOf } from './console-env.ts'
 import type { OrderView } from './event-shapes.ts'
-import { type Ask, orRefused, Refused, resultOf } from './result-of.ts'
 
 /** What the field of an order holds, and which orders that may mean. `order`: the chosen one, or the only one. */
 export type FoundOrder = { typed: string; orders: OrderView[]; order?: OrderView | undefined; refused?: string }

@@ -1,4 +1,4 @@
-import type { Ask } from './result-of.ts'
+import type { Ask } from './console-env.ts'
 import { type Language, pageTexts } from './texts/languages.ts'
 
 /** A deployment may change the language while a console of the stage runs. */

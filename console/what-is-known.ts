@@ -1,7 +1,6 @@
-import type { ConsoleContext } from './console-env.ts'
+import { type ConsoleContext, orRefused, Refused, resultOf } from './console-env.ts'
 import type { EventView, LoginView, OrderView, ReasonView } from './event-shapes.ts'
 import { orderOf } from './found-order.ts'
-import { orRefused, Refused, resultOf } from './result-of.ts'
 
 /** What a person needs to answer the question of a held or failed event. */
 export type Known = {

@@ -1,5 +1,5 @@
+import { type Ask, orRefused, Refused, resultOf } from '../console-env.ts'
 import type { EventList } from '../event-shapes.ts'
-import { type Ask, orRefused, Refused, resultOf } from '../result-of.ts'
 import type { Run } from './runs.ts'
 
 const atOnce = 100

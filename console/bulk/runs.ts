@@ -1,4 +1,4 @@
-import { type Ask, Refused, resultOf } from '../result-of.ts'
+import { type Ask, Refused, resultOf } from '../console-env.ts'
 
 export const bulkActions = ['replay', 'release', 'discard'] as const
 export type BulkAction = (typeof bulkActions)[number]

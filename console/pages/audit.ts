@@ -1,11 +1,10 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, resultOf } from '../console-env.ts'
 import { field, postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { moment } from '../html/moment.ts'
 import { eventPath, orderLink } from '../html/paths.ts'
 import { leave, showPage } from '../layout.ts'
-import { resultOf } from '../result-of.ts'
 
 type Found = { what: string; foundAt: string; event?: string; ids?: readonly number[] } & Partial<
   Record<'orderId' | 'returnId' | 'commentId', number>

@@ -1,11 +1,10 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
 import { type FoundOrder, findOrder } from '../found-order.ts'
 import { area, postForm, tick } from '../html/form.ts'
 import { html, problemPart } from '../html/html.ts'
 import { orderField } from '../html/order-card.ts'
 import { showPage } from '../layout.ts'
-import { orRefused, Refused, resultOf } from '../result-of.ts'
 import { type Outcome, showOutcome } from './outcome.ts'
 
 /** Writes a comment on an order that it has shown before; the same form sent twice writes it once. */

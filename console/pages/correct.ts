@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, Refused, resultOf } from '../console-env.ts'
 import { type Correction, correctionOf, isOneRequest, planOf } from '../correction.ts'
 import type { EventView, Plan } from '../event-shapes.ts'
 import { askedFor } from '../html/asked-for.ts'
@@ -12,7 +12,6 @@ import { planned } from '../html/planned.ts'
 import { withLinks } from '../html/with-links.ts'
 import { leave, showPage } from '../layout.ts'
 import { markOf } from '../mark-of.ts'
-import { Refused, resultOf } from '../result-of.ts'
 
 /** Says which order or lines an event means. It shows the order and what would be sent before the event goes on. */
 export const correctPage = new Hono<ConsoleEnv>()

@@ -1,6 +1,6 @@
+import { type Ask, orRefused, Refused, resultOf } from '../console-env.ts'
 import { type EventFilter, eventFilter } from '../event-filter.ts'
 import type { EventList, EventRow } from '../event-shapes.ts'
-import { type Ask, orRefused, Refused, resultOf } from '../result-of.ts'
 
 export type LookedBy = 'id' | 'email' | 'orderId' | 'externalNumber'
 

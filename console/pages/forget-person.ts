@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
 import { field, postForm, tick } from '../html/form.ts'
 import { type Html, html, problemPart } from '../html/html.ts'
 import { leave, showPage } from '../layout.ts'
-import { orRefused, Refused, resultOf } from '../result-of.ts'
 import type { Forgotten } from '../texts/en/forget-person.ts'
 
 const path = '/console/forget-person'

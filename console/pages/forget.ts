@@ -1,11 +1,10 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
 import { field, postForm, tick } from '../html/form.ts'
 import { html, problemPart } from '../html/html.ts'
 import { orderPath } from '../html/paths.ts'
 import { leave, showPage } from '../layout.ts'
 import { isId } from '../line-rows.ts'
-import { orRefused, Refused, resultOf } from '../result-of.ts'
 
 /** Forgets a return or an order that is gone from the back office, so that it can be made again. */
 export const forgetPage = new Hono<ConsoleEnv>()

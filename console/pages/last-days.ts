@@ -1,8 +1,7 @@
-import type { ConsoleContext } from '../console-env.ts'
+import { type ConsoleContext, Refused, resultOf } from '../console-env.ts'
 import { type DayNumbers, daysChart } from '../html/days-chart.ts'
 import { type Html, html } from '../html/html.ts'
 import { ReaderGone } from '../http/turns.ts'
-import { Refused, resultOf } from '../result-of.ts'
 
 type Counts = Record<'reported' | 'returns' | 'linked' | 'held' | 'late' | 'delivered' | 'done', number>
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, Refused, resultOf } from '../console-env.ts'
 import type { EventView, OrderView } from '../event-shapes.ts'
 import { askedFor } from '../html/asked-for.ts'
 import { eventName } from '../html/event-rows.ts'
@@ -9,7 +9,6 @@ import { moment } from '../html/moment.ts'
 import { eventPath } from '../html/paths.ts'
 import { withLinks } from '../html/with-links.ts'
 import { showPage } from '../layout.ts'
-import { Refused, resultOf } from '../result-of.ts'
 import { returnsOf } from '../what-is-known.ts'
 
 const most = 30

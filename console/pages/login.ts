@@ -1,11 +1,10 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
 import type { LoginView } from '../event-shapes.ts'
 import { postForm, tick } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { withLinks } from '../html/with-links.ts'
 import { leave, showPage } from '../layout.ts'
-import { orRefused, Refused, resultOf } from '../result-of.ts'
 
 /** States in which no call leaves until a person acts. */
 const closed = new Set(['refused', 'used-up', 'not-configured'])

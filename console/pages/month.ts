@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, resultOf } from '../console-env.ts'
 import { daysChart } from '../html/days-chart.ts'
 import { type Html, html, table } from '../html/html.ts'
 import { showPage } from '../layout.ts'
-import { resultOf } from '../result-of.ts'
 import { lastDays, type Month, numbersOf } from './last-days.ts'
 
 const columns = ['reported', 'returns', 'linked', 'held', 'late'] as const

@@ -1,9 +1,8 @@
-import type { ConsoleContext } from '../console-env.ts'
+import { type ConsoleContext, Refused, resultOf } from '../console-env.ts'
 import type { EventView } from '../event-shapes.ts'
 import { eventPath } from '../html/paths.ts'
 import { isRisky } from '../is-risky.ts'
 import { leave, showProblem } from '../layout.ts'
-import { Refused, resultOf } from '../result-of.ts'
 
 const moves = ['release', 'replay', 'discard', 'link'] as const
 type Move = (typeof moves)[number]

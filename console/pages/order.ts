@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
 import type { EventList, OrderView } from '../event-shapes.ts'
 import { eventRows } from '../html/event-rows.ts'
 import { type Html, html, table } from '../html/html.ts'
@@ -9,7 +9,6 @@ import { orderLink, returnLink } from '../html/paths.ts'
 import { withLinks } from '../html/with-links.ts'
 import { showPage, showProblem } from '../layout.ts'
 import { isId } from '../line-rows.ts'
-import { orRefused, Refused, resultOf } from '../result-of.ts'
 import { commentsForm } from './comments.ts'
 
 type Links = Record<string, string>

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
 import type { OrderView } from '../event-shapes.ts'
 import { field, postForm } from '../html/form.ts'
 import { type Html, html, problemPart, table } from '../html/html.ts'
@@ -7,7 +7,6 @@ import { lineText } from '../html/line-text.ts'
 import { moment } from '../html/moment.ts'
 import { orderPath } from '../html/paths.ts'
 import { showPage } from '../layout.ts'
-import { orRefused, Refused, resultOf } from '../result-of.ts'
 
 type Orders = { orders: OrderView[]; more: boolean; byId?: OrderView }
 

@@ -1,10 +1,9 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
 import type { Stats } from '../event-shapes.ts'
 import { choice, field, postForm, tick } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { leave, showPage } from '../layout.ts'
-import { orRefused, Refused, resultOf } from '../result-of.ts'
 import { pausedPart } from './paused-part.ts'
 
 /** Pauses a source or, after a second question, all writes, with a reason; and resumes them. */

@@ -1,11 +1,10 @@
 import { Hono } from 'hono'
-import type { ConsoleEnv } from '../console-env.ts'
+import { type ConsoleEnv, Refused, resultOf } from '../console-env.ts'
 import type { EventView, Plan } from '../event-shapes.ts'
 import { html } from '../html/html.ts'
 import { eventPath } from '../html/paths.ts'
 import { planned } from '../html/planned.ts'
 import { leave, showPage } from '../layout.ts'
-import { Refused, resultOf } from '../result-of.ts'
 import { moveForm } from './event-actions.ts'
 
 /** What an event would send now, line by line, and the button that lets it. */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
 import type { Plan } from '../event-shapes.ts'
 import { type FoundOrder, findOrder } from '../found-order.ts'
 import { area, choice, postForm, tick } from '../html/form.ts'
@@ -10,7 +10,6 @@ import { planned } from '../html/planned.ts'
 import { showPage } from '../layout.ts'
 import { type Given, givenIn, linesOf, type Returnable, returnableOf } from '../line-rows.ts'
 import { markOf } from '../mark-of.ts'
-import { orRefused, Refused, resultOf } from '../result-of.ts'
 import { type Outcome, showOutcome } from './outcome.ts'
 
 type Asking = { found: FoundOrder; form: URLSearchParams; returnable?: Returnable; given?: Given; problem?: string }

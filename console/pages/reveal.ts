@@ -1,11 +1,10 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
 import type { LineView } from '../event-shapes.ts'
 import { field, postForm } from '../html/form.ts'
 import { facts, type Html, html, table } from '../html/html.ts'
 import { eventPath } from '../html/paths.ts'
 import { leave, showPage } from '../layout.ts'
-import { orRefused, Refused, resultOf } from '../result-of.ts'
 
 /** Asks for what the sender delivered, with the reason that the history keeps. */
 export function revealForm(c: ConsoleContext, id: string): Html {

@@ -1,5 +1,5 @@
+import type { Ask } from '../../console/console-env.ts'
 import { createConsole } from '../../console/create-console.ts'
-import type { Ask } from '../../console/result-of.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import { operatorOf } from '../operator/desk.ts'
 import { createWorld, type World } from '../workflow/world.ts'

@@ -1,5 +1,5 @@
+import type { Ask } from '../../console/console-env.ts'
 import { type ConsoleOptions, createConsole } from '../../console/create-console.ts'
-import type { Ask } from '../../console/result-of.ts'
 import type { OperatorAnswer } from '../../lib/operator/operate.ts'
 import { createVisitor } from './visitor.ts'
 
