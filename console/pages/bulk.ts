@@ -10,7 +10,7 @@ import { type Html, html, problemPart } from '../html/html.ts'
 import { mustKnowWho } from '../http/who.ts'
 import { showPage } from '../layout.ts'
 import { endsPart, runPart } from './bulk-run.ts'
-import { filterFieldsOf } from './search-form.ts'
+import { filterFieldsOf } from './search.ts'
 
 /** A release of these may make a return that is there already. */
 const risky: ReadonlySet<string> = new Set(['possible_duplicate', 'same_parcel'])

@@ -6,8 +6,8 @@ import { type Html, html, table } from '../html/html.ts'
 import { moment } from '../html/moment.ts'
 import { eventPath } from '../html/paths.ts'
 import { showPage } from '../layout.ts'
-import { lastDaysPart } from './last-days.ts'
 import { loginPart } from './login.ts'
+import { lastDaysPart } from './month.ts'
 import { pausedPart } from './paused-part.ts'
 
 const shown = 10
