@@ -45,11 +45,9 @@ export async function findEvents(ask: Ask, fields: URLSearchParams): Promise<Fou
   const isCut = rest.length > 0 && lists.some((list) => list.cursor !== undefined)
   // Nothing else is meant: the page of the event says that there is none.
   const isNone = events.length + perhaps.length + warnings.length === 0 && !lists.some(({ unplaced }) => unplaced?.more)
-  return {
-    ...(mayBeId && isNone && { only: id }),
-    ...{ events, perhaps, cursor: next, isCut, unplaced: unplacedOf(lists), warnings },
-    looked: mayBeId ? ['id', ...named] : named,
-  }
+  const looked: LookedBy[] = mayBeId ? ['id', ...named] : named
+  const only = mayBeId && isNone ? { only: id } : {}
+  return { ...only, events, perhaps, looked, cursor: next, isCut, unplaced: unplacedOf(lists), warnings }
 }
 
 async function isEvent(ask: Ask, id: string): Promise<boolean> {

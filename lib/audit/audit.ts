@@ -142,10 +142,9 @@ function reportOf({ events, returns, findings, calls, retention, silent, told }:
 }
 
 /** Looked at between two times; `complete` is false where the run ended before, and the next one goes on at `to`. */
-const looked = ({ from, complete }: { from: number; complete: boolean }, to: number) => ({
-  ...{ from: iso(from), to: iso(to) },
-  complete,
-})
+function looked({ from, complete }: { from: number; complete: boolean }, to: number) {
+  return { from: iso(from), to: iso(to), complete }
+}
 
 /** One warning for each finding, so that an alarm can count them. */
 function logReport({ log }: Auditor['workflow'], { findings, unseen, retention, events, returns }: AuditReport): void {

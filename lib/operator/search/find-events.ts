@@ -114,7 +114,7 @@ async function unplacedEvents(workflow: Workflow, query: Query, names: Names): P
   const unplaced = lists
     .flatMap(({ events }) => events)
     .filter((event) => event.orderId === undefined && fitsQuery(event, query))
-    .toSorted((one, other) => other.receivedAt - one.receivedAt || (one.id < other.id ? -1 : 1))
+    .toSorted(byReceipt)
   const wanted = unplaced.slice(0, mostRead)
   const named = new Set<string>()
   for (let from = 0; from < wanted.length; from += readAtOnce) {
