@@ -44,6 +44,4 @@ export const correct: Texts['correct'] = {
   toThis: 'Es wird zu diesem Auftrag geschrieben.',
   changed: 'Die Felder haben sich seit der Vorschau geändert. Nichts ist geschehen: so würde es jetzt gesendet.',
   nothing: 'Noch ist nichts berichtigt: einen anderen Auftrag nennen oder eine Position ändern.',
-  unplanned:
-    'Was gesendet würde, lässt sich vorher nicht zeigen: der Rest steht in den Worten der Kundschaft. Das Ereignis plant damit, wenn es weitergeht.',
 }

@@ -41,6 +41,4 @@ export const correct = {
   changed:
     'The fields have changed since you saw what would be sent. Nothing was done: this is what would be sent now.',
   nothing: 'Nothing is corrected yet: name another order, or change a line.',
-  unplanned:
-    'What would be sent cannot be shown before: the rest is in the words of the customer. The event plans with them when it goes on.',
 }
