@@ -9,6 +9,15 @@ export function orderLink(c: ConsoleContext, orderId: number, links?: Links): Ht
   return html`<a href="${orderPath(orderId)}">${orderId}</a>${outside(c, orderId, links)}`
 }
 
+type Named = { id: number; number?: string | null | undefined; label?: string | undefined }
+
+/** An order as people call it, with a link to its page; its id small behind it. */
+export function orderNamed({ id, number, label }: Named): Html {
+  const [name, other] = [label, number].filter((one) => one)
+  if (!name) return html`<a href="${orderPath(id)}">${id}</a>`
+  return html`<a href="${orderPath(id)}">${name}</a>${other ? ` (${other})` : ''} <small class="id">${id}</small>`
+}
+
 /** A return, which has no page of its own here. */
 export function returnLink(c: ConsoleContext, returnId: number, links?: Links): Html {
   return html`${returnId}${outside(c, returnId, links)}`

@@ -15,15 +15,15 @@ export const commentPage = new Hono<ConsoleEnv>()
   .get('/', async (c) => {
     const order = c.req.query('order') ?? ''
     const form = new URLSearchParams({ order, orderId: order })
-    return show(c, form, await findOrder(c.var.ask, form))
+    return showComment(c, form, await findOrder(c.var.ask, form))
   })
   .post('/', async (c) => {
     const { form, texts } = c.var
     const found = await findOrder(c.var.ask, form)
     const { order } = found
-    if (!order) return show(c, form, found, found.typed === '' ? texts.correct.noOrder : undefined)
+    if (!order) return showComment(c, form, found, found.typed === '' ? texts.correct.noOrder : undefined)
     // Another order than the one on the page is shown first.
-    if (form.get('of') !== String(order.id)) return show(c, form, found)
+    if (form.get('of') !== String(order.id)) return showComment(c, form, found)
     try {
       const made = await resultOf<Outcome>(c.var.ask, 'comment.add', {
         orderId: order.id,
@@ -34,11 +34,11 @@ export const commentPage = new Hono<ConsoleEnv>()
       return showOutcome(c, texts.comment.title, made)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
-      return show(c, form, found, error.message)
+      return showComment(c, form, found, error.message)
     }
   })
 
-function show(c: ConsoleContext, form: URLSearchParams, found: FoundOrder, problem?: string) {
+export function showComment(c: ConsoleContext, form: URLSearchParams, found: FoundOrder, problem?: string) {
   const { comment: words, orders } = c.var.texts
   return showPage(c, {
     title: words.title,

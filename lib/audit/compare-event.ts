@@ -45,7 +45,10 @@ function comparisonsWith(comparing: Comparing, { event, key, progress, isSettled
   const compareReturn = (id: number, isLinked: true | undefined) => {
     const read = () => reader.read(({ orders }) => orders.read(id, { with: ['orderReferences'] }))
     const ids = { event, orderId: orderId ?? 0, returnId: id }
-    const make = async () => judgeReturn(ids, { linked: isLinked, found: listed.get(id) ?? (await read()), constants })
+    const make = async () => {
+      const finding = judgeReturn(ids, { linked: isLinked, found: listed.get(id) ?? (await read()), constants })
+      return finding?.what === 'return_cancelled' && (await isAccepted(auditor, ids)) ? undefined : finding
+    }
     found.push({ of: 'returns', make })
   }
   if (returnId !== undefined && orderId !== undefined) {
@@ -70,6 +73,12 @@ function comparisonsWith(comparing: Comparing, { event, key, progress, isSettled
     found.push({ of: 'comments', make: judge })
   }
   return found
+}
+
+/** Whether a person has said that it stays cancelled. */
+async function isAccepted({ workflow }: Auditor, { orderId, returnId }: { orderId: number; returnId: number }) {
+  const { records = {} } = (await workflow.records.get(`order#${orderId}`)) ?? {}
+  return Object.values(records).some((one) => one.state === 'done' && one.id === returnId && one.accepted !== undefined)
 }
 
 /** A return of what the shop has cancelled since, until it is cancelled too, or stands for something else. */

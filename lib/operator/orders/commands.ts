@@ -85,7 +85,7 @@ export const imagePublish = defineCommand({
   },
 })
 
-/** A return stays although the shop has cancelled its parcel: the audit no longer finds it. Throws `Rejected` 404 or 409. */
+/** A return stays as it is, although the shop has cancelled its parcel or somebody the return: the audit no longer finds it. Throws `Rejected` 404 or 409. */
 export const findingAccept = defineCommand({
   name: 'finding.accept',
   input: z.strictObject({ returnId: id, note }),
@@ -97,7 +97,7 @@ export const findingAccept = defineCommand({
         await settleFindings(
           audits,
           workflow.newId,
-          (one) => one.what === 'shop_cancelled' && one.returnId === returnId,
+          (one) => (one.what === 'shop_cancelled' || one.what === 'return_cancelled') && one.returnId === returnId,
         )
         return { returnId, orderId }
       }
@@ -110,8 +110,7 @@ type Accepted = { returnId: number; orderId: number; note: string }
 /** False: the item of that order has no record of it. */
 async function accept(workflow: Workflow, { returnId, orderId, note }: Accepted): Promise<boolean> {
   const { records, newId, now, log } = workflow
-  const isMade = (record: WriteRecord) =>
-    record.kind === 'return' && record.state === 'done' && record.id === returnId && !record.linked
+  const isMade = (record: WriteRecord) => record.kind === 'return' && record.state === 'done' && record.id === returnId
   const item = `order#${orderId}` as const
   // A lock would make an item that was not there.
   if (!Object.values((await records.get(item))?.records ?? {}).some(isMade)) return false
