@@ -149,7 +149,7 @@ describe('why an event', () => {
   it('is late where nobody has worked on it', async () => {
     const { world } = createDesk()
     const id = await world.accept('standard', returnRequested({}))
-    expect(await outlook(world, id)).toMatchObject({ next: { code: 'starts_soon' }, toDo: { code: 'nothing' } })
+    expect(await outlook(world, id)).toMatchObject({ next: { code: 'starts_soon' }, toDo: { code: 'at_work' } })
     await world.advance(15 * minute)
     expect((await outlook(world, id)).toDo).toEqual({ code: 'late' })
   })

@@ -61,7 +61,7 @@ export function toDoOf(event: InboxEvent, now: number): ToDo {
   if (status === 'waiting' && (why === 'owner_unknown' || why === 'owner_refused')) return { code: 'set_owner', id }
   const due = dueAt(event)
   if (due !== undefined && now - due > lateMs) return { code: 'late' }
-  if (status !== 'waiting') return { code: 'nothing' }
+  if (status !== 'waiting') return { code: status === 'ready' || status === 'running' ? 'at_work' : 'nothing' }
   const ends = why && endsByItself[why]
   return due !== undefined && ends ? { code: ends, at: due } : { code: 'release_to_retry', id }
 }
@@ -137,6 +137,7 @@ const byToDo: Readonly<Record<Exclude<ToDo['code'], 'as_advised'>, readonly stri
   late: ['stats', 'doctor'],
   find_delivery: ['event.list'],
   nothing: [],
+  at_work: [],
   settles: [],
   limit_opens: [],
   settle_first: [],
