@@ -9,13 +9,14 @@ export function orderLink(c: ConsoleContext, orderId: number, links?: Links): Ht
   return html`<a href="${orderPath(orderId)}">${orderId}</a>${outside(c, orderId, links)}`
 }
 
-type Named = { id: number; number?: string | null | undefined; label?: string | undefined }
+type Named = { id: number; externalNumber?: string | null | undefined; label?: string | undefined; links?: Links }
 
 /** An order as people call it, with a link to its page; its id small behind it. */
-export function orderNamed({ id, number, label }: Named): Html {
-  const [name, other] = [label, number].filter((one) => one)
-  if (!name) return html`<a href="${orderPath(id)}">${id}</a>`
-  return html`<a href="${orderPath(id)}">${name}</a>${other ? ` (${other})` : ''} <small class="id">${id}</small>`
+export function orderNamed(c: ConsoleContext, { id, externalNumber, label, links }: Named): Html {
+  const [name, other] = [label, externalNumber].filter((one) => one)
+  if (!name) return orderLink(c, id, links)
+  const small = html`<small class="id quiet">${id}</small>${outside(c, id, links)}`
+  return html`<a href="${orderPath(id)}">${name}</a>${other ? ` (${other})` : ''} ${small}`
 }
 
 /** A return, which has no page of its own here. */

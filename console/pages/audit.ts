@@ -26,18 +26,20 @@ type Findings = { findings: readonly Found[]; more?: number; auditedAt?: string 
 type Deed = 'again' | 'forget' | 'accept' | 'comment'
 type Said = { text?: string; note?: string }
 
+const mostAsked = 10
+
 /** What the daily audit has found and nobody has settled, each with what helps. */
 export const auditPage = new Hono<ConsoleEnv>()
   .get('/', async (c) => {
     const { audit: words } = c.var.texts
     const { findings, more, auditedAt } = await resultOf<Findings>(c.var.ask, 'audit.findings')
-    const numbers = await numbersOf(c, findings)
+    const cards = await Promise.all(findings.map((one, at) => findingCard(c, one, at < mostAsked)))
     const when = auditedAt === undefined ? words.never : html`${words.last} ${moment(c, auditedAt)}`
     return showPage(c, {
       title: words.title,
       nav: 'overview',
       main: html`<p>${words.explain} ${when}</p>
-${findings.length === 0 && auditedAt !== undefined ? html`<section class="card"><p>${words.nothing}</p></section>` : findings.map((one) => findingCard(c, one, numbers))}
+${findings.length === 0 && auditedAt !== undefined ? html`<section class="card"><p>${words.nothing}</p></section>` : cards}
 ${more ? html`<p>${words.more(more)}</p>` : ''}`,
     })
   })
@@ -60,20 +62,6 @@ ${more ? html`<p>${words.more(more)}</p>` : ''}`,
     return leave(c, '/console/audit', { kind: 'done', text: texts.audit.done[deed === 'accept' ? deed : 'forget'] })
   })
 
-const mostAsked = 10
-
-/** The numbers of orders that no event names, as the back office has them. */
-async function numbersOf(
-  c: ConsoleContext,
-  findings: readonly Found[],
-): Promise<ReadonlyMap<number, string | undefined>> {
-  const unnamed = findings.flatMap(({ about, orderId = 0 }) => (about?.number || orderId === 0 ? [] : orderId))
-  const asked = [...new Set(unnamed)].slice(0, mostAsked)
-  const read = async (id: number) =>
-    [id, (await orderOf(c.var.ask, '', id)).order?.externalNumber ?? undefined] as const
-  return new Map(await Promise.all(asked.map(read)))
-}
-
 /** The form of a comment with what the lost one said: the customer's words are in it, so the history keeps who asked and why. */
 async function commentAgain(c: ConsoleContext, form: URLSearchParams, note: string) {
   const asked = { id: form.get('event') ?? '', note }
@@ -86,12 +74,14 @@ async function commentAgain(c: ConsoleContext, form: URLSearchParams, note: stri
   return showComment(c, filled, await findOrder(c.var.ask, filled))
 }
 
-function findingCard(c: ConsoleContext, finding: Found, numbers: ReadonlyMap<number, string | undefined>): Html {
+/** `mayAsk`: for the number of an order that no event names. */
+async function findingCard(c: ConsoleContext, finding: Found, mayAsk: boolean): Promise<Html> {
   const { audit: words } = c.var.texts
   const { what, foundAt, event, about, orderId, returnId, commentId, ids = [] } = finding
-  const order = orderId && { id: orderId, number: about?.number ?? numbers.get(orderId), label: about?.label }
+  const read = orderId && mayAsk && !about?.number ? await orderOf(c.var.ask, '', orderId) : undefined
+  const named = { externalNumber: about?.number ?? read?.order?.externalNumber, label: about?.label, id: orderId ?? 0 }
   const facts = [
-    ...(order ? [html`${words.order} ${orderNamed(order)}`] : []),
+    ...(orderId === undefined ? [] : [html`${words.order} ${orderNamed(c, named)}`]),
     ...(returnId === undefined ? [] : [html`${words.return} ${returnId}`]),
     ...[...(commentId === undefined ? [] : [commentId]), ...ids].map((id) => html`${words.entry} ${id}`),
     ...(about ? [html`${about.title}`] : []),

@@ -31,7 +31,7 @@ export const commentPage = new Hono<ConsoleEnv>()
         ...(form.get('visible') === 'yes' && { visibleForContact: true }),
         requestId: form.get('requestId') ?? '',
       })
-      return showOutcome(c, texts.comment.title, made)
+      return await showOutcome(c, texts.comment.title, made, { order })
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       return showComment(c, form, found, error.message)

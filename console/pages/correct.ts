@@ -76,7 +76,7 @@ function show(c: ConsoleContext, { event, command, found, returnable, given, pro
       ? html`<button name="step" value="go" class="main">${words.go}</button>`
       : ''
   return showPage(c, {
-    title: words.title(event.id),
+    title: words.title(event.about?.text ?? event.id),
     nav: 'search',
     main: html`${problem ? html`<p class="notice problem" role="alert">${withLinks(c, problem, about)}</p>` : ''}
 <section class="card">${postForm(c, {

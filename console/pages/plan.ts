@@ -20,7 +20,7 @@ export const planPage = new Hono<ConsoleEnv>().get('/', async (c) => {
   ])
   if (plan instanceof Refused) return leave(c, eventPath(id), { kind: 'problem', text: plan.message })
   return showPage(c, {
-    title: words.plan.title(event.id),
+    title: words.plan.title(event.about?.text ?? event.id),
     nav: 'search',
     main: html`<p class="notice done">${words.plan.explain}</p>
 <section class="card">${allPlanned(c, plan)}</section>

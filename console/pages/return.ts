@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import type { Plan } from '../event-shapes.ts'
+import type { LineView, Plan } from '../event-shapes.ts'
 import { type FoundOrder, findOrder } from '../found-order.ts'
 import { area, choice, tick } from '../html/field.ts'
 import { postForm } from '../html/form.ts'
@@ -40,7 +40,10 @@ export const returnPage = new Hono<ConsoleEnv>()
       if (isGo && form.get('mark') === mark) {
         const requestId = form.get('requestId') ?? ''
         const made = await resultOf<Outcome>(c.var.ask, 'return.create', { ...asked, requestId })
-        return showOutcome(c, texts.makeReturn.title, made)
+        return await showOutcome(c, texts.makeReturn.title, made, {
+          order: found.order,
+          lines: linesIn(read.lines, returnable),
+        })
       }
       const plan = await resultOf<Plan>(c.var.ask, 'return.create', { ...asked, dryRun: true })
       return show(c, isGo ? { ...now, problem: texts.correct.changed } : now, { plan, mark })
@@ -49,6 +52,15 @@ export const returnPage = new Hono<ConsoleEnv>()
       return show(c, { ...now, problem: error.message })
     }
   })
+
+/** `1 × Mug, blue, 2 × Teapot` */
+const linesIn = (lines: 'all' | readonly LineView[], { rows }: Returnable): string =>
+  rows
+    .flatMap(({ orderItemId: id, included, quantity, name }) => {
+      const pieces = lines === 'all' ? included && quantity : lines.find((one) => one.orderItemId === id)?.quantity
+      return pieces ? `${pieces} × ${name}` : []
+    })
+    .join(', ')
 
 async function asking(c: ConsoleContext, form: URLSearchParams): Promise<Asking> {
   const found = await findOrder(c.var.ask, form)

@@ -7,7 +7,6 @@ export const order: Texts['order'] = {
   several: 'Mehrere Aufträge passen. Welcher ist gemeint?',
   one: (id) => `Auftrag ${id}`,
   type: (typeId) => `(Typ ${typeId}: das ist kein Verkaufsauftrag)`,
-  number: 'Auftragsnummer',
   date: 'Angelegt',
   customer: 'Kundschaft',
   lines: 'Positionen',
@@ -34,7 +33,7 @@ export const lines: Texts['lines'] = {
 }
 
 export const correct: Texts['correct'] = {
-  title: (id) => `Ereignis ${id} berichtigen`,
+  title: (what) => `Berichtigen: ${what}`,
   asked: 'Was das Ereignis verlangt',
   note: 'Warum berichtigt wird, bleibt im Verlauf',
   preview: 'Zeigen, was gesendet würde',
