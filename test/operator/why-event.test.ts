@@ -21,6 +21,7 @@ describe('why an event', () => {
     const [made] = await world.returnsOf(10_001)
     const { result } = await ask('why', { id })
     expect(result).toMatchObject({
+      about: { text: 'Return of 1 × Mug, blue · order 6203001001' },
       id,
       status: 'done',
       orderId: 10_001,

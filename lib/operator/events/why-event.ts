@@ -6,7 +6,7 @@ import type { Next, ToDo } from '../../sentences/why-facts.ts'
 import { type Pause, pauseOf } from '../../state/pauses.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { defined } from '../operator.ts'
-import { dueAt, meansView } from '../views/event-views.ts'
+import { aboutView, dueAt, meansView } from '../views/event-views.ts'
 import { waitsForLogin } from '../views/login-view.ts'
 
 /** Beyond this an open event is late: the schedule looks every minute. */
@@ -26,6 +26,7 @@ export function whyEvent(event: InboxEvent, { config, now, paused }: Facts) {
   const next = pause ? ({ code: 'paused', ...defined({ source: pause.source }) } as const) : nextOf(event)
   const ended = reason && status !== 'discarded' ? [say(sentences.reason, reason)] : []
   return {
+    about: aboutView(event, config),
     ...defined({ id, status, orderId }),
     happened: [...timeline(history, sentences), ...ended],
     next: say(sentences.next, next),
