@@ -16,7 +16,7 @@ export type ReasonView = {
 export type EventRow = {
   id: string
   /** `text`: what it is, and of which order; `title`: what people call its source. */
-  about?: { text: string; title: string; label?: string }
+  about?: { text: string; title: string; number?: string; label?: string }
   source: string
   status: string
   attempts: number

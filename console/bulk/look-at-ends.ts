@@ -7,7 +7,7 @@ const open: ReadonlySet<string> = new Set(['ready', 'running', 'waiting'])
 
 /** Asks how the events of a run stand that had not ended. True: some are still open. */
 export async function lookAtEnds({ ends }: Run, ask: Ask): Promise<boolean> {
-  const openIds = () => [...ends].flatMap(([id, status]) => (open.has(status) ? [id] : []))
+  const openIds = () => [...ends].flatMap(([id, { status }]) => (open.has(status) ? [id] : []))
   const asked = openIds()
   const slices = Array.from({ length: Math.ceil(asked.length / atOnce) }, (_, index) =>
     asked.slice(index * atOnce, (index + 1) * atOnce),
@@ -17,6 +17,6 @@ export async function lookAtEnds({ ends }: Run, ask: Ask): Promise<boolean> {
   // A bridge of an earlier version lists no events by their ids.
   if (lists instanceof Refused && lists.code === 'invalid') ends.clear()
   if (!(lists instanceof Refused))
-    for (const { id, status } of lists.flatMap(({ events }) => events)) ends.set(id, status)
+    for (const one of lists.flatMap(({ events }) => events)) ends.set(one.id, { ...ends.get(one.id), ...one })
   return openIds().length > 0
 }

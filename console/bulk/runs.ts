@@ -1,4 +1,5 @@
 import { type Ask, Refused, resultOf } from '../console-env.ts'
+import type { EventRow } from '../event-shapes.ts'
 
 export const bulkActions = ['replay', 'release', 'discard'] as const
 export type BulkAction = (typeof bulkActions)[number]
@@ -8,20 +9,18 @@ export type Preview = {
   action: BulkAction
   name: string
   note: string
-  events: readonly Shown[]
+  events: readonly EventRow[]
   /** A person has to say first that another label at the carrier is known. */
   isRisky?: boolean
 }
 
-type Shown = { id: string; seen: string }
-
 export type Run = Preview & {
   id: string
   moved: number
-  /** Status of each that was moved, as it was last seen. */
-  ends: Map<string, string>
+  /** Each that was moved, as it was last seen. */
+  ends: Map<string, EventRow>
   /** Those that had no turn yet, or whose turn had no answer. */
-  left: readonly Shown[]
+  left: readonly EventRow[]
   refused: { id: string; why: string }[]
   state: 'running' | 'stopping' | 'stopped' | 'ended' | 'failed'
   /** Why it has failed. */
@@ -127,13 +126,15 @@ type Moved = { events?: { id: string }[]; refused?: Run['refused'] }
 async function moveSlice(run: Run, ask: Ask): Promise<void> {
   const { action, name, note, left } = run
   const slice = left.slice(0, sliceSize)
-  const given = { events: slice, name, ...(note !== '' && { note }) }
+  const pinned = slice.map(({ id, updatedAt: seen }) => ({ id, seen }))
+  const given = { events: pinned, name, ...(note !== '' && { note }) }
   const { events: moved = [], refused = [] } = await resultOf<Moved>(ask, `event.${action}`, given)
   // A function whose time is up leaves the rest of a slice alone: that has its turn with the next one.
   const had = new Set([...moved, ...refused].map(({ id }) => id))
   if (!slice.some(({ id }) => had.has(id))) throw new Error('no event of the slice had its turn')
   run.moved += moved.length
-  for (const { id } of moved) run.ends.set(id, 'ready')
+  const isMoved = new Set(moved.map(({ id }) => id))
+  for (const one of slice) if (isMoved.has(one.id)) run.ends.set(one.id, { ...one, status: 'ready' })
   run.refused.push(...refused)
   run.left = left.filter(({ id }) => !had.has(id))
 }

@@ -14,6 +14,16 @@ export function orderLink(c: ConsoleContext, orderId: number, links?: Links): Ht
   return html`<a href="${orderPath(orderId)}">${orderId}</a>${outside(c, orderId, links)}`
 }
 
+type Named = { id: number; externalNumber?: string | null | undefined; label?: string | undefined; links?: Links }
+
+/** An order as people call it, with a link to its page; its id small behind it. */
+export function orderNamed(c: ConsoleContext, { id, externalNumber, label, links }: Named): Html {
+  const [name, other] = [label, externalNumber].filter((one) => one)
+  if (!name) return orderLink(c, id, links)
+  const small = html`<small class="id quiet">${id}</small>${outside(c, id, links)}`
+  return html`<a href="${orderPath(id)}">${name}</a>${other ? ` (${other})` : ''} ${small}`
+}
+
 /** A return, which has no page of its own here. */
 export function returnLink(c: ConsoleContext, returnId: number, links?: Links): Html {
   return html`${returnId}${outside(c, returnId, links)}`

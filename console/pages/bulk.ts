@@ -67,9 +67,8 @@ function previewPart(c: ConsoleContext, runs: Runs, action: BulkAction, { events
   const name =
     form.get('name')?.trim() || `${words.actions[action]} ${new Date(c.var.now()).toISOString().slice(0, 16)}`
   const note = form.get('note')?.trim() ?? ''
-  const pinned = events.map(({ id, updatedAt }) => ({ id, seen: updatedAt }))
   const isRisk = action === 'release' && events.some(({ reason }) => risky.has(reason?.code ?? ''))
-  const list = runs.keep({ action, name, note, events: pinned, isRisky: isRisk })
+  const list = runs.keep({ action, name, note, events, isRisky: isRisk })
   const shown = events.slice(0, mostShown)
   return html`<section class="card" role="status"><h2>${words.actions[action]}: ${words.previewCaption(count)}</h2>
 ${more ? html`<p class="notice">${words.more}</p>` : ''}

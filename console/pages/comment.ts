@@ -12,26 +12,27 @@ export const commentPage = new Hono<ConsoleEnv>()
   .get('/', async (c) => {
     const order = c.req.query('order') ?? ''
     const form = new URLSearchParams({ order, orderId: order })
-    return show(c, form, await findOrder(c.var.ask, form))
+    return showComment(c, form, await findOrder(c.var.ask, form))
   })
   .post('/', async (c) => {
     const { form, texts } = c.var
     const found = await findOrder(c.var.ask, form)
     const { order } = found
-    if (!order) return show(c, form, found, found.typed === '' ? texts.correct.noOrder : undefined)
+    if (!order) return showComment(c, form, found, found.typed === '' ? texts.correct.noOrder : undefined)
     // Another order than the one on the page is shown first.
-    if (form.get('of') !== String(order.id)) return show(c, form, found)
+    if (form.get('of') !== String(order.id)) return showComment(c, form, found)
     const asked = {
       orderId: order.id,
       text: form.get('text') ?? '',
       ...(form.get('visible') === 'yes' && { visibleForContact: true }),
       requestId: form.get('requestId') ?? '',
     }
-    const made = await orRefused(resultOf<Outcome>(c.var.ask, 'comment.add', asked))
-    return made instanceof Refused ? show(c, form, found, made.message) : showOutcome(c, texts.comment.title, made)
+    const adding = resultOf<Outcome>(c.var.ask, 'comment.add', asked)
+    const shown = await orRefused(adding.then((made) => showOutcome(c, texts.comment.title, made, { order })))
+    return shown instanceof Refused ? showComment(c, form, found, shown.message) : shown
   })
 
-function show(c: ConsoleContext, form: URLSearchParams, found: FoundOrder, problem?: string) {
+export function showComment(c: ConsoleContext, form: URLSearchParams, found: FoundOrder, problem?: string) {
   const { comment: words, orders } = c.var.texts
   return showPage(c, {
     title: words.title,

@@ -40,7 +40,7 @@ function choice(c: ConsoleContext, { id, updatedAt, reason }: EventView, known: 
 <p><button class="main">${isSplit ? makeReturn.title : correct.preview}</button></p>`,
     })
   if (returns.length === 0 || !all.includes('link')) return undefined
-  const shown = returns.map((one) => [one.id, `${words.link.returnTitle(one.id)} · ${orderSaid(one)}`] as const)
+  const shown = returns.map((one) => [one.id, `${words.link.returnTitle(one.id)} · ${orderSaid(c, one)}`] as const)
   return postForm(c, {
     action: '/console/event',
     hidden: { id, seen: updatedAt, action: 'link' },

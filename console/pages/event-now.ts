@@ -57,7 +57,7 @@ function knownFacts(c: ConsoleContext, event: EventView, { order, orderId }: Kno
     [names.status, html`${statusBadge(c, status)}${withdrawalBadge(c, withdrawal)}`],
     [names.received, moment(c, event.receivedAt)],
     [asked, commands.length === 0 ? undefined : askedInShort(c, event)],
-    ...(order ? orderFacts(c, { ...order, ...(links && { links }) }) : []),
+    ...(order ? orderFacts(c, { ...order, ...(links && { links }) }, event.about?.label) : []),
     [names.order, order || orderId === undefined ? undefined : orderLink(c, orderId, links)],
   ])
 }

@@ -32,10 +32,11 @@ export const orderPage = new Hono<ConsoleEnv>().get('/', async (c) => {
     orRefused(resultOf<EventList>(c.var.ask, 'event.list', { orderId, limit: mostEvents })),
     orRefused(resultOf<WhyOrder>(c.var.ask, 'why', { orderId, perhaps: false })),
   ])
+  const label = labelOf(events)
   return showPage(c, {
-    title: words.title(order.id),
+    title: words.title(label ?? (order.externalNumber || order.id)),
     nav: 'orders',
-    main: html`<section class="card"><p>${orderLink(c, order.id, order.links)} · ${numbersOf(c, order, events)}${words.status(order.statusName ?? order.statusId)}${order.channel ? html` · ${order.channel}` : ''}${order.createdAt ? html` · ${moment(c, order.createdAt)}` : ''}</p>
+    main: html`<section class="card"><p>${order.externalNumber ? html`${words.number(order.externalNumber)} · ` : ''}${label ? html`${words.label(label)} · ` : ''}${orderLink(c, order.id, order.links)} · ${words.status(order.statusName ?? order.statusId)}${order.channel ? html` · ${order.channel}` : ''}${order.createdAt ? html` · ${moment(c, order.createdAt)}` : ''}</p>
 ${lines(c, order)}
 <p class="buttons"><a class="button main" href="/console/return?order=${order.id}">${words.makeReturn}</a> <a class="button" href="/console/comment?order=${order.id}">${words.comment}</a> <a class="button" href="/console/forget?order=${order.id}">${words.forget}</a></p></section>
 <section class="card"><h2>${words.returns}</h2>${partOf(returns, (one) => returnsPart(c, one))}</section>
@@ -45,12 +46,10 @@ ${commentsForm(c, orderId)}`,
   })
 })
 
-/** What people know the order by; the label is that of its events. */
-function numbersOf(c: ConsoleContext, { externalNumber }: OrderView, events: Part<EventList>): Html {
-  const { orderPage: words } = c.var.texts
+/** What customers call the order: as its events have it. */
+export function labelOf(events: Part<EventList>): string | undefined {
   const labels = events instanceof Refused ? [] : events.events.map(({ about }) => about?.label)
-  const label = labels.find((one) => one !== undefined)
-  return html`${externalNumber ? html`${words.number(externalNumber)} · ` : ''}${label ? html`${words.label(label)} · ` : ''}`
+  return labels.find((one) => one !== undefined)
 }
 
 /** A part that cannot be shown now says why, and the others are shown. */

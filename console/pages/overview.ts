@@ -25,7 +25,7 @@ export const overviewPage = new Hono<ConsoleEnv>().get('/', async (c) => {
     nav: 'overview',
     count: stats.held + stats.failed,
     main: html`<div id="overview" data-live="5">
-${pausedPart(c, stats.paused ?? [], stats.atLeast?.includes('ready'))}
+${pausedPart(c, stats)}
 ${stats.login ? loginPart(c, stats.login) : ''}
 ${stats.findings ? html`<p class="notice"><a href="/console/audit">${c.var.texts.audit.toPage(stats.findings)}</a></p>` : ''}
 ${[...(stats.down ?? []), ...(stats.silent ?? [])].map(({ says }) => html`<p class="notice">${says}</p>`)}

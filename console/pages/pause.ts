@@ -14,7 +14,7 @@ export const pausePage = new Hono<ConsoleEnv>()
     return showPage(c, {
       title: words.title,
       nav: 'overview',
-      main: html`${pausedPart(c, stats.paused ?? [], stats.atLeast?.includes('ready'))}
+      main: html`${pausedPart(c, stats)}
 <section class="card"><h2>${words.ofSource}</h2><p>${words.explain}</p>${postForm(c, {
         action: '/console/pause',
         hidden: { do: 'pause' },

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
-import type { Plan } from '../event-shapes.ts'
+import type { LineView, Plan } from '../event-shapes.ts'
 import { type FoundOrder, findOrder } from '../found-order.ts'
 import { area, choice, postForm, tick } from '../html/form.ts'
 import { html, problemPart } from '../html/html.ts'
@@ -32,17 +32,27 @@ export const returnPage = new Hono<ConsoleEnv>()
       return show(c, { ...now, problem: texts.lines.wrong('wrong' in read ? read.wrong : []) })
     const asked = { order: { id: found.order.id }, lines: read.lines, ...othersIn(form) }
     const mark = markOf(asked)
-    const create = <T>(how: object) => orRefused(resultOf<T>(c.var.ask, 'return.create', { ...asked, ...how }))
+    const create = <T>(how: object) => resultOf<T>(c.var.ask, 'return.create', { ...asked, ...how })
     const isGo = form.get('step') === 'go'
     if (isGo && form.get('mark') === mark) {
-      const made = await create<Outcome>({ requestId: form.get('requestId') ?? '' })
-      if (made instanceof Refused) return show(c, { ...now, problem: made.message })
-      return showOutcome(c, texts.makeReturn.title, made)
+      const about = { order: found.order, lines: linesIn(read.lines, returnable) }
+      const creating = create<Outcome>({ requestId: form.get('requestId') ?? '' })
+      const shown = await orRefused(creating.then((made) => showOutcome(c, texts.makeReturn.title, made, about)))
+      return shown instanceof Refused ? show(c, { ...now, problem: shown.message }) : shown
     }
-    const plan = await create<Plan>({ dryRun: true })
+    const plan = await orRefused(create<Plan>({ dryRun: true }))
     if (plan instanceof Refused) return show(c, { ...now, problem: plan.message })
     return show(c, isGo ? { ...now, problem: texts.correct.changed } : now, { plan, mark })
   })
+
+/** `1 × Mug, blue, 2 × Teapot` */
+const linesIn = (lines: 'all' | readonly LineView[], { rows }: Returnable): string =>
+  rows
+    .flatMap(({ orderItemId: id, included, quantity, name }) => {
+      const pieces = lines === 'all' ? included && quantity : lines.find((one) => one.orderItemId === id)?.quantity
+      return pieces ? `${pieces} × ${name}` : []
+    })
+    .join(', ')
 
 async function asking(c: ConsoleContext, form: URLSearchParams): Promise<Asking> {
   const found = await findOrder(c.var.ask, form)

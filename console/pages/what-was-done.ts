@@ -28,13 +28,13 @@ export function whatWasDone(c: ConsoleContext, event: EventView): Html {
 }
 
 /** By the number that was named, where it may be shown. */
-function order(c: ConsoleContext, { orderId, commands }: EventView, part = ''): Html {
+function order(c: ConsoleContext, { orderId, about, commands }: EventView, part = ''): Html {
   const { did: words } = c.var.texts
   if (orderId === undefined) return html`${words.anOrder}`
   const typed = commands
     .map((one) => one.order?.label ?? one.order?.externalNumber)
     .find((one) => one && one !== redacted)
-  return html`<a href="${orderPath(orderId)}${part}">${words.order(typed ?? String(orderId))}</a>`
+  return html`<a href="${orderPath(orderId)}${part}">${words.order(about?.label ?? about?.number ?? typed ?? String(orderId))}</a>`
 }
 
 const piecesOf = (command: CommandView | undefined): number | undefined =>

@@ -48,7 +48,11 @@ function comparisonsWith(comparing: Comparing, { event, key, progress, isSettled
     for (const one of made) {
       const ids = { event, orderId, returnId: one.id, linked: one.linked }
       const read = () => reader.read(({ orders }) => orders.read(one.id, { with: ['orderReferences'] }))
-      found.push({ of: 'returns', make: async () => judgeReturn(ids, listed.get(one.id) ?? (await read()), constants) })
+      const make = async () => {
+        const finding = judgeReturn(ids, listed.get(one.id) ?? (await read()), constants)
+        return finding?.what === 'return_cancelled' && (await isAccepted(auditor, ids)) ? undefined : finding
+      }
+      found.push({ of: 'returns', make })
     }
     for (const id of standing)
       found.push({ of: 'returns', lasts: true, make: () => judgeStanding(comparing, { orderId, returnId: id }) })
@@ -68,6 +72,12 @@ function comparisonsWith(comparing: Comparing, { event, key, progress, isSettled
     found.push({ of: 'comments', make })
   }
   return found
+}
+
+/** Whether a person has said that it stays cancelled. */
+async function isAccepted({ workflow }: Auditor, { orderId, returnId }: { orderId: number; returnId: number }) {
+  const { records = {} } = (await workflow.records.get(`order#${orderId}`)) ?? {}
+  return Object.values(records).some((one) => one.state === 'done' && one.id === returnId && one.accepted !== undefined)
 }
 
 /** A return of what the shop has cancelled since, until it is cancelled too, or stands for something else. */

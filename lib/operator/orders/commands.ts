@@ -85,7 +85,7 @@ export const imagePublish = defineCommand({
   },
 })
 
-/** A return stays although the shop has cancelled its parcel: the audit no longer finds it. Throws `Rejected` 404 or 409. */
+/** A return stays as it is, although the shop has cancelled its parcel or somebody the return: the audit no longer finds it. Throws `Rejected` 404 or 409. */
 export const findingAccept = defineCommand({
   name: 'finding.accept',
   input: z.strictObject({ returnId: id, note }),
@@ -94,7 +94,8 @@ export const findingAccept = defineCommand({
     const found = await orNothing(orders.read(returnId, { with: ['orderReferences'] }))
     for (const { referenceOrderId: orderId } of found?.orderReferences ?? [])
       if (await accept(workflow, { returnId, orderId, note })) {
-        const isIt = (one: Finding) => one.what === 'shop_cancelled' && one.returnId === returnId
+        const isIt = ({ what, returnId: one }: Finding) =>
+          (what === 'shop_cancelled' || what === 'return_cancelled') && one === returnId
         await settleFindings({ audits, workflow }, isIt)
         return { returnId, orderId }
       }
@@ -107,8 +108,7 @@ type Accepted = { returnId: number; orderId: number; note: string }
 /** False: the item of that order has no record of it. */
 async function accept(workflow: Workflow, { returnId, orderId, note }: Accepted): Promise<boolean> {
   const { records, newId, now, log } = workflow
-  const isMade = (record: WriteRecord) =>
-    record.kind === 'return' && record.state === 'done' && record.id === returnId && !record.linked
+  const isMade = (record: WriteRecord) => record.kind === 'return' && record.state === 'done' && record.id === returnId
   const item = `order#${orderId}` as const
   // A lock would make an item that was not there.
   if (!Object.values((await records.get(item))?.records ?? {}).some(isMade)) return false
