@@ -13,7 +13,7 @@ export default defineConfig({
     woocommerce: { kind: 'woocommerce', orders: 'any' },
     shopware: { kind: 'shopware', orders: 'any' },
     bigcommerce: { kind: 'bigcommerce', orders: 'any' },
-    standard: { kind: 'standard' },
+    standard: { kind: 'standard', title: 'Your own program' },
     // Their returns get no label from the back office: Sendcloud, or the shop, sends its own.
     sendcloud: { kind: 'sendcloud', returnStatus: { announced: 9.3 } },
     typeform: { kind: 'typeform' },

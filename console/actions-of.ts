@@ -59,21 +59,14 @@ const byStatus: Readonly<Record<string, readonly Action[]>> = {
 }
 const moves: ReadonlySet<Action> = new Set(['release', 'replay', 'discard', 'correct', 'link'])
 
-export type Actions = {
-  /** What the advice names, in its order. */
-  advised: Action[]
-  /** What else the state allows. */
-  also: Action[]
-}
-
 /** `asked`: the commands of the advice. `isClosed`: the login of the back office is. */
 type Now = { asked?: readonly string[] | undefined; isClosed?: boolean | undefined }
 
-/** The buttons of an event, the one that helps first. Each does what its advice says, and none does what its state forbids. */
+/** The buttons of an event. `advised`: what its advice says, the one that helps first; `also`: what else its state allows. */
 export function actionsOf(
   { status, reason, commands }: Pick<EventView, 'status' | 'reason' | 'commands'>,
   { asked = ['event.release'], isClosed }: Now = {},
-): Actions {
+) {
   const allowed = (byStatus[status] ?? []).filter((action) => fits(action, commands))
   const isAllowed = (action: Action) => !moves.has(action) || allowed.includes(action)
   const isAdvised = status !== 'discarded' && reason !== undefined && Object.hasOwn(byReason, reason.code)

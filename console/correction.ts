@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ConsoleContext } from './console-env.ts'
+import { type ConsoleContext, orRefused, Refused, resultOf } from './console-env.ts'
 import type { CommandView, EventView, LineView, Plan } from './event-shapes.ts'
 import { type FoundOrder, findOrder, orderOf } from './found-order.ts'
 import { redacted } from './html/asked-for.ts'
 import { draftOf, type Given, givenIn, linesOf, type Returnable, returnableOf } from './line-rows.ts'
-import { Refused } from './refused.ts'
-import { resultOf } from './result-of.ts'
 
 /** What a person says instead of what the event says. */
 export type Correction = {
@@ -42,12 +40,10 @@ export async function correctionOf(
   const parts = found.order && !(isSame && own !== undefined) ? { order: { id: found.order.id } } : {}
   const known = { event, command, found, given: new Map(), parts }
   if (command?.type !== 'create-return' || !found.order) return known
-  try {
-    return withLines({ ...known, returnable: await returnableOf(ask, found.order) }, form)
-  } catch (error) {
-    if (error instanceof Refused) return { ...known, problem: error.message }
-    throw error
-  }
+  const returnable = await orRefused(returnableOf(ask, found.order))
+  return returnable instanceof Refused
+    ? { ...known, problem: returnable.message }
+    : withLines({ ...known, returnable }, form)
 }
 
 function withLines(known: Correction & { returnable: Returnable }, form: URLSearchParams): Correction {
@@ -82,16 +78,22 @@ function commandOf({ commands, reason }: EventView, key: string | undefined): Co
 }
 
 /** Whether the event is one request, such as a comment and a return: then another order is meant for all of it. */
-export function isOneRequest({ commands }: EventView): boolean {
+function isOneRequest({ commands }: EventView): boolean {
   const about = commands.filter(({ order }) => order !== undefined)
   const orders = new Set(about.map(({ order }) => JSON.stringify(order)))
   return orders.size < 2 && new Set(about.map(({ type }) => type)).size === about.length
 }
 
-/** What would be sent; undefined where that is in the words of the customer, or is no return. */
-export async function planOf(c: ConsoleContext, { command, found, parts }: Correction): Promise<Plan | undefined> {
-  const isHidden = JSON.stringify(command?.lines ?? '').includes(redacted)
-  const lines = parts.lines ?? (isHidden ? undefined : command?.lines)
-  if (command?.type !== 'create-return' || !found.order || !lines) return undefined
-  return await resultOf<Plan>(c.var.ask, 'return.create', { order: { id: found.order.id }, lines, dryRun: true })
-}
+/** What `event.plan` and `event.correct` take of it. Without a key another order is meant for all that is about this one. */
+export const meantBy = ({ event, command, parts }: Correction) => ({
+  id: event.id,
+  ...(command && !isOneRequest(event) && { key: command.key }),
+  ...parts,
+})
+
+/** What would be sent; undefined where a bridge of an earlier version plans nothing that is not corrected yet. */
+export const planOf = (c: ConsoleContext, correction: Correction): Promise<Plan | undefined> =>
+  resultOf<Plan>(c.var.ask, 'event.plan', meantBy(correction)).catch((error: unknown) => {
+    if (error instanceof Refused && error.code === 'invalid') return undefined
+    throw error
+  })

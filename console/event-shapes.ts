@@ -16,7 +16,7 @@ export type ReasonView = {
 export type EventRow = {
   id: string
   /** `text`: what it is, and of which order; `title`: what people call its source. */
-  about?: { text: string; title: string; label?: string }
+  about?: { text: string; title: string; number?: string; label?: string }
   source: string
   status: string
   attempts: number
@@ -127,7 +127,6 @@ export type OrderView = {
   statusName?: string | null
   channel?: string | null
   externalNumber?: string | null
-  deliveryCountry?: string | null
   createdAt?: string | null
   /** Initials. */
   customer?: string | null
@@ -135,4 +134,50 @@ export type OrderView = {
   orderItems: OrderLine[] | null
   reasons?: { id: string; names: string[] }[] | null
   properties?: { typeId: number; value: string }[] | null
+}
+
+/** `events`: open ones that it holds back. */
+export type Paused = { source?: string; since: string; reason: string; events?: number }
+/** Held or failed events of one source and reason; `text`: where all say the same. */
+export type TroubleGroup = {
+  status: string
+  source: string
+  title?: string
+  reason: string
+  count: number
+  since: string
+  newest: string
+  text?: string
+}
+export type LoginView = { state: string; says: string }
+export type BudgetView = { limit?: number; used: number; others?: number; until?: string; usedUp?: boolean }
+
+/** What `stats` answers, as far as pages show it. What only newer operators answer is optional. */
+export type Stats = {
+  open: number
+  ready: number
+  running: number
+  waiting: number
+  held: number
+  failed: number
+  atLeast?: string[]
+  oldestDue?: { id: string; dueSince: string }
+  /** Of held and failed events the withdrawals, and the newest. */
+  stopped?: EventRow[]
+  groups?: TroubleGroup[]
+  /** Of as many waiting events as were looked at. */
+  waits?: { code: string; text: string; count: number }[]
+  /** What is configured, with what people call it. */
+  sources?: { source: string; title?: string }[]
+  language?: string
+  paused?: Paused[]
+  login?: LoginView
+  /** Sources from which nothing has come for long. */
+  silent?: { source: string; says: string }[]
+  /** What the daily audit has found and nobody has settled. */
+  findings?: number
+  /** Receivers of messages that take none. */
+  down?: { to: string; says: string }[]
+  budgets?: Readonly<Record<string, BudgetView>>
+  backlog?: { events: number; atLeast?: boolean; endsAt?: string }
 }

@@ -1,7 +1,5 @@
-import type { Ask } from './ask.ts'
+import { type Ask, orRefused, Refused, resultOf } from './console-env.ts'
 import type { OrderView } from './event-shapes.ts'
-import { Refused } from './refused.ts'
-import { resultOf } from './result-of.ts'
 
 /** What the field of an order holds, and which orders that may mean. `order`: the chosen one, or the only one. */
 export type FoundOrder = { typed: string; orders: OrderView[]; order?: OrderView | undefined; refused?: string }
@@ -11,7 +9,7 @@ export async function findOrder(ask: Ask, form: URLSearchParams): Promise<FoundO
   const typed = form.get('order')?.trim() ?? ''
   if (typed === '') return { typed, orders: [] }
   const by = typed.includes('@') ? { email: typed } : { externalNumber: typed }
-  return await orRefused(typed, async () => {
+  return await withTyped(typed, async () => {
     const { orders, byId } = await resultOf<{ orders: OrderView[]; byId?: OrderView }>(ask, 'order.find', by)
     const all = byId ? [...orders, byId] : orders
     const chosen = Number(form.get('orderId'))
@@ -20,16 +18,12 @@ export async function findOrder(ask: Ask, form: URLSearchParams): Promise<FoundO
 }
 
 export const orderOf = (ask: Ask, typed: string, orderId: number): Promise<FoundOrder> =>
-  orRefused(typed, async () => {
+  withTyped(typed, async () => {
     const order = await resultOf<OrderView>(ask, 'order.get', { orderId })
     return { orders: [order], order }
   })
 
-async function orRefused(typed: string, find: () => Promise<Omit<FoundOrder, 'typed'>>): Promise<FoundOrder> {
-  try {
-    return { typed, ...(await find()) }
-  } catch (error) {
-    if (error instanceof Refused) return { typed, orders: [], refused: error.message }
-    throw error
-  }
+async function withTyped(typed: string, find: () => Promise<Omit<FoundOrder, 'typed'>>): Promise<FoundOrder> {
+  const found = await orRefused(find())
+  return found instanceof Refused ? { typed, orders: [], refused: found.message } : { typed, ...found }
 }

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ConsoleContext } from './console-env.ts'
-import { type Html, html } from './html/html.ts'
+import { type Html, html, problemPart } from './html/html.ts'
 import type { Flash } from './http/flashes.ts'
 
 export const navEntries = ['overview', 'search', 'orders', 'bulk', 'month', 'senders', 'sandbox'] as const
@@ -73,3 +73,21 @@ const navItem = (c: ConsoleContext, entry: NavEntry, current: NavEntry | undefin
 
 const flashPart = ({ kind, text }: Flash): Html =>
   html`<p class="notice ${kind}" role="${kind === 'problem' ? 'alert' : 'status'}">${text}</p>`
+
+type Problem = { title: string; text: string | Html[]; status: ContentfulStatusCode }
+
+/** A page that says why there is no other one, and where to go on. */
+export const showProblem = (c: ConsoleContext, { title, text, status }: Problem) =>
+  showPage(c, {
+    title,
+    status,
+    main: html`${problemPart(text)}
+<p><a href="/console">${c.var.texts.problem.toOverview}</a></p>`,
+  })
+
+/** Ends a POST: the browser gets the page at `path`, which shows the flash once. A reload then repeats nothing. */
+export function leave(c: ConsoleContext, path: string, flash?: Flash): Response {
+  if (!flash) return c.redirect(path, 303)
+  const id = c.var.flashes.keep(flash)
+  return c.redirect(`${path}${path.includes('?') ? '&' : '?'}said=${encodeURIComponent(id)}`, 303)
+}

@@ -1,7 +1,6 @@
-import type { Ask } from './ask.ts'
+import { type Ask, resultOf } from './console-env.ts'
 import type { CommandView, LineView, OrderView, Plan, PlannedLine } from './event-shapes.ts'
 import { redacted } from './html/asked-for.ts'
-import { resultOf } from './result-of.ts'
 
 export const isId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
 

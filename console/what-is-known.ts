@@ -1,9 +1,6 @@
-import type { ConsoleContext } from './console-env.ts'
-import type { EventView, OrderView, ReasonView } from './event-shapes.ts'
+import { type ConsoleContext, orRefused, Refused, resultOf } from './console-env.ts'
+import type { EventView, LoginView, OrderView, ReasonView } from './event-shapes.ts'
 import { orderOf } from './found-order.ts'
-import { Refused } from './refused.ts'
-import { resultOf } from './result-of.ts'
-import type { LoginView } from './stats-shape.ts'
 
 /** What a person needs to answer the question of a held or failed event. */
 export type Known = {
@@ -33,7 +30,7 @@ export async function whatIsKnown(c: ConsoleContext, event: EventView): Promise<
   const [found, returns, login] = await Promise.all([
     Promise.all(meant.map(async (id) => (await orderOf(ask, '', id)).order ?? unread(id))),
     code === 'same_parcel' && what !== 'gone' && orderId !== undefined ? returnsOf(c, orderId) : [],
-    resultOf<LoginView>(ask, 'login.status').catch(unlessRefused),
+    orRefused(resultOf<LoginView>(ask, 'login.status')),
   ])
   const isClosed = !(login instanceof Refused) && !['open', 'not-configured'].includes(login.state)
   const own = found.length === 1 ? found[0] : undefined
@@ -50,13 +47,7 @@ export async function whatIsKnown(c: ConsoleContext, event: EventView): Promise<
 
 const unread = (id: number): OrderView => ({ id, typeId: 1, statusId: 0, orderItems: null })
 
-export const returnsOf = (c: ConsoleContext, orderId: number): Promise<OrderView[] | Refused> =>
-  resultOf<{ returns: OrderView[] }>(c.var.ask, 'return.list', { orderId }).then(
-    ({ returns }) => returns,
-    unlessRefused,
-  )
-
-function unlessRefused(error: unknown): Refused {
-  if (error instanceof Refused) return error
-  throw error
+export async function returnsOf(c: ConsoleContext, orderId: number): Promise<OrderView[] | Refused> {
+  const listed = await orRefused(resultOf<{ returns: OrderView[] }>(c.var.ask, 'return.list', { orderId }))
+  return listed instanceof Refused ? listed : listed.returns
 }

@@ -73,16 +73,14 @@ export const addCommentData = z.object({
   visibleForContact: z.boolean().optional(),
 })
 
+const removedLine = z.strictObject({ parcelLine: text(60), quantity })
+
 /** A parcel is declined or cancelled: nothing is made of it any more. With `removed` only those pieces of it. */
 export const endParcelData = z.object({
   parcel,
   parcelName: parcelName.optional(),
   order: orderRef.optional(),
-  removed: z
-    .array(z.strictObject({ parcelLine: text(60), quantity }))
-    .min(1)
-    .max(500)
-    .optional(),
+  removed: z.array(removedLine).min(1).max(500).optional(),
   text: text(10_000).optional(),
 })
 

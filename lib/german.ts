@@ -17,14 +17,9 @@ Reason: | Grund:
 Customer's note: | Notiz des Kunden:
 The customer wrote: | Der Kunde schrieb:
 The customer wrote in the form {}: | Der Kunde schrieb im Formular {}:
-Shopify return {} was requested by the customer | Die Shopify-Retoure {} hat der Kunde angefragt
-Shopify return {} was approved | Die Shopify-Retoure {} wurde genehmigt
-Shopify return {} was declined | Die Shopify-Retoure {} wurde abgelehnt
-Shopify return {} was cancelled | Die Shopify-Retoure {} wurde storniert
-Shopify return {} was closed | Die Shopify-Retoure {} wurde geschlossen
-Shopify return {} was reopened | Die Shopify-Retoure {} wurde wieder geöffnet
-Shopify return {} was changed in the shop | Die Shopify-Retoure {} wurde im Shop geändert
-Shopify return {} was received in the shop | Die Shopify-Retoure {} ist im Shop eingegangen
+Shopify return {} was {}. | Die Shopify-Retoure {} wurde {}.
+Shopify return {} comes back with a label of the shop | Die Shopify-Retoure {} kommt mit einem Etikett des Shops zurück
+Shopify return {} comes back with {}. | Die Shopify-Retoure {} kommt mit {} zurück.
 Note: | Notiz:
 The shop reports a return. | Der Shop meldet eine Retoure.
 It is about the whole order. | Es geht um den ganzen Auftrag.
@@ -50,17 +45,28 @@ Sendcloud return {} on order {}. | Sendcloud-Retoure {} für Auftrag {}.
 The customer asks for: {}. | Der Kunde wünscht: {}.
 Lines that cannot be read: {}. See Sendcloud. | Nicht lesbare Positionen: {}. In Sendcloud nachsehen.
 It does not say which articles: create the return by hand. | Sie sagt nicht, welche Artikel: die Retoure von Hand anlegen.
-Shopware reports that a payment of order {} was refunded. | Shopware meldet: eine Zahlung von Auftrag {} wurde erstattet.
-Shopware reports that order {} was cancelled. | Shopware meldet: Auftrag {} wurde storniert.
+Shopware reports that a {} of order {} {}. | Shopware meldet: Eine {} von Auftrag {} {}.
+Shopware reports that order {} {}. | Shopware meldet: Auftrag {} {}.
+What it is about is in the shop: | Worum es geht, steht im Shop:
+It does not say which lines: | Es steht nicht dabei, um welche Positionen es geht:
+create the return by hand. | die Retoure von Hand anlegen.
+create the return by hand, unless it is there. | die Retoure von Hand anlegen, wenn es sie nicht schon gibt.
+cancel the return by hand, if it is there. | die Retoure von Hand stornieren, wenn es sie gibt.
+The customer wrote in the shop's contact form: | Der Kunde schrieb im Kontaktformular des Shops:
+BigCommerce reports refund {} on order {}. Its lines and amount are in the shop. | BigCommerce meldet die Erstattung {} für Auftrag {}. Positionen und Betrag stehen im Shop.
 BigCommerce set order {} from {} to {}. | BigCommerce hat Auftrag {} von {} auf {} gesetzt.
 Lines that came back but cannot be read: {}. Return them by hand. | Zurückgekommene, nicht lesbare Positionen: {}. Von Hand zurückbuchen.
-Paid back: | Zurückgezahlt:
-Paid back now: | Jetzt zurückgezahlt:
-Not confirmed as paid back: | Nicht als zurückgezahlt bestätigt:
 The refund was reported as pending before. | Die Erstattung war zuvor als ausstehend gemeldet.
-Shipping: | Versand:
-Lines: | Positionen:
 Its lines cannot be read: see the shop. | Ihre Positionen sind nicht lesbar: im Shop nachsehen.
+Its exchange lines cannot be read: see the shop. | Ihre Umtauschpositionen sind nicht lesbar: im Shop nachsehen.
+Its transactions cannot be read: see the shop. | Ihre Zahlungen sind nicht lesbar: im Shop nachsehen.
+no line was restocked as a return. | keine Position wurde als Retoure eingelagert.
+- and {} more lines | - und {} weitere Positionen
+and {} more. | und {} weitere.
+The order was edited in the shop (Shopify edit {}): {} added, {} removed. | Der Auftrag wurde im Shop bearbeitet (Shopify-Änderung {}): {} dazu, {} weg.
+No return was created: the message names none of its lines. | Keine Retoure wurde angelegt: Die Nachricht nennt keine ihrer Positionen.
+No return was created: the message does not say what {} of its lines are. | Keine Retoure wurde angelegt: Die Nachricht sagt von {} ihrer Positionen nicht, was sie sind.
+Wait for the refund of this return, or create it by hand. | Auf die Erstattung zu dieser Retoure warten oder sie von Hand anlegen.
 [{}] {} was refused with {}: | Das Backoffice hat [{}] {} abgelehnt ({}):
 There is no event with this id: event.list shows what there is. | Es gibt kein Ereignis mit dieser ID: event.list zeigt, welche es gibt.
 event {} has moved since you looked at it. It is {} since {}. Look at it again. | Ereignis {} hat sich bewegt, seit Sie es angesehen haben. Es ist seit {3} {2}. Noch einmal ansehen.
@@ -114,7 +120,14 @@ const words: Readonly<Record<string, string>> = {
   ...{ ready: 'bereit', running: 'in Arbeit', waiting: 'wartend', held: 'angehalten', failed: 'gescheitert' },
   ...{ done: 'erledigt', ignored: 'übergangen', discarded: 'verworfen', released: 'freigegeben' },
   ...{ replayed: 'von vorn begonnen', linked: 'verknüpft', corrected: 'berichtigt' },
-  ...{ 'none given': 'keiner', customer: 'Kunde' },
+  ...{ customer: 'Kunde', 'without an id': 'ohne Id', 'without a number': 'ohne Nummer' },
+  ...{ 'requested by the customer': 'vom Kunden angefragt', approved: 'genehmigt', declined: 'abgelehnt' },
+  ...{ cancelled: 'storniert', closed: 'geschlossen', reopened: 'wieder geöffnet', line: 'Position' },
+  ...{ 'changed in the shop': 'im Shop geändert', 'received in the shop': 'im Shop angenommen', payment: 'Zahlung' },
+  ...{ 'is in progress': 'ist in Arbeit', 'is done': 'ist erledigt', 'was cancelled': 'wurde storniert' },
+  ...{ 'came back': 'kam zurück', 'came back in part': 'kam zum Teil zurück', delivery: 'Lieferung' },
+  ...{ 'was refunded': 'wurde erstattet', 'was refunded in part': 'wurde zum Teil erstattet' },
+  ...{ 'was returned in part': 'kam zum Teil zurück' },
   ...{
     return: 'Retoure',
     order: 'Auftrag',
@@ -123,10 +136,51 @@ const words: Readonly<Record<string, string>> = {
   },
 }
 
+/** Titles and single parts of a line. */
+const parts: Readonly<Record<string, string>> = {
+  ...{ 'Paid back:': 'Zurückgezahlt:', 'Paid back now:': 'Jetzt zurückgezahlt:', 'Shipping:': 'Versand:' },
+  ...{ 'Not confirmed as paid back:': 'Nicht als zurückgezahlt bestätigt:', 'Lines:': 'Positionen:' },
+  ...{ 'Only tested, no money moved:': 'Nur getestet, kein Geld bewegt:', 'Duties:': 'Zölle:' },
+  ...{
+    'Given as store credit:': 'Als Guthaben gegeben:',
+    'Put back on a gift card:': 'Auf eine Geschenkkarte gebucht:',
+  },
+  ...{
+    'Adjustments:': 'Korrekturen:',
+    'Additional fees:': 'Weitere Gebühren:',
+    'Other transactions:': 'Weitere Zahlungen:',
+  },
+  ...{ 'Return shipping fee:': 'Rückversandkosten:', 'Exchange lines:': 'Umtauschpositionen:', number: 'Nummer' },
+  ...{
+    'The amount is in the shop': 'Der Betrag steht im Shop',
+    'a line that cannot be read': 'eine nicht lesbare Position',
+  },
+  ...{ 'an unknown quantity': 'unbekannte Menge', 'an unknown amount': 'unbekannter Betrag' },
+  ...{ 'a line without a name': 'Position ohne Namen', 'restocking fee': 'Einlagerungsgebühr', return: 'Retoure' },
+  ...{ 'not restocked': 'nicht eingelagert', no_restock: 'nicht eingelagert', legacy_restock: 'eingelagert' },
+  ...{ cancel: 'storniert', 'kind unknown': 'Art unbekannt', 'status unknown': 'Status unbekannt' },
+  ...{
+    success: 'erfolgreich',
+    pending: 'ausstehend',
+    failure: 'gescheitert',
+    'sent in exchange': 'zum Umtausch gesendet',
+  },
+  ...{ 'no reason given': 'ohne Grund', 'for this reason': 'aus diesem Grund', 'size too small': 'zu klein' },
+  ...{ 'size too large': 'zu groß', 'not as described': 'nicht wie beschrieben', 'wrong item': 'falscher Artikel' },
+  ...{ defective: 'defekt', unwanted: 'nicht gewollt', color: 'Farbe', style: 'Stil', other: 'anderer Grund' },
+  'the customer changed or cancelled the order': 'Der Kunde hat den Auftrag geändert oder storniert',
+  ...{ 'the payment looked fraudulent': 'Verdacht auf Betrug', 'the payment was declined': 'Zahlung abgelehnt' },
+  ...{ 'the goods are not in stock': 'Ware nicht auf Lager', 'a mistake of the staff': 'Versehen des Personals' },
+  ...{ 'another reason': 'anderer Grund', 'none given': 'keiner' },
+}
+
 const inWords = (fact: string): string =>
   Object.hasOwn(words, fact)
     ? (words[fact] ?? fact)
-    : fact.replace(/\breturn (?=\d)/g, 'Retoure ').replace(/(?<=\d) and (?=R)/g, ' und ')
+    : fact
+        .replace(/ pieces?$/, ' Stück')
+        .replace(/\breturn (?=\d)/g, 'Retoure ')
+        .replace(/(?<=\d) and (?=R)/g, ' und ')
 
 type Entry = { has: string; english: RegExp; german: string }
 let entries: readonly Entry[] | undefined
@@ -134,14 +188,19 @@ let entries: readonly Entry[] | undefined
 /** A fact is short, a sentence begins where one can, and one that begins with a fact begins its line: nothing typed makes this slow. */
 function read(): readonly Entry[] {
   const lines = catalogue.trim().split('\n')
-  return lines.map((line) => {
+  const sentences = lines.map((line) => {
     const [english = '', german = ''] = line.split(' | ')
     const parts = english.split('{}')
     const [has = ''] = parts.toSorted((one, other) => other.length - one.length)
     const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('(.{1,200}?)')
-    const begins = parts[0] === '' ? '^' : '(?<=^|[.:;] )'
+    const begins = parts[0] === '' ? '^' : '(?<=^|[.:;,] )'
     return { has, english: new RegExp(`${begins}${pattern}`, 'gu'), german }
   })
+  const ofLines = Object.entries(parts).map(([has, german]) => {
+    const english = new RegExp(`(?<=^|^- |[.:;,] |\\(| x )${has}(?![\\w-])`, 'gu')
+    return { has, english, german }
+  })
+  return [...sentences, ...ofLines]
 }
 
 /** The bridge's own sentences in German, where that is the language; what it quotes stays as it is. */

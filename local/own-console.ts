@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { relative } from 'node:path'
-import type { Ask } from '../console/ask.ts'
+import type { Ask } from '../console/console-env.ts'
 import { createConsole } from '../console/create-console.ts'
 import { sandboxPage } from '../console/pages/sandbox.ts'
 import { type Sender, type Sent, sendersPage } from '../console/pages/senders.ts'

@@ -12,7 +12,7 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   commands: ['type', 'key', 'order', 'lines', 'corrected', 'status', 'reason'],
   history: ['at', 'text'],
   checks: ['state', 'check', 'says'],
-  findings: ['what', 'says', 'toDo', 'event'],
+  findings: ['about', 'what', 'says', 'toDo', 'event'],
   lines: ['orderItemId', 'sku', 'name', 'included', 'quantity', 'why'],
   orderItems: ['id', 'itemVariationId', 'sku', 'quantity', 'orderItemName'],
   comments: ['id', 'createdAt', 'isVisibleForContact', 'text'],

@@ -1,7 +1,5 @@
-import type { Ask } from '../ask.ts'
+import { type Ask, orRefused, Refused, resultOf } from '../console-env.ts'
 import type { EventList } from '../event-shapes.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
 import type { Run } from './runs.ts'
 
 const atOnce = 100
@@ -9,18 +7,16 @@ const open: ReadonlySet<string> = new Set(['ready', 'running', 'waiting'])
 
 /** Asks how the events of a run stand that had not ended. True: some are still open. */
 export async function lookAtEnds({ ends }: Run, ask: Ask): Promise<boolean> {
-  const openIds = () => [...ends].flatMap(([id, status]) => (open.has(status) ? [id] : []))
+  const openIds = () => [...ends].flatMap(([id, { status }]) => (open.has(status) ? [id] : []))
   const asked = openIds()
   const slices = Array.from({ length: Math.ceil(asked.length / atOnce) }, (_, index) =>
     asked.slice(index * atOnce, (index + 1) * atOnce),
   )
-  try {
-    const lists = await Promise.all(slices.map((ids) => resultOf<EventList>(ask, 'event.list', { ids })))
-    for (const { id, status } of lists.flatMap(({ events }) => events)) ends.set(id, status)
-  } catch (error) {
-    // A bridge of an earlier version lists no events by their ids.
-    if (!(error instanceof Refused)) throw error
-    if (error.code === 'invalid') ends.clear()
-  }
+  const asking = Promise.all(slices.map((ids) => resultOf<EventList>(ask, 'event.list', { ids })))
+  const lists = await orRefused(asking)
+  // A bridge of an earlier version lists no events by their ids.
+  if (lists instanceof Refused && lists.code === 'invalid') ends.clear()
+  if (!(lists instanceof Refused))
+    for (const one of lists.flatMap(({ events }) => events)) ends.set(one.id, { ...ends.get(one.id), ...one })
   return openIds().length > 0
 }

@@ -1,6 +1,5 @@
-import type { Ask } from '../ask.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
+import { type Ask, Refused, resultOf } from '../console-env.ts'
+import type { EventRow } from '../event-shapes.ts'
 
 export const bulkActions = ['replay', 'release', 'discard'] as const
 export type BulkAction = (typeof bulkActions)[number]
@@ -10,40 +9,25 @@ export type Preview = {
   action: BulkAction
   name: string
   note: string
-  events: readonly Shown[]
+  events: readonly EventRow[]
   /** A person has to say first that another label at the carrier is known. */
   isRisky?: boolean
 }
 
-type Shown = { id: string; seen: string }
-
 export type Run = Preview & {
   id: string
   moved: number
-  /** Status of each that was moved, as it was last seen. */
-  ends: Map<string, string>
+  /** Each that was moved, as it was last seen. */
+  ends: Map<string, EventRow>
   /** Those that had no turn yet, or whose turn had no answer. */
-  left: readonly Shown[]
+  left: readonly EventRow[]
   refused: { id: string; why: string }[]
   state: 'running' | 'stopping' | 'stopped' | 'ended' | 'failed'
   /** Why it has failed. */
   why?: string
 }
 
-export type Runs = {
-  /** Keeps what is shown; the id goes into the form that begins it. */
-  keep(preview: Preview): string
-  /** What was shown under this id, as long as it can be begun. */
-  shown(previewId: string): Preview | undefined
-  /** Begins what was shown under this id, once; undefined: it is not known any more. */
-  begin(previewId: string, ask: Ask): Run | undefined
-  get(id: string): Run | undefined
-  stop(id: string): void
-  /** Goes on with what a stopped or failed run has left. What moved without an answer is refused then: it is not as it was seen. */
-  goOn(id: string, ask: Ask): void
-  /** The newest first. */
-  list(): Run[]
-}
+export type Runs = ReturnType<typeof createRuns>
 
 /** So many at a time: a stop takes effect after them. */
 const sliceSize = 25
@@ -51,7 +35,7 @@ const mostKept = 20
 const keptMs = 60 * 60_000
 
 /** Runs over many events, in the memory of this console: it is the one that sends the commands, slice by slice. */
-export function createRuns({ newId, now }: { newId: () => string; now: () => number }): Runs {
+export function createRuns({ newId, now }: { newId: () => string; now: () => number }) {
   const previews = new Map<string, { preview: Preview; at: number; run?: Run }>()
   const runs = new Map<string, Run>()
   const known = (previewId: string) => {
@@ -60,14 +44,17 @@ export function createRuns({ newId, now }: { newId: () => string; now: () => num
   }
 
   return {
-    keep(preview) {
+    /** Keeps what is shown; the id goes into the form that begins it. */
+    keep(preview: Preview): string {
       const id = newId()
       keepNewest(previews)
       previews.set(id, { preview, at: now() })
       return id
     },
-    shown: (previewId) => known(previewId)?.preview,
-    begin(previewId, ask) {
+    /** What was shown under this id, as long as it can be begun. */
+    shown: (previewId: string) => known(previewId)?.preview,
+    /** Begins what was shown under this id, once; undefined: it is not known any more. */
+    begin(previewId: string, ask: Ask): Run | undefined {
       const kept = known(previewId)
       if (!kept) return undefined
       // A form that is sent twice begins one run.
@@ -87,17 +74,19 @@ export function createRuns({ newId, now }: { newId: () => string; now: () => num
       void drive(run, ask)
       return run
     },
-    get: (id) => runs.get(id),
-    stop(id) {
+    get: (id: string) => runs.get(id),
+    stop(id: string): void {
       const run = runs.get(id)
       if (run?.state === 'running') run.state = 'stopping'
     },
-    goOn(id, ask) {
+    /** Goes on with what a stopped or failed run has left. What moved without an answer is refused then: it is not as it was seen. */
+    goOn(id: string, ask: Ask): void {
       const run = runs.get(id)
       if (!run || !canGoOn(run)) return
       run.state = 'running'
       void drive(run, ask)
     },
+    /** The newest first. */
     list: () => [...runs.values()].reverse(),
   }
 }
@@ -137,13 +126,15 @@ type Moved = { events?: { id: string }[]; refused?: Run['refused'] }
 async function moveSlice(run: Run, ask: Ask): Promise<void> {
   const { action, name, note, left } = run
   const slice = left.slice(0, sliceSize)
-  const given = { events: slice, name, ...(note !== '' && { note }) }
+  const pinned = slice.map(({ id, updatedAt: seen }) => ({ id, seen }))
+  const given = { events: pinned, name, ...(note !== '' && { note }) }
   const { events: moved = [], refused = [] } = await resultOf<Moved>(ask, `event.${action}`, given)
   // A function whose time is up leaves the rest of a slice alone: that has its turn with the next one.
   const had = new Set([...moved, ...refused].map(({ id }) => id))
   if (!slice.some(({ id }) => had.has(id))) throw new Error('no event of the slice had its turn')
   run.moved += moved.length
-  for (const { id } of moved) run.ends.set(id, 'ready')
+  const isMoved = new Set(moved.map(({ id }) => id))
+  for (const one of slice) if (isMoved.has(one.id)) run.ends.set(one.id, { ...one, status: 'ready' })
   run.refused.push(...refused)
   run.left = left.filter(({ id }) => !had.has(id))
 }

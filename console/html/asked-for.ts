@@ -1,8 +1,7 @@
 import type { ConsoleContext } from '../console-env.ts'
 import type { CommandView, EventView, LineView, OrderRefView } from '../event-shapes.ts'
-import { type Html, html } from './html.ts'
-import { orderLink } from './order-link.ts'
-import { table } from './table.ts'
+import { type Html, html, table } from './html.ts'
+import { orderLink } from './paths.ts'
 import { withLinks } from './with-links.ts'
 
 /** What operators show in place of what people wrote (lib/typed-text.ts). */

@@ -1,6 +1,5 @@
 import type { ConsoleContext } from '../console-env.ts'
-import { type Html, html } from './html.ts'
-import { table } from './table.ts'
+import { type Html, html, table } from './html.ts'
 
 /** `came`: deliveries of the day, such as `2026-10-31`; `asked`: those that needed a person. */
 export type DayNumbers = { day: string; came: number; done: number; asked: number }

@@ -1,11 +1,9 @@
 import type { ConsoleContext } from '../console-env.ts'
 import type { EventRow } from '../event-shapes.ts'
 import { statusBadge, withdrawalBadge } from './badge.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, table } from './html.ts'
 import { ago } from './moment.ts'
-import { orderLink } from './order-link.ts'
-import { eventPath } from './paths.ts'
-import { table } from './table.ts'
+import { eventPath, orderLink } from './paths.ts'
 import { withLinks } from './with-links.ts'
 
 /** What an event is, and small beneath where it came from, how long ago, and its id. */

@@ -1,8 +1,7 @@
 import type { ConsoleContext } from '../console-env.ts'
 import type { Given, Returnable } from '../line-rows.ts'
-import { options } from './field.ts'
-import { type Html, html } from './html.ts'
-import { table } from './table.ts'
+import { options } from './form.ts'
+import { type Html, html, table } from './html.ts'
 
 /** Choices of all reasons in all lines: with more the page would be too large, and a line keeps the reason that it has. */
 const mostChoices = 500

@@ -17,6 +17,12 @@ export function moment(c: ConsoleContext, iso: string): Html {
   return html`<time datetime="${text}">${shown}</time> <span class="quiet">(${ago(c, ms)})</span>`
 }
 
+/** `Sep 1, 2026`: the day as the shop counts it. */
+export function dayOf({ var: { language } }: ConsoleContext, iso: string | null | undefined): string {
+  const ms = Date.parse(iso?.slice(0, 10) ?? '')
+  return Number.isNaN(ms) ? '' : new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(ms)
+}
+
 /** `3 minutes ago`, which live.js keeps right. Nothing where it is no time. */
 export const ago = (c: ConsoleContext, ms: number): Html =>
   Number.isNaN(ms) ? html`` : html`<span data-ago="${ms}">${distance(c, ms - c.var.now())}</span>`

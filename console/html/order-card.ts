@@ -1,29 +1,28 @@
 import type { ConsoleContext } from '../console-env.ts'
 import type { OrderView } from '../event-shapes.ts'
 import type { FoundOrder } from '../found-order.ts'
-import { type Fact, facts } from './facts.ts'
-import { field, radios } from './field.ts'
-import { type Html, html } from './html.ts'
-import { orderLink } from './order-link.ts'
+import { field, radios } from './form.ts'
+import { type Fact, facts, type Html, html, problemPart } from './html.ts'
+import { dayOf } from './moment.ts'
+import { orderNamed } from './paths.ts'
 
 const [mostLines, mostOrders, salesOrder] = [10, 20, 1]
 
-/** An order as a person knows it again: numbers, date, whose it is, lines. */
-export function orderFacts(c: ConsoleContext, order: OrderView): readonly Fact[] {
+/** An order as a person knows it again: number, what customers call it, date, whose it is, lines. */
+export function orderFacts(c: ConsoleContext, order: OrderView, label?: string): readonly Fact[] {
   const { order: words } = c.var.texts
   const type = order.typeId === salesOrder ? '' : ` ${words.type(order.typeId)}`
   return [
-    [words.legend, html`${orderLink(c, order.id, order.links)}${type}`],
-    [words.number, order.externalNumber ?? undefined],
-    [words.date, order.createdAt?.slice(0, 10)],
+    [words.legend, html`${orderNamed(c, { ...order, label })}${type}`],
+    [words.date, dayOf(c, order.createdAt)],
     [words.customer, order.customer ?? undefined],
     [words.lines, linesOf(order)],
   ]
 }
 
 /** The same in one line, also of a return. */
-export const orderSaid = (order: OrderView): string =>
-  [order.externalNumber, order.createdAt?.slice(0, 10), order.customer, linesOf(order)].filter(Boolean).join(' · ')
+export const orderSaid = (c: ConsoleContext, order: OrderView): string =>
+  [order.externalNumber, dayOf(c, order.createdAt), order.customer, linesOf(order)].filter(Boolean).join(' · ')
 
 function linesOf({ orderItems }: OrderView): string {
   const all = (orderItems ?? []).map(({ quantity, orderItemName, id }) => `${quantity} × ${orderItemName || id}`)
@@ -38,7 +37,7 @@ export const orderChoices = (c: ConsoleContext, name: string, orders: readonly O
     isRequired,
     all: orders
       .slice(0, mostOrders)
-      .map((one) => [one.id, [c.var.texts.order.one(one.id), orderSaid(one)].filter(Boolean).join(' · ')]),
+      .map((one) => [one.id, [c.var.texts.order.one(one.id), orderSaid(c, one)].filter(Boolean).join(' · ')]),
   })
 
 /** The field that understands whatever names an order, and what it was taken for. */
@@ -46,8 +45,7 @@ export function orderField(c: ConsoleContext, { typed, orders, order, refused }:
   const { order: words } = c.var.texts
   const chosen = orders.length > 1 && order ? html`<input type="hidden" name="orderId" value="${order.id}">` : ''
   const none = refused ?? (typed === '' ? undefined : words.none)
-  const problem = none === undefined ? '' : html`<p class="notice problem" role="alert">${none}</p>`
-  const several = orders.length > 0 ? orderChoices(c, 'orderId', orders) : problem
+  const several = orders.length > 0 ? orderChoices(c, 'orderId', orders) : problemPart(none)
   return html`<div class="fields">${field({ label: words.which, name: 'order', value: typed, hint: c.var.texts.orders.boxHint, max: 320, isWide: true })}</div>
 ${order ? html`${facts(orderFacts(c, order))}${chosen}` : several}`
 }

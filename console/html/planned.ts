@@ -1,8 +1,7 @@
 import type { ConsoleContext } from '../console-env.ts'
-import type { PlannedLine } from '../event-shapes.ts'
+import type { Plan, PlannedLine } from '../event-shapes.ts'
 import { redacted } from './asked-for.ts'
-import { type Html, html } from './html.ts'
-import { table } from './table.ts'
+import { type Html, html, table } from './html.ts'
 import { withLinks } from './with-links.ts'
 
 type Planned = {
@@ -14,6 +13,20 @@ type Planned = {
 }
 
 const mostLines = 200
+
+/** All that an event would send, by what it is. */
+export function allPlanned(c: ConsoleContext, plan: Plan): Html {
+  const types: Readonly<Record<string, string>> = c.var.texts.event.types
+  const { commands = [] } = plan
+  if (commands.length === 0) return planned(c, plan)
+  return html`${commands.map((command) => {
+    const isWritten = command.type === 'add-comment' && command.body !== null
+    return html`<h2>${types[command.type] ?? command.type}</h2>${isWritten ? html`<p>${c.var.texts.correct.toThis}</p>` : ''}${planned(c, command)}`
+  })}`
+}
+
+export const sendsNothing = ({ body, commands = [] }: Plan): boolean =>
+  [body, ...commands.map((one) => one.body)].every((one) => one === null)
 
 /** What would be sent: each line in or out and why, and the request itself. */
 export function planned(c: ConsoleContext, { orderId, body, reason, notShipped, lines = [] }: Planned): Html {

@@ -1,9 +1,8 @@
 import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { showProblem } from '../pages/problem.ts'
-import { isFormToken } from './form-token.ts'
-import { sessionOf } from './session.ts'
+import { showProblem } from '../layout.ts'
+import { isFormToken, sessionOf } from './session.ts'
 
 /** More than any form of the console: 50 ids of 500 characters each, and their fields. */
 const mostBytes = 512 * 1024
@@ -11,12 +10,8 @@ const mostBytes = 512 * 1024
 const limitForm = bodyLimit({
   maxSize: mostBytes,
   onError: (c) => {
-    const { texts } = (c as ConsoleContext).var
-    return showProblem(c as ConsoleContext, {
-      title: texts.problem.tooLarge,
-      text: texts.problem.tooLargeText,
-      status: 413,
-    })
+    const { tooLarge: title, tooLargeText: text } = (c as ConsoleContext).var.texts.problem
+    return showProblem(c as ConsoleContext, { title, text, status: 413 })
   },
 })
 

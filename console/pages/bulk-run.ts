@@ -1,10 +1,9 @@
 import { canGoOn, type Run } from '../bulk/runs.ts'
 import type { ConsoleContext } from '../console-env.ts'
-import { statusBadge } from '../html/badge.ts'
+import type { EventRow } from '../event-shapes.ts'
+import { eventName, eventRows } from '../html/event-rows.ts'
 import { postForm } from '../html/form.ts'
-import { type Html, html } from '../html/html.ts'
-import { eventPath } from '../html/paths.ts'
-import { table } from '../html/table.ts'
+import { type Html, html, table } from '../html/html.ts'
 
 const mostRefused = 100
 
@@ -16,7 +15,7 @@ export function runPart(c: ConsoleContext, run: Run, isAtWork: boolean): Html {
   return html`<div id="run"${isAtWork ? html` data-live="1"` : ''}><section class="card">
 <p class="notice${run.state === 'failed' ? ' problem' : isAtWork ? '' : ' done'}" role="status">${stateWords(c, run)} ${words.progress(moved, refused.length, events.length)}</p>
 <p><progress max="${events.length}" value="${done}" aria-label="${words.bar}"></progress></p></section>
-${refused.length === 0 ? '' : html`<section class="card">${refusedTable(c, refused)}</section>`}</div>
+${refused.length === 0 ? '' : html`<section class="card">${refusedTable(c, run)}</section>`}</div>
 <div id="run-do"${isAtWork ? html` data-live="1"` : ''}>${button(c, run)}</div>`
 }
 
@@ -26,22 +25,14 @@ const mostEnds = 100
 
 /** How the events ended that were moved, with links to them. */
 export function endsPart(c: ConsoleContext, { ends }: Run, isOpen: boolean): Html {
-  const { bulk: words, statuses, ends: own } = c.var.texts
+  const { statuses, ends: own } = c.var.texts
   if (ends.size === 0) return html``
   const named = (status: string) => (statuses as Readonly<Record<string, string>>)[status] ?? status
-  const rank = ([, status]: [string, string]) => order.indexOf(status)
-  const sorted = [...ends].toSorted((one, other) => rank(one) - rank(other))
-  const counts = [...Map.groupBy(sorted, ([, status]) => status)]
+  const rank = ({ status }: EventRow) => order.indexOf(status)
+  const sorted = [...ends.values()].toSorted((one, other) => rank(one) - rank(other))
+  const counts = [...Map.groupBy(sorted, ({ status }) => status)]
   return html`<section class="card" id="run-ends"${isOpen ? html` data-live="5"` : ''}><h2>${isOpen ? own.open : own.title}</h2>
-<ul class="numbers">${counts.map(([status, some]) => html`<li><strong>${some.length}</strong> ${named(status)}</li>`)}</ul>${table(
-    {
-      caption: own.caption(Math.min(mostEnds, ends.size), ends.size),
-      heads: [words.event, own.status],
-      rows: sorted
-        .slice(0, mostEnds)
-        .map(([id, status]) => [html`<a class="id" href="${eventPath(id)}">${id}</a>`, statusBadge(c, status)]),
-    },
-  )}</section>`
+<ul class="numbers">${counts.map(([status, some]) => html`<li><strong>${some.length}</strong> ${named(status)}</li>`)}</ul>${eventRows(c, own.caption(Math.min(mostEnds, ends.size), ends.size), sorted.slice(0, mostEnds))}</section>`
 }
 
 /**
@@ -61,29 +52,24 @@ function button(c: ConsoleContext, run: Run): Html {
 
 function stateWords(c: ConsoleContext, { state, why, left }: Run): string {
   const { bulk: words } = c.var.texts
-  switch (state) {
-    case 'running':
-      return words.running
-    case 'stopping':
-      return words.stopping
-    case 'stopped':
-      return words.stopped(left.length)
-    case 'ended':
-      return words.ended
-    case 'failed':
-      return words.failed(why || words.noAnswer, left.length)
-    default:
-      return state satisfies never
+  const said: Record<Run['state'], string> = {
+    running: words.running,
+    stopping: words.stopping,
+    stopped: words.stopped(left.length),
+    ended: words.ended,
+    failed: words.failed(why || words.noAnswer, left.length),
   }
+  return said[state]
 }
 
-function refusedTable(c: ConsoleContext, refused: Run['refused']): Html {
+function refusedTable(c: ConsoleContext, { refused, events }: Run): Html {
   const { bulk: words } = c.var.texts
   return table({
     caption: words.refused,
     heads: [words.event, words.why],
-    rows: refused
-      .slice(0, mostRefused)
-      .map(({ id, why }) => [html`<a class="id" href="${eventPath(id)}">${id}</a>`, why]),
+    rows: refused.slice(0, mostRefused).map(({ id, why }) => {
+      const shown = events.find((one) => one.id === id)
+      return [shown ? eventName(c, shown) : id, why]
+    }),
   })
 }

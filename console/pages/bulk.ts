@@ -1,19 +1,16 @@
 import { Hono } from 'hono'
 import { lookAtEnds } from '../bulk/look-at-ends.ts'
 import { type BulkAction, bulkActions, type Run, type Runs } from '../bulk/runs.ts'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
 import { eventFilter } from '../event-filter.ts'
 import type { EventRow } from '../event-shapes.ts'
 import { eventRows } from '../html/event-rows.ts'
-import { choice, field, tick } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
-import { type Html, html } from '../html/html.ts'
+import { choice, field, postForm, tick } from '../html/form.ts'
+import { type Html, html, problemPart } from '../html/html.ts'
 import { mustKnowWho } from '../http/who.ts'
 import { showPage } from '../layout.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
 import { endsPart, runPart } from './bulk-run.ts'
-import { filterFieldsOf } from './search-form.ts'
+import { filterFieldsOf } from './search.ts'
 
 /** A release of these may make a return that is there already. */
 const risky: ReadonlySet<string> = new Set(['possible_duplicate', 'same_parcel'])
@@ -46,25 +43,23 @@ const actionOf = (fields: URLSearchParams): BulkAction =>
 async function preview(c: ConsoleContext, runs: Runs) {
   const { form, texts } = c.var
   const where = eventFilter(form)
-  if (Object.keys(where).length === 0) return show(c, runs, form, problem(texts.bulk.needsFilter))
+  if (Object.keys(where).length === 0) return show(c, runs, form, problemPart(texts.bulk.needsFilter))
   const action = actionOf(form)
   // What is no number of events is refused, never taken for all.
   const limit = Math.min(mostMoved, Number(form.get('limit')?.trim() || mostMoved))
-  try {
-    const asked = { where, limit, dryRun: true }
-    const { events, more } = await resultOf<{ events: EventRow[]; more?: true }>(c.var.ask, `event.${action}`, asked)
-    return show(c, runs, form, previewPart(c, runs, { action, events, more: more === true }))
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    return show(c, runs, form, problem(error.message))
-  }
+  const asked = { where, limit, dryRun: true }
+  const found = await orRefused(resultOf<Found>(c.var.ask, `event.${action}`, asked))
+  return show(
+    c,
+    runs,
+    form,
+    found instanceof Refused ? problemPart(found.message) : previewPart(c, runs, action, found),
+  )
 }
 
-const problem = (text: string): Html => html`<p class="notice problem" role="alert">${text}</p>`
+type Found = { events: readonly EventRow[]; more?: true }
 
-type Found = { action: BulkAction; events: readonly EventRow[]; more: boolean }
-
-function previewPart(c: ConsoleContext, runs: Runs, { action, events, more }: Found): Html {
+function previewPart(c: ConsoleContext, runs: Runs, action: BulkAction, { events, more }: Found): Html {
   const { form, texts } = c.var
   const { bulk: words } = texts
   const count = events.length
@@ -72,9 +67,8 @@ function previewPart(c: ConsoleContext, runs: Runs, { action, events, more }: Fo
   const name =
     form.get('name')?.trim() || `${words.actions[action]} ${new Date(c.var.now()).toISOString().slice(0, 16)}`
   const note = form.get('note')?.trim() ?? ''
-  const pinned = events.map(({ id, updatedAt }) => ({ id, seen: updatedAt }))
   const isRisk = action === 'release' && events.some(({ reason }) => risky.has(reason?.code ?? ''))
-  const list = runs.keep({ action, name, note, events: pinned, isRisky: isRisk })
+  const list = runs.keep({ action, name, note, events, isRisky: isRisk })
   const shown = events.slice(0, mostShown)
   return html`<section class="card" role="status"><h2>${words.actions[action]}: ${words.previewCaption(count)}</h2>
 ${more ? html`<p class="notice">${words.more}</p>` : ''}
@@ -90,11 +84,11 @@ function begin(c: ConsoleContext, runs: Runs) {
   const { form, texts } = c.var
   const list = form.get('list') ?? ''
   if (runs.shown(list)?.isRisky && form.get('known') !== 'yes')
-    return show(c, runs, new URLSearchParams(), problem(texts.event.riskAsked))
+    return show(c, runs, new URLSearchParams(), problemPart(texts.event.riskAsked))
   mustKnowWho(c)
   const run = runs.begin(list, c.var.ask)
   if (run) return c.redirect(`/console/bulk/run?id=${encodeURIComponent(run.id)}`, 303)
-  return show(c, runs, new URLSearchParams(), problem(texts.bulk.expired))
+  return show(c, runs, new URLSearchParams(), problemPart(texts.bulk.expired))
 }
 
 function show(c: ConsoleContext, runs: Runs, fields: URLSearchParams, result: Html) {
@@ -126,7 +120,7 @@ function runList(c: ConsoleContext, runs: readonly Run[]): Html {
 
 async function showRun(c: ConsoleContext, run: Run | undefined) {
   const { bulk: words } = c.var.texts
-  if (!run) return showPage(c, { title: words.title, nav: 'bulk', main: problem(words.expired), status: 404 })
+  if (!run) return showPage(c, { title: words.title, nav: 'bulk', main: problemPart(words.expired), status: 404 })
   const isAtWork = run.state === 'running' || run.state === 'stopping'
   const isOpen = await lookAtEnds(run, c.var.ask)
   return showPage(c, {

@@ -1,13 +1,10 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
 import { type FoundOrder, findOrder } from '../found-order.ts'
-import { area, tick } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
-import { html } from '../html/html.ts'
+import { area, postForm, tick } from '../html/form.ts'
+import { html, problemPart } from '../html/html.ts'
 import { orderField } from '../html/order-card.ts'
 import { showPage } from '../layout.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
 import { type Outcome, showOutcome } from './outcome.ts'
 
 /** Writes a comment on an order that it has shown before; the same form sent twice writes it once. */
@@ -15,35 +12,32 @@ export const commentPage = new Hono<ConsoleEnv>()
   .get('/', async (c) => {
     const order = c.req.query('order') ?? ''
     const form = new URLSearchParams({ order, orderId: order })
-    return show(c, form, await findOrder(c.var.ask, form))
+    return showComment(c, form, await findOrder(c.var.ask, form))
   })
   .post('/', async (c) => {
     const { form, texts } = c.var
     const found = await findOrder(c.var.ask, form)
     const { order } = found
-    if (!order) return show(c, form, found, found.typed === '' ? texts.correct.noOrder : undefined)
+    if (!order) return showComment(c, form, found, found.typed === '' ? texts.correct.noOrder : undefined)
     // Another order than the one on the page is shown first.
-    if (form.get('of') !== String(order.id)) return show(c, form, found)
-    try {
-      const made = await resultOf<Outcome>(c.var.ask, 'comment.add', {
-        orderId: order.id,
-        text: form.get('text') ?? '',
-        ...(form.get('visible') === 'yes' && { visibleForContact: true }),
-        requestId: form.get('requestId') ?? '',
-      })
-      return showOutcome(c, texts.comment.title, made)
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      return show(c, form, found, error.message)
+    if (form.get('of') !== String(order.id)) return showComment(c, form, found)
+    const asked = {
+      orderId: order.id,
+      text: form.get('text') ?? '',
+      ...(form.get('visible') === 'yes' && { visibleForContact: true }),
+      requestId: form.get('requestId') ?? '',
     }
+    const adding = resultOf<Outcome>(c.var.ask, 'comment.add', asked)
+    const shown = await orRefused(adding.then((made) => showOutcome(c, texts.comment.title, made, { order })))
+    return shown instanceof Refused ? showComment(c, form, found, shown.message) : shown
   })
 
-function show(c: ConsoleContext, form: URLSearchParams, found: FoundOrder, problem?: string) {
+export function showComment(c: ConsoleContext, form: URLSearchParams, found: FoundOrder, problem?: string) {
   const { comment: words, orders } = c.var.texts
   return showPage(c, {
     title: words.title,
     nav: 'orders',
-    main: html`${problem === undefined ? '' : html`<p class="notice problem" role="alert">${problem}</p>`}
+    main: html`${problemPart(problem)}
 <section class="card">${postForm(c, {
       action: '/console/comment',
       hidden: { requestId: form.get('requestId') ?? c.var.newId(), of: found.order?.id },

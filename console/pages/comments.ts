@@ -1,12 +1,10 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, resultOf } from '../console-env.ts'
 import { postForm } from '../html/form.ts'
-import { type Html, html } from '../html/html.ts'
+import { type Html, html, table } from '../html/html.ts'
 import { moment } from '../html/moment.ts'
 import { orderPath } from '../html/paths.ts'
-import { table } from '../html/table.ts'
 import { showPage } from '../layout.ts'
-import { resultOf } from '../result-of.ts'
 
 /** Asks for the comments of an order. */
 export function commentsForm(c: ConsoleContext, orderId: number): Html {

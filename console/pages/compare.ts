@@ -1,12 +1,10 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, Refused, resultOf } from '../console-env.ts'
 import type { EventView, WhyView } from '../event-shapes.ts'
 import { askedFor } from '../html/asked-for.ts'
 import { eventName } from '../html/event-rows.ts'
 import { type Html, html } from '../html/html.ts'
 import { showPage } from '../layout.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
 import { eventActions } from './event-actions.ts'
 import { eventState } from './event-now.ts'
 

@@ -1,21 +1,17 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { type Correction, correctionOf, isOneRequest, planOf } from '../correction.ts'
+import { type ConsoleContext, type ConsoleEnv, Refused, resultOf } from '../console-env.ts'
+import { type Correction, correctionOf, meantBy, planOf } from '../correction.ts'
 import type { EventView, Plan } from '../event-shapes.ts'
 import { askedFor } from '../html/asked-for.ts'
-import { field } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
+import { field, postForm } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { lineFields } from '../html/line-fields.ts'
 import { orderField } from '../html/order-card.ts'
 import { eventPath } from '../html/paths.ts'
-import { planned } from '../html/planned.ts'
+import { allPlanned, sendsNothing } from '../html/planned.ts'
 import { withLinks } from '../html/with-links.ts'
-import { leave } from '../http/leave.ts'
-import { showPage } from '../layout.ts'
+import { leave, showPage } from '../layout.ts'
 import { markOf } from '../mark-of.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
 
 /** Says which order or lines an event means. It shows the order and what would be sent before the event goes on. */
 export const correctPage = new Hono<ConsoleEnv>()
@@ -52,13 +48,10 @@ function problemOf(c: ConsoleContext, { found, parts, wrong, problem }: Correcti
 
 async function correct(c: ConsoleContext, correction: Correction) {
   const { texts, ask, form } = c.var
-  const { event, command, parts } = correction
-  const path = eventPath(event.id)
+  const path = eventPath(correction.event.id)
   const [note, seen] = [form.get('note')?.trim() ?? '', form.get('seen') ?? '']
-  // Without a key another order is meant for all that is about this one.
-  const key = command && !isOneRequest(event) && { key: command.key }
   try {
-    await resultOf(ask, 'event.correct', { id: event.id, ...key, ...parts, note, ...(seen !== '' && { seen }) })
+    await resultOf(ask, 'event.correct', { ...meantBy(correction), note, ...(seen !== '' && { seen }) })
   } catch (error) {
     if (!(error instanceof Refused) || error.code !== 'conflict') throw error
     return leave(c, path, { kind: 'problem', text: texts.event.moved(error.message) })
@@ -75,9 +68,11 @@ function show(c: ConsoleContext, { event, command, found, returnable, given, pro
   const about = { id: event.id, orderId: event.orderId ?? event.reason?.orderId }
   // Where nothing would be sent, it would stop again at once.
   const go =
-    ready && ready.plan?.body !== null ? html`<button name="step" value="go" class="main">${words.go}</button>` : ''
+    ready && !(ready.plan && sendsNothing(ready.plan))
+      ? html`<button name="step" value="go" class="main">${words.go}</button>`
+      : ''
   return showPage(c, {
-    title: words.title(event.id),
+    title: words.title(event.about?.text ?? event.id),
     nav: 'search',
     main: html`${problem ? html`<p class="notice problem" role="alert">${withLinks(c, problem, about)}</p>` : ''}
 <section class="card">${postForm(c, {
@@ -92,7 +87,7 @@ function show(c: ConsoleContext, { event, command, found, returnable, given, pro
       body: html`${orderField(c, found)}
 ${returnable ? lineFields(c, returnable, given) : ''}
 <div class="fields">${field({ label: words.note, name: 'note', value: form?.get('note') ?? '', isRequired: ready !== undefined, isWide: true })}</div>
-${ready ? planPart(c, ready.plan, command?.type === 'create-return') : ''}
+${ready ? planPart(c, ready.plan) : ''}
 <p class="buttons"><button name="step" value="preview"${go === '' ? html` class="main"` : ''}>${words.preview}</button>${go}</p>`,
     })}</section>
 <section class="card"><h2>${words.asked}</h2>${askedFor(c, event)}</section>
@@ -100,8 +95,8 @@ ${ready ? planPart(c, ready.plan, command?.type === 'create-return') : ''}
   })
 }
 
-function planPart(c: ConsoleContext, plan: Plan | undefined, isReturn: boolean): Html {
+function planPart(c: ConsoleContext, plan: Plan | undefined): Html {
   const { correct: words } = c.var.texts
-  if (!plan) return html`<p class="notice" role="status">${isReturn ? words.unplanned : words.toThis}</p>`
-  return html`<section role="status"><h2>${words.plan}</h2>${planned(c, plan)}</section>`
+  if (!plan) return html`<p class="notice" role="status">${words.toThis}</p>`
+  return html`<section role="status"><h2>${words.plan}</h2>${allPlanned(c, plan)}</section>`
 }

@@ -1,11 +1,9 @@
 import { Hono } from 'hono'
-import type { ConsoleEnv } from '../console-env.ts'
+import { type ConsoleEnv, resultOf } from '../console-env.ts'
 import { postForm } from '../html/form.ts'
-import { html } from '../html/html.ts'
-import { table } from '../html/table.ts'
+import { html, table } from '../html/html.ts'
 import { withLinks } from '../html/with-links.ts'
 import { showPage } from '../layout.ts'
-import { resultOf } from '../result-of.ts'
 
 type Checked = { healthy: boolean; checks: { check: string; state: string; says: string }[] }
 

@@ -1,8 +1,7 @@
 import { type Action, actionsOf } from '../actions-of.ts'
 import type { ConsoleContext } from '../console-env.ts'
 import type { EventView, WhyView } from '../event-shapes.ts'
-import { field, radios, tick } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
+import { field, postForm, radios, tick } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { orderChoices, orderSaid } from '../html/order-card.ts'
 import { eventPart, orderPath } from '../html/paths.ts'
@@ -41,7 +40,7 @@ function choice(c: ConsoleContext, { id, updatedAt, reason }: EventView, known: 
 <p><button class="main">${isSplit ? makeReturn.title : correct.preview}</button></p>`,
     })
   if (returns.length === 0 || !all.includes('link')) return undefined
-  const shown = returns.map((one) => [one.id, `${words.link.returnTitle(one.id)} · ${orderSaid(one)}`] as const)
+  const shown = returns.map((one) => [one.id, `${words.link.returnTitle(one.id)} · ${orderSaid(c, one)}`] as const)
   return postForm(c, {
     action: '/console/event',
     hidden: { id, seen: updatedAt, action: 'link' },

@@ -2,11 +2,10 @@ import type { ConsoleContext } from '../console-env.ts'
 import type { EventView, ReasonView, WhyView } from '../event-shapes.ts'
 import { askedInShort } from '../html/asked-for.ts'
 import { statusBadge, withdrawalBadge } from '../html/badge.ts'
-import { facts } from '../html/facts.ts'
-import { type Html, html } from '../html/html.ts'
+import { facts, type Html, html } from '../html/html.ts'
 import { moment } from '../html/moment.ts'
 import { orderFacts } from '../html/order-card.ts'
-import { orderLink, returnLink } from '../html/order-link.ts'
+import { orderLink, returnLink } from '../html/paths.ts'
 import { withLinks } from '../html/with-links.ts'
 import { type Known, whatIsKnown } from '../what-is-known.ts'
 import { eventActions } from './event-actions.ts'
@@ -58,7 +57,7 @@ function knownFacts(c: ConsoleContext, event: EventView, { order, orderId }: Kno
     [names.status, html`${statusBadge(c, status)}${withdrawalBadge(c, withdrawal)}`],
     [names.received, moment(c, event.receivedAt)],
     [asked, commands.length === 0 ? undefined : askedInShort(c, event)],
-    ...(order ? orderFacts(c, { ...order, ...(links && { links }) }) : []),
+    ...(order ? orderFacts(c, { ...order, ...(links && { links }) }, event.about?.label) : []),
     [names.order, order || orderId === undefined ? undefined : orderLink(c, orderId, links)],
   ])
 }

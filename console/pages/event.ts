@@ -1,11 +1,9 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import type { EventView, WhyView } from '../event-shapes.ts'
+import { type ConsoleContext, type ConsoleEnv, resultOf } from '../console-env.ts'
+import type { EventView, Stats, WhyView } from '../event-shapes.ts'
 import { html } from '../html/html.ts'
 import { ago } from '../html/moment.ts'
 import { showPage } from '../layout.ts'
-import { resultOf } from '../result-of.ts'
-import type { Stats } from '../stats-shape.ts'
 import { eventNow } from './event-now.ts'
 import { moveIt } from './move-it.ts'
 import { pausedPart } from './paused-part.ts'
@@ -26,7 +24,8 @@ async function show(c: ConsoleContext) {
   ])
   const isOpen = open.has(event.status)
   // Nobody works on the event of a paused source, and its own story does not know of that.
-  const { paused = [] } = isOpen ? await resultOf<Stats>(c.var.ask, 'stats') : {}
+  const stats: Partial<Stats> = isOpen ? await resultOf<Stats>(c.var.ask, 'stats') : {}
+  const paused = stats.paused?.filter(({ source }) => source === undefined || source === event.source) ?? []
   const { texts } = c.var
   return showPage(c, {
     title: event.about?.text ?? texts.event.title(event.id),
@@ -34,10 +33,7 @@ async function show(c: ConsoleContext) {
     ...(isOpen && { reloadAfter: 5 }),
     main: html`<p class="quiet">${event.about?.title ?? event.source} · ${ago(c, Date.parse(event.receivedAt))} · <small class="id">${event.id}</small></p>
 <div id="event"${isOpen ? html` data-live="2"` : ''}>
-${pausedPart(
-  c,
-  paused.filter(({ source }) => source === undefined || source === event.source),
-)}
+${pausedPart(c, { ...stats, paused })}
 ${await eventNow(c, event, why)}
 </div>
 ${revealForm(c, event.id)}`,

@@ -1,9 +1,6 @@
-import type { Ask } from '../ask.ts'
+import { type Ask, orRefused, Refused, resultOf } from '../console-env.ts'
 import { type EventFilter, eventFilter } from '../event-filter.ts'
 import type { EventList, EventRow } from '../event-shapes.ts'
-import { guess } from '../guess.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
 
 export type LookedBy = 'id' | 'email' | 'orderId' | 'externalNumber'
 
@@ -30,8 +27,9 @@ export async function findEvents(ask: Ask, fields: URLSearchParams): Promise<Fou
   if (id !== undefined && (await isEvent(ask, id)))
     return { events: [], perhaps: [], looked: ['id'], warnings: [], only: id }
   const cursor = fields.get('cursor') ?? undefined
-  if (cursor !== undefined) return await onePage(ask, { own, filters, by: fields.get('by'), cursor })
-  const answers = await Promise.all(filters.map((filter) => listOf(ask, { ...own, ...filter })))
+  const page = { limit: pageSize, ...(cursor !== undefined && { cursor }) }
+  const list = (filter: EventFilter) => resultOf<EventList>(ask, 'event.list', { ...own, ...filter, ...page })
+  const answers = await Promise.all(filters.map((filter) => orRefused(list(filter))))
   const lists = answers.flatMap((answer) => (answer instanceof Refused ? [] : [answer]))
   const refused = answers.find((answer) => answer instanceof Refused)
   if (lists.length === 0 && refused) throw refused
@@ -39,7 +37,7 @@ export async function findEvents(ask: Ask, fields: URLSearchParams): Promise<Fou
   const known = new Set(events.map((event) => event.id))
   const perhaps = newestFirst(lists.flatMap((list) => list.perhaps ?? [])).filter((event) => !known.has(event.id))
   const named = filters.flatMap((filter) => Object.keys(filter) as LookedBy[])
-  const looked: LookedBy[] = id === undefined ? named : ['id', ...named]
+  const mayBeId = id !== undefined && cursor === undefined
   const warnings = [...lists.flatMap(warningsOf), ...(refused && lists.length > 0 ? [refused.message] : [])]
   const [first, ...rest] = lists
   // Of two lists a page each is shown: whoever wants more names what is meant in its own field.
@@ -47,44 +45,15 @@ export async function findEvents(ask: Ask, fields: URLSearchParams): Promise<Fou
   const isCut = rest.length > 0 && lists.some((list) => list.cursor !== undefined)
   // Nothing else is meant: the page of the event says that there is none.
   const isNone = events.length + perhaps.length + warnings.length === 0 && !lists.some(({ unplaced }) => unplaced?.more)
-  const only = id !== undefined && isNone ? { only: id } : {}
+  const looked: LookedBy[] = mayBeId ? ['id', ...named] : named
+  const only = mayBeId && isNone ? { only: id } : {}
   return { ...only, events, perhaps, looked, cursor: next, isCut, unplaced: unplacedOf(lists), warnings }
 }
 
-type Next = { own: EventFilter; filters: readonly EventFilter[]; by: string | null; cursor: string }
-
-async function onePage(ask: Ask, { own, filters, by, cursor }: Next): Promise<Found> {
-  const filter = filters.find((one) => by !== null && Object.hasOwn(one, by)) ?? filters[0] ?? {}
-  const list = await resultOf<EventList>(ask, 'event.list', { ...own, ...filter, limit: pageSize, cursor })
-  const looked = Object.keys(filter) as LookedBy[]
-  return {
-    events: list.events,
-    perhaps: [],
-    looked,
-    cursor: list.cursor,
-    unplaced: list.unplaced,
-    warnings: warningsOf(list),
-  }
-}
-
 async function isEvent(ask: Ask, id: string): Promise<boolean> {
-  try {
-    await resultOf(ask, 'event.get', { id })
-    return true
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    // What it cannot show now, its page says.
-    return error.code !== 'not_found' && error.code !== 'invalid'
-  }
-}
-
-async function listOf(ask: Ask, filter: EventFilter): Promise<EventList | Refused> {
-  try {
-    return await resultOf<EventList>(ask, 'event.list', { ...filter, limit: pageSize })
-  } catch (error) {
-    if (error instanceof Refused) return error
-    throw error
-  }
+  const found = await orRefused(resultOf(ask, 'event.get', { id }))
+  // What it cannot show now, its page says.
+  return !(found instanceof Refused) || (found.code !== 'not_found' && found.code !== 'invalid')
 }
 
 function newestFirst(events: readonly EventRow[]): EventRow[] {
@@ -101,3 +70,21 @@ function unplacedOf(lists: readonly EventList[]): Found['unplaced'] {
 /** What could not be asked, in the operator's words. */
 const warningsOf = ({ notAsked }: EventList): string[] =>
   (Array.isArray(notAsked) ? notAsked : [notAsked]).filter((one): one is string => typeof one === 'string')
+
+type Guess = {
+  /** What the text may be; each is asked for. */
+  filters: EventFilter[]
+  /** It may be the id of an event. */
+  id?: string
+}
+
+/** What a person may mean by what the customer says: an e-mail, the id of an event or of an order, an order number, a label. */
+export function guess(typed: string): Guess {
+  const text = typed.trim()
+  if (text === '') return { filters: [{}] }
+  if (text.includes('@')) return { filters: [{ email: text }] }
+  // Numbers of orders may have a slash too.
+  if (text.includes('/')) return { filters: [{ externalNumber: text }], id: text }
+  if (/^[1-9]\d{0,15}$/.test(text)) return { filters: [{ orderId: Number(text) }, { externalNumber: text }] }
+  return { filters: [{ externalNumber: text }] }
+}

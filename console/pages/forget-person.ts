@@ -1,12 +1,8 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { field, tick } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
-import { type Html, html } from '../html/html.ts'
-import { leave } from '../http/leave.ts'
-import { showPage } from '../layout.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
+import { field, postForm, tick } from '../html/form.ts'
+import { type Html, html, problemPart } from '../html/html.ts'
+import { leave, showPage } from '../layout.ts'
 import type { Forgotten } from '../texts/en/forget-person.ts'
 
 const path = '/console/forget-person'
@@ -19,22 +15,18 @@ export const forgetPersonPage = new Hono<ConsoleEnv>()
     const { forgetPerson: words } = texts
     const [email, note, cursor] = ['email', 'note', 'cursor'].map((name) => form.get(name)?.trim() ?? '')
     const dryRun = form.get('how') !== 'forget'
-    if (!dryRun && form.get('known') !== 'yes') return show(c, form, notice('problem', words.notKnown), {})
-    try {
-      const asked = { email, note, dryRun, ...(!dryRun && cursor && { cursor }) }
-      const counts = await resultOf<Forgotten>(c.var.ask, 'person.forget', asked)
-      if (!dryRun && !counts.more) return leave(c, path, { kind: 'done', text: words.counts(counts) })
-      return show(c, form, notice('', words.counts(counts)), dryRun ? {} : { cursor: counts.cursor ?? '' })
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      return show(c, form, notice('problem', error.message))
-    }
+    if (!dryRun && form.get('known') !== 'yes') return show(c, form, problemPart(words.notKnown), {})
+    const asked = { email, note, dryRun, ...(!dryRun && cursor && { cursor }) }
+    const counts = await orRefused(resultOf<Forgotten>(c.var.ask, 'person.forget', asked))
+    if (counts instanceof Refused) return show(c, form, problemPart(counts.message))
+    const text = words.counts(counts)
+    if (!dryRun && !counts.more) return leave(c, path, { kind: 'done', text })
+    const hidden = dryRun ? {} : { cursor: counts.cursor ?? '' }
+    return show(c, form, html`<p class="notice" role="alert">${text}</p>`, hidden)
   })
 
-const notice = (kind: string, text: string): Html => html`<p class="notice ${kind}" role="alert">${text}</p>`
-
 /** `hidden`: it was counted, so it can be done. */
-function show(c: ConsoleContext, form: URLSearchParams, result: Html, hidden?: Record<string, string>) {
+function show(c: ConsoleContext, form: URLSearchParams, result: Html, hidden?: { cursor?: string }) {
   const { forgetPerson: words, event } = c.var.texts
   const [email, note] = ['email', 'note'].map((name) => form.get(name) ?? '')
   const doIt = html`${tick({ label: words.known, name: 'known' })}<p><button class="risky" name="how" value="forget">${words.button}</button></p>`

@@ -1,49 +1,40 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { field, tick } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
-import { type Html, html } from '../html/html.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
+import { field, postForm, tick } from '../html/form.ts'
+import { html, problemPart } from '../html/html.ts'
 import { orderPath } from '../html/paths.ts'
-import { leave } from '../http/leave.ts'
-import { showPage } from '../layout.ts'
+import { leave, showPage } from '../layout.ts'
 import { isId } from '../line-rows.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
 
 /** Forgets a return or an order that is gone from the back office, so that it can be made again. */
 export const forgetPage = new Hono<ConsoleEnv>()
-  .get('/', (c) => show(c, new URLSearchParams({ orderId: c.req.query('order') ?? '' }), html``))
+  .get('/', (c) => show(c, new URLSearchParams({ orderId: c.req.query('order') ?? '' })))
   .post('/', async (c) => {
     const { form, texts } = c.var
     const { forget: words } = texts
     const text = (name: string) => form.get(name)?.trim() ?? ''
-    if (form.get('known') !== 'yes') return show(c, form, problem(words.notKnown))
-    if (!isId(text('orderId'))) return show(c, form, problem(texts.order.noId))
+    if (form.get('known') !== 'yes') return show(c, form, words.notKnown)
+    if (!isId(text('orderId'))) return show(c, form, texts.order.noId)
     const orderId = Number(text('orderId'))
-    try {
-      const { keys } = await resultOf<{ keys: string[] }>(c.var.ask, 'record.forget', {
-        orderId,
-        ...(text('returnId') !== '' && { returnId: Number(text('returnId')) }),
-        ...(text('externalNumber') !== '' && { externalNumber: text('externalNumber') }),
-        note: text('note'),
-      })
-      const path = text('returnId') === '' ? '/console/orders' : orderPath(orderId)
-      return leave(c, path, { kind: 'done', text: words.done(keys.length) })
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      return show(c, form, problem(error.message))
+    const asked = {
+      orderId,
+      ...(text('returnId') !== '' && { returnId: Number(text('returnId')) }),
+      ...(text('externalNumber') !== '' && { externalNumber: text('externalNumber') }),
+      note: text('note'),
     }
+    const forgotten = await orRefused(resultOf<{ keys: string[] }>(c.var.ask, 'record.forget', asked))
+    if (forgotten instanceof Refused) return show(c, form, forgotten.message)
+    const path = text('returnId') === '' ? '/console/orders' : orderPath(orderId)
+    return leave(c, path, { kind: 'done', text: words.done(forgotten.keys.length) })
   })
 
-const problem = (text: string): Html => html`<p class="notice problem" role="alert">${text}</p>`
-
-function show(c: ConsoleContext, form: URLSearchParams, result: Html) {
+function show(c: ConsoleContext, form: URLSearchParams, problem?: string) {
   const { forget: words, event } = c.var.texts
   const fieldOf = (name: string) => form.get(name) ?? ''
   return showPage(c, {
     title: words.title,
     nav: 'orders',
-    main: html`${result}<section class="card"><p>${words.explain}</p>${postForm(c, {
+    main: html`${problemPart(problem)}<section class="card"><p>${words.explain}</p>${postForm(c, {
       action: '/console/forget',
       body: html`<div class="fields">${field({ label: words.order, name: 'orderId', value: fieldOf('orderId'), isRequired: true, max: 16 })}
 ${field({ label: words.return, name: 'returnId', value: fieldOf('returnId'), hint: words.returnHint, max: 16 })}

@@ -1,14 +1,10 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { tick } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
+import type { LoginView } from '../event-shapes.ts'
+import { postForm, tick } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
 import { withLinks } from '../html/with-links.ts'
-import { leave } from '../http/leave.ts'
-import { showPage } from '../layout.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
-import type { LoginView } from '../stats-shape.ts'
+import { leave, showPage } from '../layout.ts'
 
 /** States in which no call leaves until a person acts. */
 const closed = new Set(['refused', 'used-up', 'not-configured'])
@@ -41,11 +37,7 @@ export const loginPage = new Hono<ConsoleEnv>()
   .post('/', async (c) => {
     const { login: words } = c.var.texts
     if (c.var.form.get('known') !== 'yes') return leave(c, '/console/login', { kind: 'problem', text: words.notKnown })
-    try {
-      const { released, more } = await resultOf<Reset>(c.var.ask, 'login.reset')
-      return leave(c, '/console', { kind: 'done', text: words.done(released, more) })
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      return leave(c, '/console/login', { kind: 'problem', text: error.message })
-    }
+    const reset = await orRefused(resultOf<Reset>(c.var.ask, 'login.reset'))
+    if (reset instanceof Refused) return leave(c, '/console/login', { kind: 'problem', text: reset.message })
+    return leave(c, '/console', { kind: 'done', text: words.done(reset.released, reset.more) })
   })

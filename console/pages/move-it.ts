@@ -1,11 +1,8 @@
-import type { ConsoleContext } from '../console-env.ts'
+import { type ConsoleContext, Refused, resultOf } from '../console-env.ts'
 import type { EventView } from '../event-shapes.ts'
 import { eventPath } from '../html/paths.ts'
-import { leave } from '../http/leave.ts'
 import { isRisky } from '../is-risky.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
-import { showProblem } from './problem.ts'
+import { leave, showProblem } from '../layout.ts'
 
 const moves = ['release', 'replay', 'discard', 'link'] as const
 type Move = (typeof moves)[number]

@@ -1,19 +1,15 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
 import type { EventList, OrderView } from '../event-shapes.ts'
 import { eventRows } from '../html/event-rows.ts'
-import { type Html, html } from '../html/html.ts'
+import { type Html, html, table } from '../html/html.ts'
 import { lineText } from '../html/line-text.ts'
 import { moment } from '../html/moment.ts'
-import { orderLink, returnLink } from '../html/order-link.ts'
-import { table } from '../html/table.ts'
+import { orderLink, returnLink } from '../html/paths.ts'
 import { withLinks } from '../html/with-links.ts'
-import { showPage } from '../layout.ts'
+import { showPage, showProblem } from '../layout.ts'
 import { isId } from '../line-rows.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
 import { commentsForm } from './comments.ts'
-import { showProblem } from './problem.ts'
 
 type Links = Record<string, string>
 type Returns = { returns: OrderView[]; links?: Links; more?: boolean }
@@ -36,10 +32,11 @@ export const orderPage = new Hono<ConsoleEnv>().get('/', async (c) => {
     orRefused(resultOf<EventList>(c.var.ask, 'event.list', { orderId, limit: mostEvents })),
     orRefused(resultOf<WhyOrder>(c.var.ask, 'why', { orderId, perhaps: false })),
   ])
+  const label = labelOf(events)
   return showPage(c, {
-    title: words.title(order.id),
+    title: words.title(label ?? (order.externalNumber || order.id)),
     nav: 'orders',
-    main: html`<section class="card"><p>${orderLink(c, order.id, order.links)} · ${numbersOf(c, order, events)}${words.status(order.statusName ?? order.statusId)}${order.channel ? html` · ${order.channel}` : ''}${order.createdAt ? html` · ${moment(c, order.createdAt)}` : ''}</p>
+    main: html`<section class="card"><p>${order.externalNumber ? html`${words.number(order.externalNumber)} · ` : ''}${label ? html`${words.label(label)} · ` : ''}${orderLink(c, order.id, order.links)} · ${words.status(order.statusName ?? order.statusId)}${order.channel ? html` · ${order.channel}` : ''}${order.createdAt ? html` · ${moment(c, order.createdAt)}` : ''}</p>
 ${lines(c, order)}
 <p class="buttons"><a class="button main" href="/console/return?order=${order.id}">${words.makeReturn}</a> <a class="button" href="/console/comment?order=${order.id}">${words.comment}</a> <a class="button" href="/console/forget?order=${order.id}">${words.forget}</a></p></section>
 <section class="card"><h2>${words.returns}</h2>${partOf(returns, (one) => returnsPart(c, one))}</section>
@@ -49,24 +46,13 @@ ${commentsForm(c, orderId)}`,
   })
 })
 
-/** What people know the order by; the label is that of its events. */
-function numbersOf(c: ConsoleContext, { externalNumber }: OrderView, events: Part<EventList>): Html {
-  const { orderPage: words } = c.var.texts
+/** What customers call the order: as its events have it. */
+export function labelOf(events: Part<EventList>): string | undefined {
   const labels = events instanceof Refused ? [] : events.events.map(({ about }) => about?.label)
-  const label = labels.find((one) => one !== undefined)
-  return html`${externalNumber ? html`${words.number(externalNumber)} · ` : ''}${label ? html`${words.label(label)} · ` : ''}`
+  return labels.find((one) => one !== undefined)
 }
 
 /** A part that cannot be shown now says why, and the others are shown. */
-async function orRefused<T>(asking: Promise<T>): Promise<Part<T>> {
-  try {
-    return await asking
-  } catch (error) {
-    if (error instanceof Refused) return error
-    throw error
-  }
-}
-
 const partOf = <T>(part: Part<T>, show: (part: T) => Html): Html =>
   part instanceof Refused ? html`<p class="notice problem">${part.message}</p>` : show(part)
 

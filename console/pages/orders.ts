@@ -1,16 +1,12 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
 import type { OrderView } from '../event-shapes.ts'
-import { field } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
-import { type Html, html } from '../html/html.ts'
+import { field, postForm } from '../html/form.ts'
+import { type Html, html, problemPart, table } from '../html/html.ts'
 import { lineText } from '../html/line-text.ts'
 import { moment } from '../html/moment.ts'
 import { orderPath } from '../html/paths.ts'
-import { table } from '../html/table.ts'
 import { showPage } from '../layout.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
 
 type Orders = { orders: OrderView[]; more: boolean; byId?: OrderView }
 
@@ -19,15 +15,12 @@ export const ordersPage = new Hono<ConsoleEnv>()
   .get('/', (c) => show(c, '', html``))
   .post('/', async (c) => {
     const typed = c.var.form.get('q')?.trim() ?? ''
-    try {
-      const by = typed.includes('@') ? { email: typed } : { externalNumber: typed }
-      const { orders, more, byId } = await resultOf<Orders>(c.var.ask, 'order.find', by)
-      if (byId && orders.length === 0) return c.redirect(orderPath(byId.id), 303)
-      return show(c, typed, html`${found(c, orders, more)}${byId ? listed(c, c.var.texts.orders.byId, [byId]) : ''}`)
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      return show(c, typed, html`<p class="notice problem" role="alert">${error.message}</p>`)
-    }
+    const by = typed.includes('@') ? { email: typed } : { externalNumber: typed }
+    const answer = await orRefused(resultOf<Orders>(c.var.ask, 'order.find', by))
+    if (answer instanceof Refused) return show(c, typed, problemPart(answer.message))
+    const { orders, more, byId } = answer
+    if (byId && orders.length === 0) return c.redirect(orderPath(byId.id), 303)
+    return show(c, typed, html`${found(c, orders, more)}${byId ? listed(c, c.var.texts.orders.byId, [byId]) : ''}`)
   })
 
 function show(c: ConsoleContext, typed: string, result: Html) {

@@ -1,15 +1,13 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import type { EventList } from '../event-shapes.ts'
+import { type ConsoleContext, type ConsoleEnv, resultOf } from '../console-env.ts'
+import type { EventList, EventRow, Stats, TroubleGroup } from '../event-shapes.ts'
 import { eventRows } from '../html/event-rows.ts'
-import { type Html, html } from '../html/html.ts'
+import { type Html, html, table } from '../html/html.ts'
+import { moment } from '../html/moment.ts'
+import { eventPath } from '../html/paths.ts'
 import { showPage } from '../layout.ts'
-import { resultOf } from '../result-of.ts'
-import type { Stats } from '../stats-shape.ts'
-import { lastDaysPart } from './last-days.ts'
 import { loginPart } from './login.ts'
-import { groupsPart, ungrouped } from './overview-groups.ts'
-import { overviewNumbers } from './overview-numbers.ts'
+import { lastDaysPart } from './month.ts'
 import { pausedPart } from './paused-part.ts'
 
 const shown = 10
@@ -27,7 +25,7 @@ export const overviewPage = new Hono<ConsoleEnv>().get('/', async (c) => {
     nav: 'overview',
     count: stats.held + stats.failed,
     main: html`<div id="overview" data-live="5">
-${pausedPart(c, stats.paused ?? [], stats.atLeast?.includes('ready'))}
+${pausedPart(c, stats)}
 ${stats.login ? loginPart(c, stats.login) : ''}
 ${stats.findings ? html`<p class="notice"><a href="/console/audit">${c.var.texts.audit.toPage(stats.findings)}</a></p>` : ''}
 ${[...(stats.down ?? []), ...(stats.silent ?? [])].map(({ says }) => html`<p class="notice">${says}</p>`)}
@@ -58,4 +56,76 @@ function needsYou(c: ConsoleContext, stats: Stats): Html {
 ${waiting === 0 ? html`<p>${words.nothing}</p>` : ''}
 ${events.length === 0 ? '' : eventRows(c, words.needsYouCaption, events)}
 ${isMore ? html`<p>${events.length === 0 ? '' : words.more(events.length)} <a href="/console/search?status=held">${words.allHeld}</a> · <a href="/console/search?status=failed">${words.allFailed}</a></p>` : ''}</section>`
+}
+
+/** Trouble that is the same, each with one button for all of it; and what waits, and for what. */
+function groupsPart(c: ConsoleContext, stats: Stats): Html {
+  const { groups: words } = c.var.texts
+  const { groups = [], waits = [] } = stats
+  const looked = waits.reduce((all, { count }) => all + count, 0)
+  return html`${groups.length === 0 ? '' : html`<section class="card"><h2>${words.title}</h2>${groups.map((group) => groupPart(c, group, stats))}</section>`}
+${waits.length === 0 ? '' : html`<section class="card"><h2>${words.waits}</h2><ul>${waits.map(({ count, text }) => html`<li>${count} × ${text}</li>`)}</ul>${looked < stats.waiting ? html`<p class="hint">${words.looked(looked)}</p>` : ''}</section>`}`
+}
+
+/** What stands for a reason of its own; and withdrawals, each of which has its time by law. */
+const ungrouped = ({ stopped = [], groups = [] }: Stats): EventRow[] =>
+  stopped.filter(
+    ({ status, source, reason, withdrawal }) =>
+      withdrawal ||
+      !groups.some((one) => one.status === status && one.source === source && one.reason === reason?.code),
+  )
+
+function groupPart(c: ConsoleContext, group: TroubleGroup, stats: Stats): Html {
+  const { groups: words, reasons, statuses } = c.var.texts
+  const { status, source, title = source, reason, count, since, newest, text } = group
+  const named = (reasons as Readonly<Record<string, string>>)[reason] ?? reason
+  const shown = stats.atLeast?.includes(status) ? `${count}+` : `${count}`
+  // What has failed is tried anew; what is held goes on as it is.
+  const action = status === 'failed' ? 'replay' : 'release'
+  const filter = new URLSearchParams({ status, source, reason, action })
+  return html`<div class="group"><p><strong>${shown} × ${title}: ${named}</strong> <span class="badge ${status}">${(statuses as Readonly<Record<string, string>>)[status] ?? status}</span></p>
+${text === undefined ? '' : html`<p>${text}</p>`}<p class="hint">${words.since} ${moment(c, since)} · ${words.newest} ${moment(c, newest)}</p>
+<p><a class="button" href="/console/bulk?${filter.toString()}">${words.all(shown)}</a></p></div>`
+}
+
+const counted = ['open', 'waiting', 'held', 'failed'] as const
+
+/** How much is open, since when, until when, and how much of the back office's limits is used. */
+function overviewNumbers(c: ConsoleContext, stats: Stats): Html {
+  const { overview: words } = c.var.texts
+  const { oldestDue, backlog, atLeast = [] } = stats
+  // Open events are counted together: where one of their statuses may have more, so does the sum.
+  const isCut = (name: string) => atLeast.includes(name === 'open' ? 'ready' : name)
+  return html`<section class="card"><h2>${words.state}</h2>
+<ul class="numbers">${counted.map(
+    (name) =>
+      html`<li><strong>${isCut(name) ? words.atLeast(stats[name]) : stats[name]}</strong> ${words.counts[name]}</li>`,
+  )}</ul>
+<p>${oldestDue ? html`${words.oldest} <a class="id" href="${eventPath(oldestDue.id)}">${oldestDue.id}</a>, ${moment(c, oldestDue.dueSince)}` : atLeast.includes('oldestDue') ? words.oldestCut : words.noneDue}</p>
+${backlog ? html`<p>${words.backlog(backlog.events, backlog.atLeast === true)} ${whenDone(c, stats)}</p>` : ''}
+${Object.keys(stats.budgets ?? {}).length > 0 ? budgetTable(c, stats) : ''}</section>`
+}
+
+/** A pause or a closed login ends by a person, at no time that anybody knows. */
+function whenDone(c: ConsoleContext, { backlog, login, paused = [] }: Stats): Html {
+  const { doneAbout, notDone } = c.var.texts.overview
+  if (backlog?.endsAt !== undefined) return html`${doneAbout} ${moment(c, backlog.endsAt)}`
+  if (login !== undefined && login.state !== 'open') return html`${notDone.login}`
+  return html`${paused.length > 0 ? notDone.paused : notDone.unknown}`
+}
+
+function budgetTable(c: ConsoleContext, { budgets = {} }: Stats): Html {
+  const { pace: words } = c.var.texts.overview
+  const names: Readonly<Record<string, string>> = words.budgets
+  return table({
+    caption: words.caption,
+    heads: [words.budget, words.limit, words.used, words.others, words.endsAt],
+    rows: Object.entries(budgets).map(([budget, { limit, used, others, until, usedUp }]) => [
+      `${names[budget] ?? budget}${usedUp ? ` (${words.usedUp})` : ''}`,
+      limit ?? words.noLimit,
+      used,
+      others ?? words.unknown,
+      until === undefined ? '' : moment(c, until),
+    ]),
+  })
 }

@@ -1,13 +1,9 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { choice, field, tick } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
+import type { Stats } from '../event-shapes.ts'
+import { choice, field, postForm, tick } from '../html/form.ts'
 import { type Html, html } from '../html/html.ts'
-import { leave } from '../http/leave.ts'
-import { showPage } from '../layout.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
-import type { Paused, Stats } from '../stats-shape.ts'
+import { leave, showPage } from '../layout.ts'
 import { pausedPart } from './paused-part.ts'
 
 /** Pauses a source or, after a second question, all writes, with a reason; and resumes them. */
@@ -18,7 +14,7 @@ export const pausePage = new Hono<ConsoleEnv>()
     return showPage(c, {
       title: words.title,
       nav: 'overview',
-      main: html`${pausedPart(c, stats.paused ?? [], stats.atLeast?.includes('ready'))}
+      main: html`${pausedPart(c, stats)}
 <section class="card"><h2>${words.ofSource}</h2><p>${words.explain}</p>${postForm(c, {
         action: '/console/pause',
         hidden: { do: 'pause' },
@@ -41,12 +37,8 @@ export const pausePage = new Hono<ConsoleEnv>()
     if (asked === 'pause-all' && form.get('known') !== 'yes') return refuse(words.notKnown)
     if (asked === 'pause' && !source) return refuse(words.noSource)
     const given = { ...(source && asked !== 'pause-all' && { source }), ...(reason && { reason }) }
-    try {
-      await resultOf<{ paused: Paused[] }>(c.var.ask, isResume ? 'bridge.resume' : 'bridge.pause', given)
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      return refuse(error.message)
-    }
+    const answer = await orRefused(resultOf(c.var.ask, isResume ? 'bridge.resume' : 'bridge.pause', given))
+    if (answer instanceof Refused) return refuse(answer.message)
     return leave(c, '/console', { kind: 'done', text: isResume ? words.resumed : words.paused })
   })
 

@@ -1,13 +1,10 @@
 import { Hono } from 'hono'
-import type { ConsoleEnv } from '../console-env.ts'
+import { type ConsoleEnv, Refused, resultOf } from '../console-env.ts'
 import type { EventView, Plan } from '../event-shapes.ts'
 import { html } from '../html/html.ts'
 import { eventPath } from '../html/paths.ts'
-import { planned } from '../html/planned.ts'
-import { leave } from '../http/leave.ts'
-import { showPage } from '../layout.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
+import { allPlanned, sendsNothing } from '../html/planned.ts'
+import { leave, showPage } from '../layout.ts'
 import { moveForm } from './event-actions.ts'
 
 /** What an event would send now, line by line, and the button that lets it. */
@@ -19,27 +16,20 @@ export const planPage = new Hono<ConsoleEnv>().get('/', async (c) => {
     resultOf<EventView>(c.var.ask, 'event.get', { id }),
   ])
   if (plan instanceof Refused) return leave(c, eventPath(id), { kind: 'problem', text: plan.message })
-  const { commands = [] } = plan
-  const types: Readonly<Record<string, string>> = words.types
-  const parts =
-    commands.length === 0
-      ? planned(c, plan)
-      : commands.map((command) => html`<h2>${types[command.type] ?? command.type}</h2>${planned(c, command)}`)
   return showPage(c, {
-    title: words.plan.title(event.id),
+    title: words.plan.title(event.about?.text ?? event.id),
     nav: 'search',
     main: html`<p class="notice done">${words.plan.explain}</p>
-<section class="card">${parts}</section>
+<section class="card">${allPlanned(c, plan)}</section>
 ${helps(event, plan) ? html`<section class="card">${moveForm(c, { event, action: 'release', isMain: true, label: words.plan.goOn })}</section>` : ''}
 <p><a href="${eventPath(event.id)}">${words.plan.back}</a></p>`,
   })
 })
 
 /** What would send nothing stops again at once, unless the release itself says which order is meant. */
-const helps = ({ status, reason }: EventView, { body, commands = [] }: Plan): boolean =>
+const helps = ({ status, reason }: EventView, plan: Plan): boolean =>
   ['held', 'failed', 'waiting'].includes(status) &&
-  ([body, ...commands.map((one) => one.body)].some((one) => one !== null) ||
-    (reason?.code === 'order_ambiguous' && reason.ids?.length === 1))
+  (!sendsNothing(plan) || (reason?.code === 'order_ambiguous' && reason.ids?.length === 1))
 
 /** Why there is no plan now; its event says the rest. */
 function unlessUnknown(error: unknown): Refused {

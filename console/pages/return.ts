@@ -1,18 +1,15 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import type { Plan } from '../event-shapes.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
+import type { LineView, Plan } from '../event-shapes.ts'
 import { type FoundOrder, findOrder } from '../found-order.ts'
-import { area, choice, tick } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
-import { html } from '../html/html.ts'
+import { area, choice, postForm, tick } from '../html/form.ts'
+import { html, problemPart } from '../html/html.ts'
 import { lineFields } from '../html/line-fields.ts'
 import { orderField } from '../html/order-card.ts'
 import { planned } from '../html/planned.ts'
 import { showPage } from '../layout.ts'
 import { type Given, givenIn, linesOf, type Returnable, returnableOf } from '../line-rows.ts'
 import { markOf } from '../mark-of.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
 import { type Outcome, showOutcome } from './outcome.ts'
 
 type Asking = { found: FoundOrder; form: URLSearchParams; returnable?: Returnable; given?: Given; problem?: string }
@@ -33,34 +30,37 @@ export const returnPage = new Hono<ConsoleEnv>()
     const read = form.get('all') === 'yes' ? { lines: 'all' as const } : linesOf(given, returnable.rows)
     if ('wrong' in read || read.lines.length === 0)
       return show(c, { ...now, problem: texts.lines.wrong('wrong' in read ? read.wrong : []) })
-    try {
-      const asked = { order: { id: found.order.id }, lines: read.lines, ...othersIn(form) }
-      const mark = markOf(asked)
-      const isGo = form.get('step') === 'go'
-      if (isGo && form.get('mark') === mark) {
-        const requestId = form.get('requestId') ?? ''
-        const made = await resultOf<Outcome>(c.var.ask, 'return.create', { ...asked, requestId })
-        return showOutcome(c, texts.makeReturn.title, made)
-      }
-      const plan = await resultOf<Plan>(c.var.ask, 'return.create', { ...asked, dryRun: true })
-      return show(c, isGo ? { ...now, problem: texts.correct.changed } : now, { plan, mark })
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      return show(c, { ...now, problem: error.message })
+    const asked = { order: { id: found.order.id }, lines: read.lines, ...othersIn(form) }
+    const mark = markOf(asked)
+    const create = <T>(how: object) => resultOf<T>(c.var.ask, 'return.create', { ...asked, ...how })
+    const isGo = form.get('step') === 'go'
+    if (isGo && form.get('mark') === mark) {
+      const about = { order: found.order, lines: linesIn(read.lines, returnable) }
+      const creating = create<Outcome>({ requestId: form.get('requestId') ?? '' })
+      const shown = await orRefused(creating.then((made) => showOutcome(c, texts.makeReturn.title, made, about)))
+      return shown instanceof Refused ? show(c, { ...now, problem: shown.message }) : shown
     }
+    const plan = await orRefused(create<Plan>({ dryRun: true }))
+    if (plan instanceof Refused) return show(c, { ...now, problem: plan.message })
+    return show(c, isGo ? { ...now, problem: texts.correct.changed } : now, { plan, mark })
   })
+
+/** `1 × Mug, blue, 2 × Teapot` */
+const linesIn = (lines: 'all' | readonly LineView[], { rows }: Returnable): string =>
+  rows
+    .flatMap(({ orderItemId: id, included, quantity, name }) => {
+      const pieces = lines === 'all' ? included && quantity : lines.find((one) => one.orderItemId === id)?.quantity
+      return pieces ? `${pieces} × ${name}` : []
+    })
+    .join(', ')
 
 async function asking(c: ConsoleContext, form: URLSearchParams): Promise<Asking> {
   const found = await findOrder(c.var.ask, form)
   if (!found.order) return { found, form }
-  try {
-    const returnable = await returnableOf(c.var.ask, found.order)
-    const isOf = form.get('of') === String(found.order.id)
-    return { found, form, returnable, given: isOf ? givenIn(form, returnable) : new Map() }
-  } catch (error) {
-    if (error instanceof Refused) return { found, form, problem: error.message }
-    throw error
-  }
+  const returnable = await orRefused(returnableOf(c.var.ask, found.order))
+  if (returnable instanceof Refused) return { found, form, problem: returnable.message }
+  const isOf = form.get('of') === String(found.order.id)
+  return { found, form, returnable, given: isOf ? givenIn(form, returnable) : new Map() }
 }
 
 function othersIn(form: URLSearchParams) {
@@ -92,7 +92,7 @@ ${area({ label: words.note, name: 'note', value: get('note') })}`
   return showPage(c, {
     title: words.title,
     nav: 'orders',
-    main: html`${problem === undefined ? '' : html`<p class="notice problem" role="alert">${problem}</p>`}
+    main: html`${problemPart(problem)}
 ${ready ? html`<section class="card" role="status"><h2>${correct.plan}</h2>${planned(c, ready.plan)}</section>` : ''}
 <section class="card"><p>${words.explain}</p>${postForm(c, {
       action: '/console/return',

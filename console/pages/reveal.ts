@@ -1,16 +1,10 @@
 import { Hono } from 'hono'
-import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
+import { type ConsoleContext, type ConsoleEnv, orRefused, Refused, resultOf } from '../console-env.ts'
 import type { LineView } from '../event-shapes.ts'
-import { facts } from '../html/facts.ts'
-import { field } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
-import { type Html, html } from '../html/html.ts'
+import { field, postForm } from '../html/form.ts'
+import { facts, type Html, html, table } from '../html/html.ts'
 import { eventPath } from '../html/paths.ts'
-import { table } from '../html/table.ts'
-import { leave } from '../http/leave.ts'
-import { showPage } from '../layout.ts'
-import { Refused } from '../refused.ts'
-import { resultOf } from '../result-of.ts'
+import { leave, showPage } from '../layout.ts'
 
 /** Asks for what the sender delivered, with the reason that the history keeps. */
 export function revealForm(c: ConsoleContext, id: string): Html {
@@ -40,12 +34,10 @@ export const revealPage = new Hono<ConsoleEnv>().get('/', toItsPage).post('/', a
   const { form, texts } = c.var
   const { reveal } = texts.event
   const [id, note] = ['id', 'note'].map((name) => form.get(name)?.trim() ?? '')
-  let shown: Revealed
-  try {
-    shown = await resultOf<Revealed>(c.var.ask, 'event.reveal', { id, note })
-  } catch (error) {
-    if (!(error instanceof Refused) || error.code === 'not_found' || id === undefined) throw error
-    return leave(c, eventPath(id), { kind: 'problem', text: error.message })
+  const shown = await orRefused(resultOf<Revealed>(c.var.ask, 'event.reveal', { id, note }))
+  if (shown instanceof Refused) {
+    if (shown.code === 'not_found') throw shown
+    return leave(c, eventPath(id ?? ''), { kind: 'problem', text: shown.message })
   }
   const { fields, isCut } = withinPage(shown)
   return showPage(c, {

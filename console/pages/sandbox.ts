@@ -1,12 +1,8 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { choice, field } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
-import { type Html, html } from '../html/html.ts'
-import { table } from '../html/table.ts'
-import { leave } from '../http/leave.ts'
-import { showPage } from '../layout.ts'
-import { showProblem } from './problem.ts'
+import { choice, field, postForm } from '../html/form.ts'
+import { type Html, html, table } from '../html/html.ts'
+import { leave, showPage, showProblem } from '../layout.ts'
 
 type Item = { quantity: number; orderItemName?: string; id: number }
 type Order = {

@@ -1,15 +1,10 @@
 import { Hono } from 'hono'
 import type { Effect, Report } from '../../lib/sources/report.ts'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { copied } from '../html/copied.ts'
-import { facts } from '../html/facts.ts'
-import { choice } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
-import { type Html, html } from '../html/html.ts'
+import { choice, postForm } from '../html/form.ts'
+import { facts, type Html, html, table } from '../html/html.ts'
 import { eventPath } from '../html/paths.ts'
-import { table } from '../html/table.ts'
-import { leave } from '../http/leave.ts'
-import { showPage } from '../layout.ts'
+import { leave, showPage } from '../layout.ts'
 
 /**
  * `url`: with `<token>` in place of a secret. `samples`: names of deliveries that can be sent. `reports`: what each becomes by the source's
@@ -66,6 +61,10 @@ ${reportsPart(c, all)}`,
         return leave(c, '/console/senders', { kind: 'problem', text: words.failed(said) })
       }
     })
+
+/** A text that people paste elsewhere, with a button that live.js shows where it can copy. */
+const copied = ({ var: { texts } }: ConsoleContext, text: string): Html =>
+  html`<span class="id">${text}</span> <button type="button" data-copy="${text}" data-done="${texts.shell.copied}" hidden>${texts.shell.copy}</button>`
 
 function senderPart(c: ConsoleContext, { source, kind, url, samples }: Sender, secretsFile: string): Html {
   const { senders: words } = c.var.texts

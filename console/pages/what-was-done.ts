@@ -2,8 +2,7 @@ import type { ConsoleContext } from '../console-env.ts'
 import type { CommandView, EventView } from '../event-shapes.ts'
 import { redacted } from '../html/asked-for.ts'
 import { type Html, html } from '../html/html.ts'
-import { returnLink } from '../html/order-link.ts'
-import { orderPath } from '../html/paths.ts'
+import { orderPath, returnLink } from '../html/paths.ts'
 
 /** What became of an event in sentences, with links: returns, comments, orders, images. Nothing where nothing was written. */
 export function whatWasDone(c: ConsoleContext, event: EventView): Html {
@@ -29,13 +28,13 @@ export function whatWasDone(c: ConsoleContext, event: EventView): Html {
 }
 
 /** By the number that was named, where it may be shown. */
-function order(c: ConsoleContext, { orderId, commands }: EventView, part = ''): Html {
+function order(c: ConsoleContext, { orderId, about, commands }: EventView, part = ''): Html {
   const { did: words } = c.var.texts
   if (orderId === undefined) return html`${words.anOrder}`
   const typed = commands
     .map((one) => one.order?.label ?? one.order?.externalNumber)
     .find((one) => one && one !== redacted)
-  return html`<a href="${orderPath(orderId)}${part}">${words.order(typed ?? String(orderId))}</a>`
+  return html`<a href="${orderPath(orderId)}${part}">${words.order(about?.label ?? about?.number ?? typed ?? String(orderId))}</a>`
 }
 
 const piecesOf = (command: CommandView | undefined): number | undefined =>

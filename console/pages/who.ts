@@ -1,10 +1,8 @@
 import { Hono } from 'hono'
 import type { ConsoleContext, ConsoleEnv } from '../console-env.ts'
-import { field } from '../html/field.ts'
-import { postForm } from '../html/form.ts'
+import { field, postForm } from '../html/form.ts'
 import { html } from '../html/html.ts'
-import { leave } from '../http/leave.ts'
-import { showPage } from '../layout.ts'
+import { leave, showPage } from '../layout.ts'
 
 /** Who decides in this browser, to be said or changed. */
 export const whoPage = new Hono<ConsoleEnv>()

@@ -1,43 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import { listAll } from '../inbox/inbox.ts'
 import { InvariantBroken, logBroken } from '../invariant.ts'
-import type { Finding, Unread } from '../reasons.ts'
+import type { Finding } from '../reasons.ts'
 import type { AuditProgress } from '../state/audit-progress.ts'
-import { type Auditor, beginOf, dayMs, iso, type Unseen } from './auditor.ts'
+import { changeItem } from '../state/change-item.ts'
+import { type Auditor, beginOf, dayMs, iso } from './auditor.ts'
 import { checkEvents } from './check-events.ts'
 import { endStopped } from './end-stopped.ts'
 import { findOrphans, type OrphansReport, placeAt } from './find-orphans.ts'
-import { distinct, found as foundWith } from './findings.ts'
+import { distinct, withFound } from './findings.ts'
 import { createReader, type Reader } from './reader.ts'
 import { listen, type Silent, silentSources } from './silence.ts'
 
-/** Looked at between two times; `complete` is false where the run ended before, and the next one goes on at `to`. */
-type Looked = { from: string; to: string; complete: boolean }
-
-export type AuditReport = {
-  /** What is not as it was recorded; 100 at most, and `moreFindings` besides. */
-  findings: Finding[]
-  moreFindings: number
-  /** How many of all findings people are told of: one that stays, once. */
-  news: number
-  /** Events by receipt that ended since `from`. `writes`: of discarded events, that were looked at. */
-  events: Looked & { checked: number; orders: number; returns: number; comments: number; writes: number }
-  /** Returns in the back office, and how many of them are the API user's own. */
-  returns: Looked & { listed: number; ours: number }
-  /** What could not be looked at; 20 at most, and `moreUnseen` besides. */
-  unseen: Unseen[]
-  moreUnseen: number
-  /** Why the comparison ended before its time: the next run goes on. */
-  putOff?: { why: Unread; until?: string }
-  calls: number
-  retention: RetentionReport
-  silent: Silent[]
-}
+/** What a run has found; a list that is cut says how many `more` there are. */
+export type AuditReport = ReturnType<typeof reportOf>
 
 const mostFindings = 100
 const mostUnseen = 20
 const mostRemembered = 1_000
-const mostTries = 3
 const second = 1_000
 
 /** Compares both ways, on from where the last run ended. Writes nothing to the back office. Throws only what the tables throw. */
@@ -73,31 +53,15 @@ async function compare(auditor: Auditor, deadlineMs: number): Promise<AuditRepor
   const known = { ...(countedTo !== undefined && { countedTo }), ...(cancelled.length > 0 && { cancelled }) }
   const reached = { since, first, ...rounds, heard, ...known }
   const findings = distinct([...events.findings, ...returns.findings])
-  await keep(auditor, { before, reached, findings })
+  await changeItem(auditor.progress, auditor.workflow.newId, (previous) => {
+    // Where another run was faster its places stand, and what this one has seen is looked at once more. A person who has settled a finding
+    // meanwhile has moved no place.
+    if (!isDeepStrictEqual(placesOf(previous), placesOf(before))) return undefined
+    return { ...reached, found: withFound(previous?.found, findings, { ...rounds, now: now() }) }
+  })
   const report = reportOf({ events, returns, findings, calls, retention, silent, told })
   logReport(auditor.workflow, report)
   return report
-}
-
-type Reached = {
-  before: AuditProgress | undefined
-  reached: Omit<AuditProgress, 'writeId' | 'found'>
-  findings: readonly Finding[]
-}
-
-/**
- * Where another run was faster its places stand, and what this one has seen is looked at once more. A person who has settled a finding
- * meanwhile has moved no place.
- */
-async function keep({ progress, workflow }: Auditor, { before, reached, findings }: Reached): Promise<void> {
-  const { now, newId } = workflow
-  let previous = before
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const next = { ...reached, found: foundWith(previous?.found, findings, reached, now()), writeId: newId() }
-    if (await progress.replace(next, { previous })) return
-    previous = await progress.read()
-    if (!isDeepStrictEqual(placesOf(previous), placesOf(before))) return
-  }
 }
 
 const placesOf = ({ found: _, writeId: __, ...places }: Partial<AuditProgress> = {}) => places
@@ -139,38 +103,48 @@ async function look(auditor: Auditor, { before, since, first, stopAt, deadlineMs
 
 const eventsFrom = () => ({ at: 0, id: '' })
 type Looks = Awaited<ReturnType<typeof look>>
-type Parts = Looks & Pick<AuditReport, 'findings' | 'retention' | 'silent'> & { told: readonly number[] }
+type Found = Looks & {
+  findings: readonly Finding[]
+  told: readonly number[]
+  retention: Retention
+  silent: readonly Silent[]
+}
 
-function reportOf({ events, returns, findings, calls, retention, silent, told }: Parts): AuditReport {
+function reportOf({ events, returns, findings, calls, retention, silent, told }: Found) {
   const unseen = [...events.unseen, ...returns.unseen]
-  const putOff = events.putOff ?? returns.putOff
+  const { why, until } = events.putOff ?? returns.putOff ?? {}
   return {
+    /** What is not as it was recorded. */
     findings: findings.slice(0, mostFindings),
     moreFindings: Math.max(0, findings.length - mostFindings),
+    /** How many of all findings people are told of: one that stays, once. */
     news: findings.filter(({ what, returnId = 0 }) => what !== 'shop_cancelled' || !told.includes(returnId)).length,
+    /** Events by receipt that ended since `from`. `writes`: of discarded events, that were looked at. */
     events: {
-      ...looked(events.round.from, events.round.at.at, events.round.complete),
+      ...looked(events.round, events.round.at.at),
       checked: events.events,
       orders: events.orders,
       returns: events.returns,
       comments: events.comments,
       writes: events.writes,
     },
-    returns: {
-      ...looked(returns.round.from, returns.round.at.time, returns.round.complete),
-      listed: returns.listed.size,
-      ours: returns.ours,
-    },
+    /** Returns in the back office, and how many of them are the API user's own. */
+    returns: { ...looked(returns.round, returns.round.at.time), listed: returns.listed.size, ours: returns.ours },
+    /** What could not be looked at. */
     unseen: unseen.slice(0, mostUnseen),
     moreUnseen: Math.max(0, unseen.length - mostUnseen),
-    ...(putOff && { putOff: { why: putOff.why, ...(putOff.until !== undefined && { until: iso(putOff.until) }) } }),
+    /** Why the comparison ended before its time: the next run goes on. */
+    ...(why && { putOff: { why, ...(until !== undefined && { until: iso(until) }) } }),
     calls,
     retention,
     silent,
   }
 }
 
-const looked = (from: number, to: number, complete: boolean): Looked => ({ from: iso(from), to: iso(to), complete })
+/** Looked at between two times; `complete` is false where the run ended before, and the next one goes on at `to`. */
+function looked({ from, complete }: { from: number; complete: boolean }, to: number) {
+  return { from: iso(from), to: iso(to), complete }
+}
 
 /** One warning for each finding, so that an alarm can count them. */
 function logReport({ log }: Auditor['workflow'], { findings, unseen, retention, events, returns }: AuditReport): void {
@@ -187,24 +161,13 @@ function logReport({ log }: Auditor['workflow'], { findings, unseen, retention, 
   })
 }
 
-type RetentionReport = {
-  /** Held and failed events that have not moved for longer than `retention.days`. */
-  held: number
-  failed: number
-  /** So many were ended, by `retention.stoppedDays`. */
-  ended?: number
-  /** The oldest of them; 20 at most. */
-  ids: string[]
-  /** False: there may be more than were counted. */
-  complete: boolean
-}
-
+type Retention = Awaited<ReturnType<typeof findOverdue>>
 const mostIds = 20
 /** Pages of each status, 100 events each. */
 const mostPages = 50
 
-/** All others expire by themselves. These wait for a person, however long. */
-async function findOverdue({ workflow }: Auditor, until: number): Promise<RetentionReport> {
+/** Held and failed events that have not moved for longer than `retention.days`: all others expire by themselves, these wait for a person. */
+async function findOverdue({ workflow }: Auditor, until: number) {
   const { inbox, now, config } = workflow
   const lists = await Promise.all((['held', 'failed'] as const).map((status) => listAll(inbox, { status }, mostPages)))
   const stopped = lists.flatMap(({ events }) => events)
@@ -216,8 +179,11 @@ async function findOverdue({ workflow }: Auditor, until: number): Promise<Retent
   return {
     held: count('held'),
     failed: count('failed'),
+    /** So many were ended, by `retention.stoppedDays`. */
     ...(config.retention.stoppedDays !== undefined && { ended: ended.size }),
+    /** The oldest of them. */
     ids: oldest.slice(0, mostIds).map(({ id }) => id),
+    /** False: there may be more than were counted. */
     complete: lists.every(({ isCut }) => !isCut),
   }
 }

@@ -5,8 +5,7 @@ import type { AuditRound, EventsPlace } from '../state/audit-progress.ts'
 import type { Auditor, Unseen } from './auditor.ts'
 import { type Comparing, type Comparison, commentsOnce, comparisonsOf } from './compare-event.ts'
 import { createDayCounts, type DayCountsOfWalk } from './count-days.ts'
-import { createPassBy, type PassBy } from './pass-by.ts'
-import { PutOff, type Reader, tookTooMuch, Unreadable } from './reader.ts'
+import { createPassBy, type PassBy, PutOff, type Reader, tookTooMuch, Unreadable } from './reader.ts'
 
 const pageSize = 50
 

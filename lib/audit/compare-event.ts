@@ -6,7 +6,7 @@ import type { Finding } from '../reasons.ts'
 import { abandonedPieces } from '../workflow/ended-parcels.ts'
 import { itemsOf } from '../workflow/open-writes.ts'
 import type { Auditor } from './auditor.ts'
-import { judgeComment, judgeNewOrder, judgeReturn, unclearWrite } from './judge.ts'
+import { judgeComment, judgeReturn, unclearWrite } from './judge.ts'
 import type { Reader } from './reader.ts'
 import { settleItem } from './settle-item.ts'
 
@@ -42,34 +42,42 @@ function comparisonsWith(comparing: Comparing, { event, key, progress, isSettled
   const { orderId, returnId, also = [], linked, standing = [], createdOrderId, comment } = progress
   const { constants } = auditor.workflow
   const found: Comparison[] = []
-  const compareReturn = (id: number, isLinked: true | undefined) => {
-    const read = () => reader.read(({ orders }) => orders.read(id, { with: ['orderReferences'] }))
-    const ids = { event, orderId: orderId ?? 0, returnId: id }
-    const make = async () => judgeReturn(ids, { linked: isLinked, found: listed.get(id) ?? (await read()), constants })
-    found.push({ of: 'returns', make })
-  }
-  if (returnId !== undefined && orderId !== undefined) {
-    compareReturn(returnId, linked)
-    for (const id of also) compareReturn(id, true)
-  }
-  if (orderId !== undefined)
-    for (const id of standing) {
-      const make = () => judgeStanding(comparing, { orderId, returnId: id })
-      found.push({ of: 'returns', lasts: true, make })
+  const made =
+    returnId === undefined ? [] : [{ id: returnId, linked }, ...also.map((id) => ({ id, linked: true }) as const)]
+  if (orderId !== undefined) {
+    for (const one of made) {
+      const ids = { event, orderId, returnId: one.id, linked: one.linked }
+      const read = () => reader.read(({ orders }) => orders.read(one.id, { with: ['orderReferences'] }))
+      const make = async () => {
+        const finding = judgeReturn(ids, listed.get(one.id) ?? (await read()), constants)
+        return finding?.what === 'return_cancelled' && (await isAccepted(auditor, ids)) ? undefined : finding
+      }
+      found.push({ of: 'returns', make })
     }
+    for (const id of standing)
+      found.push({ of: 'returns', lasts: true, make: () => judgeStanding(comparing, { orderId, returnId: id }) })
+  }
   if (createdOrderId !== undefined) {
     const read = () => reader.read(({ orders }) => orders.read(createdOrderId))
-    found.push({ of: 'orders', make: async () => judgeNewOrder(event, createdOrderId, await read()) })
+    const gone = { what: 'order_gone', event, orderId: createdOrderId } as const
+    // What became of it since is the merchant's matter.
+    found.push({ of: 'orders', make: async () => ((await read()) ? undefined : gone) })
   }
   if (comment) {
-    const judge = async () => {
+    const make = async () => {
       const finding = judgeComment({ event, key, returnId, ...comment }, await comments(comment.orderId))
       // Lists may not show it yet: the next round looks once more.
       return finding?.what === 'comment_gone' && !isSettled ? undefined : finding
     }
-    found.push({ of: 'comments', make: judge })
+    found.push({ of: 'comments', make })
   }
   return found
+}
+
+/** Whether a person has said that it stays cancelled. */
+async function isAccepted({ workflow }: Auditor, { orderId, returnId }: { orderId: number; returnId: number }) {
+  const { records = {} } = (await workflow.records.get(`order#${orderId}`)) ?? {}
+  return Object.values(records).some((one) => one.state === 'done' && one.id === returnId && one.accepted !== undefined)
 }
 
 /** A return of what the shop has cancelled since, until it is cancelled too, or stands for something else. */

@@ -5,8 +5,7 @@ import type { Finding } from '../reasons.ts'
 import type { AuditRound, ReturnsPlace } from '../state/audit-progress.ts'
 import { type Auditor, dayMs, iso, type Unseen } from './auditor.ts'
 import { judgeOwnReturn } from './judge.ts'
-import { createPassBy, type PassBy } from './pass-by.ts'
-import { PutOff, type Reader, tookTooMuch, Unreadable } from './reader.ts'
+import { createPassBy, type PassBy, PutOff, type Reader, tookTooMuch, Unreadable } from './reader.ts'
 
 /** The list is asked for from a little before the beginning: times may be given in whole seconds. */
 const overlapMs = 1_000

@@ -1,9 +1,10 @@
 import type { Finding } from '../reasons.ts'
-import type { AuditProgress, AuditStore, FoundBefore } from '../state/audit-progress.ts'
+import type { AuditProgress, AuditStore } from '../state/audit-progress.ts'
+import { changeItem } from '../state/change-item.ts'
+import type { Workflow } from '../workflow/workflow.ts'
 
 /** More than a person settles; the item stays far below what a table takes. */
 const mostKept = 100
-const mostTries = 4
 
 /** What it is about: several events can have the same return, and both directions come upon the same write. */
 function subjectOf({ what, event, orderId, returnId, commentId, ...more }: Finding): string {
@@ -15,18 +16,11 @@ function subjectOf({ what, event, orderId, returnId, commentId, ...more }: Findi
 export const distinct = (findings: readonly Finding[]): Finding[] =>
   [...new Map(findings.toReversed().map((finding) => [subjectOf(finding), finding])).values()].toReversed()
 
-type Rounds = Pick<AuditProgress, 'events' | 'returns'>
+type Rounds = Pick<AuditProgress, 'events' | 'returns'> & { now: number }
+type Found = AuditProgress['found']
 
-/**
- * With what was found now, newest last. What a whole round has not come upon again is no longer so, or its event ended more than a week
- * ago.
- */
-export function found(
-  before: AuditProgress['found'],
-  findings: readonly Finding[],
-  { events, returns }: Rounds,
-  now: number,
-) {
+/** With what was found `now`, newest last. What a whole round has not come upon again is no longer so, or its event ended over a week ago. */
+export function withFound(before: Found, findings: readonly Finding[], { events, returns, now }: Rounds): Found {
   const isWhole = events?.complete && returns?.complete
   const from = isWhole ? Math.min(events.begunAt, returns.begunAt) : 0
   const known = new Map((before?.list ?? []).map((one) => [subjectOf(one.finding), one]))
@@ -39,16 +33,12 @@ export function found(
 }
 
 /** Takes what a person has settled off the list, at once. If it is busy the next round does it. */
-export async function settleFindings(
-  audits: AuditStore,
-  newId: () => string,
+export const settleFindings = async (
+  { audits, workflow }: { audits: AuditStore; workflow: Pick<Workflow, 'newId'> },
   isSettled: (finding: Finding) => boolean,
-) {
-  for (let tries = 0; tries < mostTries; tries += 1) {
-    const previous = await audits.read()
-    const list = previous?.found?.list.filter(({ finding }: FoundBefore) => !isSettled(finding))
-    if (!previous?.found || !list || list.length === previous.found.list.length) return
-    const next = { ...previous, found: { ...previous.found, list }, writeId: newId() }
-    if (await audits.replace(next, { previous })) return
-  }
-}
+) =>
+  await changeItem(audits, workflow.newId, (previous) => {
+    const { found } = previous ?? {}
+    const list = found?.list.filter(({ finding }) => !isSettled(finding)) ?? []
+    return previous && found && list.length < found.list.length ? { ...previous, found: { ...found, list } } : undefined
+  })

@@ -10,10 +10,13 @@ import type { Auditor } from './auditor.ts'
 import { type Reader, Unreadable } from './reader.ts'
 import { type SettledItem, settleItem, type Unclear } from './settle-item.ts'
 
+type MadeReturn = { event: string; orderId: number; returnId: number; linked: true | undefined }
+
 /** A return that an event is done with, against what the back office has under its id; `found` undefined: nothing. */
 export function judgeReturn(
-  ids: { event: string; orderId: number; returnId: number },
-  { linked, found, constants }: { linked?: true | undefined; found: Order | undefined; constants: Constants },
+  { linked, ...ids }: MadeReturn,
+  found: Order | undefined,
+  constants: Constants,
 ): Finding | undefined {
   const one = { ...ids, ...(linked && { linked }) }
   if (!found) return { what: 'return_gone', ...one }
@@ -22,10 +25,6 @@ export function judgeReturn(
   if (found.orderReferences && !refersTo(found, ids.orderId)) return { what: 'return_of_another_order', ...one }
   return undefined
 }
-
-/** An order that an event is done with creating. What became of it since is the merchant's matter. */
-export const judgeNewOrder = (event: string, orderId: number, found: Order | undefined): Finding | undefined =>
-  found ? undefined : { what: 'order_gone', event, orderId }
 
 type CommentFacts = { event: string; key: string; orderId: number; commentId?: number; returnId?: number | undefined }
 

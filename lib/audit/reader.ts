@@ -1,7 +1,9 @@
 import type { BackOffice } from '../back-office/back-office.ts'
 import { isNotFound, LoginClosed, Rejected, RetryLater, recovered } from '../errors.ts'
+import { InvariantBroken } from '../invariant.ts'
+import { type Log, traceOf } from '../log.ts'
 import type { Unread } from '../reasons.ts'
-import type { Auditor } from './auditor.ts'
+import type { Auditor, Unseen } from './auditor.ts'
 
 class NotRead extends Error {
   readonly why: Unread
@@ -25,16 +27,7 @@ export class Unreadable extends NotRead {
 
 const causeOf = ({ message }: Error): Unread => ({ code: 'cause', cause: message })
 
-/** Reads as a replay, from what nobody else uses. A refused read waits, or the run ends and the next one goes on. */
-export type Reader = {
-  /** Undefined: 404. Throws `Unreadable`, or `PutOff` where the run must end. `read` may run several times. */
-  read<T>(read: (backOffice: BackOffice) => Promise<T>): Promise<T | undefined>
-  /** Throws `PutOff` where the time or the reads of this run are used up. */
-  mustGoOn(): void
-  /** Says that the place of this run has moved: from now on it only has its share. */
-  moved(): void
-  reads(): number
-}
+export type Reader = ReturnType<typeof createReader>
 
 /** Whether one thing took two reads, and yet that was not enough. One alone may have been refused. */
 export const tookTooMuch = (reader: Reader, { readsBefore }: { readsBefore: number }): boolean =>
@@ -48,7 +41,8 @@ const mostWaits = 30
 /** So many refusals one after the other are no accident of one record. */
 const mostInARow = 3
 
-export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopAt, deadlineMs }: Ends): Reader {
+/** Reads as a replay, from what nobody else uses. A refused read waits, or the run ends and the next one goes on. */
+export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopAt, deadlineMs }: Ends) {
   const { now, sleep, openBackOffice } = workflow
   let reads = 0
   let waits = 0
@@ -62,6 +56,7 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
     },
   })
 
+  /** Throws `PutOff` where the time or the reads of this run are used up. */
   function mustGoOn(): void {
     if (now() >= endsAt) throw new PutOff({ code: 'time_over' })
     if (reads >= mostReads) throw new PutOff({ code: 'calls_used_up', calls: mostReads })
@@ -86,11 +81,13 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
 
   return {
     mustGoOn,
-    moved() {
+    /** Says that the place of this run has moved: from now on it only has its share. */
+    moved(): void {
       endsAt = shareUntil
     },
     reads: () => reads,
-    async read(read) {
+    /** Undefined: 404. Throws `Unreadable`, or `PutOff` where the run must end. `read` may run several times. */
+    async read<T>(read: (backOffice: BackOffice) => Promise<T>): Promise<T | undefined> {
       for (;;) {
         mustGoOn()
         try {
@@ -101,6 +98,39 @@ export function createReader({ workflow }: Auditor, { stopAt, shareUntil = stopA
           if (error instanceof PutOff) throw error
           if (!(await waitedFor(error))) throw failed(error)
         }
+      }
+    },
+  }
+}
+
+/** So many failures one after the other are no accident of single records. Those stay and come first each day, so this must not be few. */
+const mostPassedBy = 25
+
+/** How the table and its client say that nothing is to be had of it now, whatever the record. */
+const ofTheTable = `ProvisionedThroughputExceededException RequestLimitExceeded ThrottlingException
+  InternalServerError ServiceUnavailable TimeoutError`.split(/\s+/)
+
+export type PassBy = ReturnType<typeof createPassBy>
+
+/** Lets a run pass by one thing whose record cannot be read or saved: it would end every run at the same place. */
+export function createPassBy(log: Log, unseen: Unseen[] = []) {
+  let inARow = 0
+  return {
+    unseen,
+    /** Undefined: it failed, and is reported. Throws what is the table's or the reader's, and the last of many in a row. */
+    async attempt<T>(what: Omit<Unseen, 'why'>, work: () => Promise<T>): Promise<T | undefined> {
+      try {
+        const done = await work()
+        inARow = 0
+        return done
+      } catch (error) {
+        if (error instanceof PutOff || error instanceof Unreadable || error instanceof InvariantBroken) throw error
+        inARow += 1
+        const trace = traceOf(error)
+        if (ofTheTable.includes(trace.error) || inARow >= mostPassedBy) throw error
+        log.error('passed by: what is recorded of it cannot be read or saved', { ...what, ...trace })
+        unseen.push({ ...what, why: { code: 'record_unreadable', error: trace.error } })
+        return undefined
       }
     },
   }

@@ -1,5 +1,6 @@
 import { invariant } from '../invariant.ts'
 import type { WhyUnclear } from '../reasons.ts'
+import { withItems } from '../state/with-items.ts'
 import type { ItemId, LockedItem, Records, WriteRecord } from '../state/write-record.ts'
 import { isOpenWrite, LostLock } from '../state/write-record.ts'
 import { shownItem } from '../typed-text.ts'
@@ -17,36 +18,25 @@ import { type Reader, Unreadable } from './reader.ts'
 /** Why nobody but a person can tell what became of a write. */
 export type Unclear = { what: WhyUnclear; ids: readonly number[] }
 export type SettledItem = { id: ItemId; records: Records; unclear: ReadonlyMap<string, Unclear> }
-/** Live events wait as long at most, where this process ends in the middle. */
-const leaseMs = 60_000
 
 /** By the evidence that an event would use; sends nothing. Throws `Unreadable` if it is too early or the item is busy. */
 export async function settleItem({ workflow }: Auditor, reader: Reader, id: ItemId): Promise<SettledItem> {
   const { records, now, newId, log } = workflow
   const stored = (await records.get(id))?.records ?? {}
   if (!Object.values(stored).some(isOpenWrite)) return { id, records: stored, unclear: new Map() }
-  const lock = { event: `audit/${newId()}`, epoch: 0, until: now() + leaseMs }
-  const locked = await records.lock(id, { lock, now: now() })
-  if (locked === 'busy') throw new Unreadable({ code: 'item_busy' })
-  invariant(locked.id === id && locked.lock.event === lock.event, 'lock_of_another_item')
-  let item = locked
-  try {
+  const lock = { event: `audit/${newId()}`, epoch: 0 }
+  const busy = () => new Unreadable({ code: 'item_busy' })
+  return await withItems(workflow, { ids: [id], lock, busy }, async ([item]) => {
+    invariant(item?.id === id && item.lock.event === lock.event, 'lock_of_another_item')
     const { changes, unclear } = await lookAt(workflow, reader, item)
-    if (Object.keys(changes).length > 0) {
-      item = await records.save(item, { changes, now: now() })
-      const states = Object.entries(changes).map(([key, { state }]) => ({ key, state }))
-      log.info('open writes settled', { item: shownItem(id), states })
-    }
-    return { id, records: item.records, unclear }
-  } catch (error) {
-    if (error instanceof LostLock) throw new Unreadable({ code: 'item_lost' })
-    throw error
-  } finally {
-    // If this fails the lock ends with its lease.
-    await records
-      .unlock(item, now())
-      .catch(() => log.warn('item could not be unlocked', { event: lock.event, item: shownItem(id) }))
-  }
+    if (Object.keys(changes).length === 0) return { id, records: item.records, unclear }
+    const saved = await records.save(item, { changes, now: now() }).catch((error: unknown) => {
+      throw error instanceof LostLock ? new Unreadable({ code: 'item_lost' }) : error
+    })
+    const states = Object.entries(changes).map(([key, { state }]) => ({ key, state }))
+    log.info('open writes settled', { item: shownItem(id), states })
+    return { id, records: saved.records, unclear }
+  })
 }
 
 async function lookAt(workflow: Auditor['workflow'], reader: Reader, { id: item, records }: LockedItem) {

@@ -70,7 +70,7 @@ export type HistoryEntry = { at: number } & (
   /** The person whom it was about was forgotten: nothing that was delivered or noted is left. */
   | ({ code: 'erased'; note?: string } & Said)
 )
-/** What lists say of an event. Nothing about the person, and nothing that a customer typed freely: names and numbers are the order's or the shop's. */
+/** What lists say of an event. Nothing about the person, and nothing that a customer typed freely: names and numbers are the order's or the shop's, but for `typed`. */
 export type About = {
   what: 'return' | 'refund' | 'comment' | 'cancellation' | 'withdrawal' | 'order' | 'image'
   /** Of the named line; without a `name`, of all lines. */
@@ -82,6 +82,8 @@ export type About = {
   /** The order's external number, and what customers call it. */
   number?: string
   label?: string
+  /** Of an order that is not known: its number as somebody typed it, where it has the form of one. */
+  typed?: string
 }
 /** Who gets links of questions. */
 export type LinkReceiver = 'email' | 'webhook'

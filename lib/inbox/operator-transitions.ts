@@ -129,7 +129,8 @@ export function erased(event: InboxEvent, by: ByOperator): InboxEvent {
     return 'note' in one ? [{ ...one, note: '…' }] : [one]
   })
   const progress = Object.fromEntries(Object.entries(ended.progress).map(([key, one]) => [key, withoutEnd(one)]))
-  const gone = { reason: undefined, approvals: undefined, corrections: undefined }
+  const about = event.about && { ...event.about, typed: undefined }
+  const gone = { about, reason: undefined, approvals: undefined, corrections: undefined }
   const fields = { ...gone, epoch: event.epoch + 1, progress, delivery: noDelivery }
   return changed({ ...ended, history }, by, { fields, entry: { code: 'erased', ...said(by) } })
 }

@@ -6,7 +6,7 @@ import { means as meansDe } from '../sentences/de/advice.ts'
 import { row as rowDe } from '../sentences/de/row.ts'
 import { means as meansEn } from '../sentences/en/advice.ts'
 import { row as rowEn } from '../sentences/en/row.ts'
-import { rowText } from '../sentences/row.ts'
+import { rowText, titleText } from '../sentences/row.ts'
 import { consolePage } from './link.ts'
 import { de, en, type Notice, type Stopped } from './words.ts'
 
@@ -93,7 +93,8 @@ const subjectOf = ({ code }: Notice, { language }: Pick<Shown, 'language'>): str
   languages[language].words.subjects[code]
 
 function detailsOf(notice: Notice, config: Shown, linkTo: LinkTo | undefined): string[] {
-  const { words, means } = languages[config.language]
+  const { words, means, row } = languages[config.language]
+  const titled = (source: string) => source && titleText(row, titleOf(config, source))
   if (notice.code === 'withdrawals')
     return [
       ...notice.events.map((id) => eventLine({ id }, config, undefined)),
@@ -111,7 +112,7 @@ function detailsOf(notice: Notice, config: Shown, linkTo: LinkTo | undefined): s
       ...(one.count > mostNamed ? [`  ${words.andMore(one.count - mostNamed)}`] : []),
     ]),
     ...(notice.more ? [words.more] : []),
-    ...(notice.paused.length > 0 ? [words.paused(notice.paused)] : []),
+    ...(notice.paused.length > 0 ? [words.paused(notice.paused.map(titled))] : []),
   ]
 }
 

@@ -66,16 +66,8 @@ type ErrorCode = (typeof operatorErrorCodes)[number]
 type Refusal = { ok: false; error: { code: ErrorCode; message: string } }
 export type OperatorAnswer = { ok: true; result: unknown } | Refusal
 const envelope = z.looseObject({ command: z.string() })
-const who = z.strictObject({
-  by: z
-    .string()
-    .overwrite(plainText)
-    .trim()
-    .min(1)
-    .max(80)
-    .refine((name) => !name.includes('\n'), 'must be one line')
-    .optional(),
-})
+const saidName = z.string().overwrite(plainText).trim().min(1).max(80)
+const who = z.strictObject({ by: saidName.refine((one) => !one.includes('\n'), 'must be one line').optional() })
 
 /** Runs one command. Never throws: what goes wrong is an answer with a code. No answer holds control or direction characters. */
 export async function operate(operator: Operator, event: unknown): Promise<OperatorAnswer> {

@@ -23,15 +23,15 @@ export function titleText(words: RowWords, title: SourceTitle): string {
 
 type Row = { about?: About | undefined; orderId?: number | undefined; title: SourceTitle }
 
-/** `Return of 1 × Mug, blue · order #1001` */
+/** `Return of 1 × Mug, blue · order #1001`; with a question mark where nobody knows yet whether there is that order. */
 export function rowText(words: RowWords, { about, orderId, title }: Row): string {
-  const { what, pieces, name, more = 0, all, label, number = orderId } = about ?? ({ number: orderId } as About)
+  const { what, pieces, name, more = 0, all, label, number = orderId, typed } = about ?? ({ number: orderId } as About)
   const counted =
     name === undefined ? pieces && words.pieces(pieces) : `${pieces} × ${name}${more ? words.more(more) : ''}`
   const articles = all ? words.all : counted
   const said = about
     ? [words[what], ...(articles ? [articles] : [])].join(words.of)
     : words.delivery(titleText(words, title))
-  const order = label ?? number
+  const order = label ?? number ?? (typed && `${typed}?`)
   return plainText(order === undefined ? said : `${said} · ${words.ofOrder(order)}`)
 }

@@ -12,7 +12,7 @@ export type Next =
   | { code: 'person_decides' | 'stopped' | 'ended' }
 
 export type ToDo =
-  | { code: 'nothing' | 'open_login' | 'late' | 'resume' | 'find_delivery' }
+  | { code: 'nothing' | 'at_work' | 'open_login' | 'late' | 'resume' | 'find_delivery' }
   | { code: 'as_advised'; reason: ReasonCode }
   /** `fix_each`: more than one command of the event failed, and the advice about one of them is not enough. */
   | { code: 'fix_each' | 'set_owner' | 'release_to_retry' | 'replay_if_wanted' | 'settle_first'; id: string }

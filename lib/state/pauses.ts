@@ -1,21 +1,13 @@
 import type { ItemStore } from '../back-office/item-store.ts'
 import { RetryLater } from '../errors.ts'
 import { singleFlight } from '../single-flight.ts'
+import { changeItem } from './change-item.ts'
 
 /** A pause of all writes, or of those of a `source`. `since`: epoch ms. `reason` and `by`: an operator's own words. */
 export type Pause = { source?: string; since: number; reason: string; by?: string }
 export type PausesItem = { writeId: string; paused: readonly Pause[] }
 
-/** The pauses as one item, with nothing on any event. Throws what its store throws. */
-export type Pauses = {
-  /** As it was read at most five seconds ago. */
-  known(): Promise<readonly Pause[]>
-  read(): Promise<readonly Pause[]>
-  change(change: (paused: readonly Pause[]) => readonly Pause[]): Promise<readonly Pause[]>
-  /** Remembers, in this process and while all writes are paused, that an event waits for nothing but a write. */
-  noteLookedAt(id: string): void
-  wasLookedAt(id: string): boolean
-}
+export type Pauses = ReturnType<typeof createPauses>
 
 /** The pause that holds back the writes of a source: its own, or that of all. */
 export const pauseOf = (paused: readonly Pause[], source: string): Pause | undefined =>
@@ -24,10 +16,10 @@ const ofAll = (paused: readonly Pause[]): Pause | undefined => paused.find(({ so
 const freshMs = 5_000
 /** Events beyond this number are looked at again, which costs only reads. */
 const mostRemembered = 100_000
-const mostRaces = 5
 type Deps = { store: ItemStore<PausesItem>; now: () => number; newId: () => string }
 
-export function createPauses({ store, now, newId }: Deps): Pauses {
+/** The pauses as one item, with nothing on any event. Throws what its store throws. */
+export function createPauses({ store, now, newId }: Deps) {
   let last: { at: number; paused: readonly Pause[] } | undefined
   const share = singleFlight<readonly Pause[]>()
   /** The events that were looked at during one pause of all writes. */
@@ -45,25 +37,24 @@ export function createPauses({ store, now, newId }: Deps): Pauses {
     return heard((await store.read())?.paused ?? [], at)
   }
 
-  const change: Pauses['change'] = async (change) => {
-    for (let races = 0; races < mostRaces; races += 1) {
-      const previous = await store.read()
-      const paused = change(previous?.paused ?? [])
-      if (await store.replace({ writeId: newId(), paused }, { previous })) return heard(paused, now())
-    }
+  async function change(change: (paused: readonly Pause[]) => readonly Pause[]): Promise<readonly Pause[]> {
+    const changed = await changeItem(store, newId, (previous) => ({ paused: change(previous?.paused ?? []) }))
+    if (changed) return heard(changed.paused, now())
     throw new RetryLater('Others changed what is paused at the same moment: try again.')
   }
 
   return {
-    async known() {
+    /** As it was read at most five seconds ago. */
+    async known(): Promise<readonly Pause[]> {
       const age = last ? now() - last.at : Number.POSITIVE_INFINITY
       return last && age >= 0 && age < freshMs ? last.paused : await share(read)
     },
     read,
     change,
-    noteLookedAt(id) {
+    /** Remembers, in this process and while all writes are paused, that an event waits for nothing but a write. */
+    noteLookedAt(id: string): void {
       if (lookedAt.since !== undefined && lookedAt.ids.size < mostRemembered) lookedAt.ids.add(id)
     },
-    wasLookedAt: (id) => lookedAt.ids.has(id),
+    wasLookedAt: (id: string): boolean => lookedAt.ids.has(id),
   }
 }

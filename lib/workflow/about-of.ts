@@ -28,7 +28,7 @@ export function aboutOf({ work, claimed, commands }: Run, next: InboxEvent): Abo
   const isSame = claimed.orderId === orderId && (orderId !== undefined || claimed.corrections === undefined)
   if (!order && claimed.about && isSame) return undefined
   const { config } = work.workflow
-  // Of what a visitor typed, only what the order shows as well.
+  // Of what a visitor typed, only what the order shows as well; without an order, its number.
   const known = { work, order, isSigned: isShop(config, next.source) && !isByVisitor(next, config) }
   const names = namesOf(command, next, known)
   const { lines } = (work.completed.get(key) ?? command) as { lines?: 'all' | readonly LineRef[] }
@@ -63,6 +63,9 @@ function articlesOf(lines: 'all' | readonly LineRef[] | undefined, room: number,
   return { pieces: rounded(lines.reduce((sum, { quantity }) => sum + quantity, 0)) }
 }
 
+/** What begins with a zero can be a telephone number. */
+const maybeNumber = (typed: string) => (typed.startsWith('0') ? undefined : unlessHidden(shownNumber(typed)))
+
 /** Only what has the form of a number: an order can have any text. A label has led to the order, unless a person has said which is meant. */
 function namesOf(command: Command, { approvals }: InboxEvent, { work, order, isSigned }: Known) {
   const { constants } = work.workflow
@@ -74,7 +77,8 @@ function namesOf(command: Command, { approvals }: InboxEvent, { work, order, isS
   const isLabel = own !== undefined && plainLabel(typed) !== plainLabel(own)
   const isChosen = approvals?.some(({ code }) => code === 'order_ambiguous')
   const label = isLabel && !isChosen ? unlessHidden(shownNumber(typed)) : undefined
-  return { ...(number && { number }), ...(label && { label }) }
+  const unknown = own === undefined && !number ? maybeNumber(typed) : undefined
+  return { ...(number && { number }), ...(label && { label }), ...(unknown && { typed: unknown }) }
 }
 
 const unlessHidden = (text: string): string | undefined => (text === hidden ? undefined : text)

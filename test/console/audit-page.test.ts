@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { audited, day, deleteOrder, firstOf, loseEverything } from '../audit/audit-world.ts'
+import { eventPath } from '../../console/html/paths.ts'
+import { audited, day, deleteOrder, firstOf, loseEverything, putReturn } from '../audit/audit-world.ts'
 import { createWorld, restate, returnRequested } from '../workflow/world.ts'
 import { deskConsole } from './desk-console.ts'
 
@@ -101,6 +102,54 @@ describe('what audits have found', () => {
     await world.days(1)
     await world.audit()
     expect(await found({ world, ask, ...desk })).toEqual([])
+  })
+
+  it('says what each is in words, its order by the number, and leads to the event', async () => {
+    const { visitor, made } = await withLostReturn()
+    const { text, html } = await visitor.get('/console/audit')
+    expect(text).toMatch(
+      /A return is gone Return of 2 × Mug, blue · order 6203001001 order 6203001001 10001 · return \d+/,
+    )
+    expect(html).toContain(`<a href="${eventPath(made.id)}">Return of 2 × Mug, blue`)
+  })
+
+  it('asks for the number of an order that no event names', async () => {
+    const world = audited(createWorld())
+    putReturn(world)
+    await world.days(1)
+    await world.audit()
+    const { text } = await deskConsole(world).visitor.get('/console/audit')
+    expect(text).toContain('A return that the bridge has not made order 6203001001 10001 ·')
+  })
+
+  it('opens a lost comment with what it said, and the history keeps who asked', async () => {
+    const world = audited(createWorld())
+    const { id } = await world.commented({ text: 'Please call <b>me</b>' })
+    await loseEverything(world)
+    await world.days(1)
+    await world.audit()
+    const { visitor, ...desk } = deskConsole(world)
+    const page = await visitor.get('/console/audit')
+    expect(page.text).not.toContain('Please call')
+    const form = await visitor.submit(page, 'Write it again', { note: 'it is missed' })
+    expect(form.html).toContain('>Reported by standard:\nPlease call &lt;b&gt;me&lt;/b&gt;</textarea>')
+    expect((await world.get(id)).history.at(-1)).toMatchObject({ code: 'revealed', note: 'it is missed', by: 'Kim' })
+    const sent = await visitor.submit(form, 'Write it')
+    expect(sent.text).toContain('Done')
+    expect(await found({ ...desk, visitor })).toEqual([])
+  })
+
+  it('leaves a cancelled return as it is, or makes another one', async () => {
+    const world = audited(createWorld())
+    const { returnId = 0 } = firstOf(await world.returned())
+    await restate(world, returnId, 8)
+    await world.audit()
+    const desk = deskConsole(world)
+    const page = await desk.visitor.get('/console/audit')
+    expect(page.html).toContain('href="/console/return?order=10001"')
+    await desk.visitor.submit(page, 'Leave it as it is', { note: 'the customer keeps it' })
+    expect(await found(desk)).toEqual([])
+    expect((await world.audit()).findings).toEqual([])
   })
 
   it('says that there was no audit yet', async () => {

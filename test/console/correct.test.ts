@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventPart, eventPath } from '../../console/html/paths.ts'
 import { linesOf } from '../../console/line-rows.ts'
-import { commentSubmitted, returnRequested, withdrawalDeclared } from '../workflow/world.ts'
+import { commentSubmitted, createWorld, returnRequested, withdrawalDeclared } from '../workflow/world.ts'
 import { deskConsole, finished } from './desk-console.ts'
 import { fakeBridge, refusal } from './fake-bridge.ts'
 import { createVisitor } from './visitor.ts'
@@ -77,9 +77,7 @@ describe('correcting an event', () => {
     expect(page.html).toContain('name="order" type="text" value="6203001002"')
     expect(page.text).not.toContain('Correct it and let it go on')
     const planned = await visitor.submit(page, 'See what would be sent', { order: '6203001001' })
-    expect(planned.text).toMatch(
-      /Order 10001 Order number 6203001001 Created 2026-09-01 Customer A\. B\. Lines 2 × Mug, blue/,
-    )
+    expect(planned.text).toMatch(/Order 6203001001 10001 Created Sep 1, 2026 Customer A\. B\. Lines 2 × Mug, blue/)
     expect(planned.html).toMatch(/name="pieces30001" value="1"/)
     expect(planned.text).toContain('the return will say "no reason known"')
     expect(planned.html).not.toContain('leaks')
@@ -113,11 +111,40 @@ describe('correcting an event', () => {
       expect(none.text).toContain('There is no such order')
       expect(none.text).not.toContain('Correct it and let it go on')
       const found = await visitor.submit(none, 'See what would be sent', { order: '6203001001' })
-      expect(found.text).toMatch(/Order 10001 Order number 6203001001 .* Customer A\. B\. Lines 2 × Mug/)
+      expect(found.text).toMatch(/Order 6203001001 10001 .* Customer A\. B\. Lines 2 × Mug/)
+      expect(found.text).toContain('What would be sent A comment It will be written to this order.')
       await visitor.submit(found, 'Correct it and let it go on', { note: 'A digit' })
       expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_001 })
     },
   )
+
+  it('shows the return of a withdrawal too, and what the words of the customer mean in the other order', async () => {
+    const sources = { standard: { kind: 'standard', withdrawals: 'return' } } as const
+    const { world, visitor } = deskConsole(createWorld({ config: { sources } }))
+    const lines = [{ name: 'Mug, blue', quantity: 1 }]
+    const asked = withdrawalDeclared({ order: { externalNumber: '6203001002' }, lines })
+    const id = await finished(world, asked)
+    const page = await visitor.get(eventPart('correct', id))
+    const planned = await visitor.submit(page, 'See what would be sent', { order: '6203001001' })
+    expect(planned.text).toMatch(/It will be written to this order\. .* A return .* Mug, blue · MUG-BLUE in 1 /)
+    await visitor.submit(planned, 'Correct it and let it go on', { note: 'A digit' })
+    expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_001 })
+    expect(await world.returnsOf(10_001)).toHaveLength(1)
+  })
+
+  it('goes on without a plan where the bridge is of an earlier version', async () => {
+    const desk = deskConsole()
+    const id = await finished(desk.world, commentSubmitted({ order: { externalNumber: '6203001002' } }))
+    const { visitor } = deskConsole(desk.world, (command) => {
+      const isOlder = 'command' in command && command.command === 'event.plan' && 'order' in command
+      return isOlder ? Promise.resolve(refusal('invalid', 'unknown field "order"')) : desk.ask(command)
+    })
+    const page = await visitor.get(eventPart('correct', id))
+    const shown = await visitor.submit(page, 'See what would be sent', { order: '6203001001' })
+    expect(shown.text).toContain('It will be written to this order.')
+    await visitor.submit(shown, 'Correct it and let it go on', { note: 'A digit' })
+    expect((await desk.world.finish(id)).status).toBe('done')
+  })
 
   it('asks which order is meant where several have the e-mail, and shows no e-mail of its own', async () => {
     const { world, visitor } = deskConsole()

@@ -1,4 +1,4 @@
-import type { Ask } from '../../console/ask.ts'
+import type { Ask } from '../../console/console-env.ts'
 import { createConsole } from '../../console/create-console.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import { operatorOf } from '../operator/desk.ts'
@@ -6,8 +6,8 @@ import { createWorld, type World } from '../workflow/world.ts'
 import { createVisitor } from './visitor.ts'
 
 /** The console over the real commands of a world. */
-export function deskConsole(world: World = createWorld()) {
-  const ask: Ask = (command) => operate(operatorOf(world), command)
+export function deskConsole(world: World = createWorld(), own?: Ask) {
+  const ask: Ask = own ?? ((command) => operate(operatorOf(world), command))
   let ids = 0
   const app = createConsole({
     ask,

@@ -1,4 +1,4 @@
-import type { Ask } from '../../console/ask.ts'
+import type { Ask } from '../../console/console-env.ts'
 import { type ConsoleOptions, createConsole } from '../../console/create-console.ts'
 import type { OperatorAnswer } from '../../lib/operator/operate.ts'
 import { createVisitor } from './visitor.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventFilter } from '../../console/event-filter.ts'
-import { guess } from '../../console/guess.ts'
+import { guess } from '../../console/pages/find-events.ts'
 import { returnRequested } from '../workflow/world.ts'
 import { deskConsole, finished } from './desk-console.ts'
 import { fakeBridge, refusal } from './fake-bridge.ts'

@@ -156,6 +156,9 @@ describe('a return by hand', () => {
     expect(await world.returnsOf(10_001)).toHaveLength(0)
     for (let times = 0; times < 2; times += 1) {
       const made = await visitor.submit(planned, 'Create this return')
+      expect(made.text).toMatch(
+        /Done Return of 1 × Mug, blue · order 6203001001 .* on order 6203001001 : return \d+ .* What comes back 1 × Mug, blue Order 6203001001 10001 /,
+      )
       expect(made.html).toContain('/console/event?id=')
     }
     expect(await world.returnsOf(10_001)).toHaveLength(1)
@@ -198,7 +201,7 @@ describe('a return by hand', () => {
     const empty = await visitor.get('/console/return')
     expect(empty.html).not.toContain('name="pieces')
     const page = await visitor.submit(empty, 'Find', { order: '6203001001' })
-    expect(page.text).toMatch(/Order 10001 .* Customer A\. B\./)
+    expect(page.text).toMatch(/Order 6203001001 10001 .* Customer A\. B\./)
     expect(page.html).toMatch(/<option value="defective">defective</)
     // Shipping costs never come back.
     expect(page.html).toContain('name="pieces30002"')
@@ -260,9 +263,9 @@ describe('a comment by hand', () => {
       order: '6203001001',
       text: 'Called',
     })
-    expect(shown.text).toMatch(/Order 10001 .* Customer A\. B\./)
+    expect(shown.text).toMatch(/Order 6203001001 10001 .* Customer A\. B\./)
     const other = await visitor.submit(shown, 'Write it', { order: '302-1234567-1234567' })
-    expect(other.text).toMatch(/Order 10002 /)
+    expect(other.text).toMatch(/Order 302-1234567-1234567 10002 /)
     expect(
       (await visitor.submit(await visitor.get('/console/order?id=10002'), 'Show the comments')).text,
     ).not.toContain('Called')

@@ -35,6 +35,12 @@ describe('a row', () => {
     )
   })
 
+  it('has the number of an order that nobody knows as it was typed, with a question mark', async () => {
+    const { world, visitor } = deskConsole()
+    const id = await finished(world, returnRequested({ order: { externalNumber: '#10001' } }))
+    expect((await visitor.get(eventPath(id))).text).toContain('Return of 1 piece · order #10001?')
+  })
+
   it('is the title of its event, in the language of the bridge', async () => {
     const sources = { standard: { kind: 'standard', title: 'Werkstatt' } } as const
     const world = createWorld({ config: { sources, language: 'de' } })

@@ -58,6 +58,7 @@ overEach(dynamoBackends, 'inbox in DynamoDB', ({ endpoint }) => {
   it.each<About>([
     { what: 'refund', pieces: 0.5, name: 'Mug', more: 2, number: '6203001001', label: '#1001' },
     { what: 'withdrawal', all: true },
+    { what: 'return', pieces: 1, typed: '#1001' },
   ])('keeps what an event is about, for lists as well: %j', async (about) => {
     await inbox.accept(event)
     const running = await claim()

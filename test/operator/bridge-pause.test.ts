@@ -108,9 +108,12 @@ describe('why, of an event that a pause holds back', () => {
     const id = await world.accept('standard', returnRequested({}))
     const why = async (asked: Record<string, unknown> = { id }) =>
       (await ask('why', asked)).result as Record<string, unknown>
-    expect(await why()).toMatchObject({ next: expect.stringContaining('starts within seconds'), toDo: 'Nothing.' })
+    expect(await why()).toMatchObject({
+      next: expect.stringContaining('starts within seconds'),
+      toDo: 'Wait a moment: it is being worked on.',
+    })
     await ask('bridge.pause', { source: 'shopify', reason: 'another one' })
-    expect(await why()).toMatchObject({ toDo: 'Nothing.' })
+    expect(await why()).toMatchObject({ toDo: 'Wait a moment: it is being worked on.' })
     const go = { toDo: expect.stringContaining('bridge.resume'), actions: ['bridge.resume'] }
     await ask('bridge.pause', standard)
     const paused = 'An operator has paused the source standard. The event goes on when that is resumed.'

@@ -96,6 +96,24 @@ describe('event.plan', () => {
     expect(JSON.stringify(result)).not.toContain('Geheim')
   })
 
+  it('shows what would be sent once it is corrected, and corrects nothing', async () => {
+    const { ask, sent, world } = watched()
+    const id = await world.accept(
+      'standard',
+      returnRequested({ order: { id: 1 }, lines: [{ sku: 'NO', quantity: 1 }] }),
+    )
+    expect((await world.finish(id)).reason).toMatchObject({ code: 'order_unknown' })
+    const before = await traces(world, id)
+    const lines = [{ sku: 'MUG-BLUE', quantity: 1 }]
+    const plan = await ask('event.plan', { id, order: { externalNumber: '6203001001' }, lines })
+    expect(plan.result).toMatchObject({ orderId: 10_001, body: { typeId: 3 } })
+    expect((await ask('event.plan', { id, order: { id: 10_001 } })).result).toMatchObject({
+      ...{ body: null, reason: { code: 'line_unknown' } },
+    })
+    expect([await traces(world, id), sent]).toEqual([before, []])
+    expect((await ask('event.plan', { id, key: 'no', lines })).error).toMatchObject({ code: 'not_found' })
+  })
+
   it('says at the top what the first return is, and names each line of its order', async () => {
     const comment = { type: 'add-comment', key: 'c', order: { id: 10_002 }, text: 'x' }
     const wanted = { type: 'create-return', key: 'r', order: { id: 10_001 }, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }

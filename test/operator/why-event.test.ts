@@ -21,6 +21,7 @@ describe('why an event', () => {
     const [made] = await world.returnsOf(10_001)
     const { result } = await ask('why', { id })
     expect(result).toMatchObject({
+      about: { text: 'Return of 1 × Mug, blue · order 6203001001' },
       id,
       status: 'done',
       orderId: 10_001,
@@ -149,7 +150,7 @@ describe('why an event', () => {
   it('is late where nobody has worked on it', async () => {
     const { world } = createDesk()
     const id = await world.accept('standard', returnRequested({}))
-    expect(await outlook(world, id)).toMatchObject({ next: { code: 'starts_soon' }, toDo: { code: 'nothing' } })
+    expect(await outlook(world, id)).toMatchObject({ next: { code: 'starts_soon' }, toDo: { code: 'at_work' } })
     await world.advance(15 * minute)
     expect((await outlook(world, id)).toDo).toEqual({ code: 'late' })
   })

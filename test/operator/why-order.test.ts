@@ -29,6 +29,7 @@ describe('why an order', () => {
     const [made] = await world.returnsOf(10_001)
     const { result } = await ask('why', { orderId: 10_001 })
     expect(result).toMatchObject({
+      externalNumber: '6203001001',
       orderId: 10_001,
       locks: [],
       toDo: say(en.toDo, { code: 'see_events', ids: [held] }),

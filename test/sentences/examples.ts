@@ -321,6 +321,7 @@ export const nexts: Examples<Next> = {
 
 export const toDos: Examples<ToDo> = {
   nothing: [{ code: 'nothing' }],
+  at_work: [{ code: 'at_work' }],
   as_advised: [{ code: 'as_advised', reason: 'too_many' }],
   fix_each: [{ code: 'fix_each', id: 'standard/d1' }],
   open_login: [{ code: 'open_login' }],

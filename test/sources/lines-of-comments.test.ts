@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commentPlainText } from '../../lib/back-office/resources/comments.ts'
 import type { Command, CommentParcel, EndParcel } from '../../lib/commands.ts'
+import { inLanguage } from '../../lib/german.ts'
 import { sourceKinds } from '../../lib/sources/registry.ts'
 import { commentMarker, markedComment, returnComment } from '../../lib/workflow/kinds/comment-text.ts'
 import { commandsOfWithdrawal } from '../../lib/workflow/translate/withdrawals.ts'
@@ -32,18 +33,20 @@ const hostile = fc
   .array(fc.tuple(fc.constantFrom(...ends), fc.constantFrom(...starts)), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.map(([end, start]) => `${end}${start}${forged}`).join(''))
 
-function commentsOf(command: Command | EndParcel | CommentParcel): string[] {
+const asItIs = (text: string) => text
+
+function commentsOf(command: Command | EndParcel | CommentParcel, say = asItIs): string[] {
   const marker = commentMarker(command.key)
-  if (command.type === 'add-comment') return [markedComment(marker, command.text, command)]
+  if (command.type === 'add-comment') return [markedComment(marker, say(command.text), command)]
   if (command.type === 'comment-parcel' || command.type === 'end-parcel')
-    return [markedComment(marker, command.text ?? '', {})]
+    return [markedComment(marker, say(command.text ?? ''), {})]
   if (command.type !== 'create-return') return []
   const { reason, lines, note, text } = command
   const reasons = [reason, ...(lines === 'all' ? [] : lines.map((line) => line.reason))].filter(
     (one) => one !== undefined,
   )
   const story = { returnId: 7, source: 'shop', complete: true, reasons, note, text, lines }
-  return [false, true].map((linked) => markedComment(marker, returnComment({ ...story, linked })))
+  return [false, true].map((linked) => markedComment(marker, say(returnComment({ ...story, linked }))))
 }
 
 function translated(kind: string, topic: string, value: unknown) {
@@ -74,7 +77,7 @@ describe.each(cases)('$kind, $title', ({ kind, topic, given }) => {
         const value = structuredClone(given)
         const { parent, key } = placesIn(value)[at] as Place
         parent[key] = isBehind ? `${parent[key]}${words}` : words
-        for (const html of translated(kind, topic, value).flatMap(commentsOf)) {
+        for (const html of translated(kind, topic, value).flatMap((one) => commentsOf(one))) {
           // `expect` only where it fails: this runs tens of thousands of times.
           if (html.match(/\[\s*bridge\s*:/gi)?.length !== 1) expect.fail(`has another marker: ${html}`)
           const [first = '', ...lines] = commentPlainText(html).split('\n')
@@ -87,3 +90,34 @@ describe.each(cases)('$kind, $title', ({ kind, topic, given }) => {
     )
   })
 })
+
+/** Words of sentences, and none of German. */
+const english =
+  /\b(the|of|and|is|not|its|with|from|no|which|are|has|by|to|or|it|unless|order|customer|lines?|pieces?|unknown|an?|amount|back|fee|number|none)\b/i
+
+const inGerman = (text: string) => inLanguage({ language: 'de' }, text)
+
+it.each(sourceKinds)(
+  'says nothing of its own in English in a German comment, whatever a message of %s lacks',
+  (kind) => {
+    const { topics = [] } = kindOf(kind)
+    const lines = new Set<string>()
+    const say = (given: Record<string, object>, topic: string) => {
+      if (kind === 'shopware' && topic) Object.assign(given.data ?? {}, { event: topic })
+      const message = kind === 'bigcommerce' && topic ? { ...given, scope: topic } : given
+      const said = translated(kind, topic, message).flatMap((one) => commentsOf(one, inGerman))
+      for (const line of said.flatMap((html) => commentPlainText(html).split('\n')))
+        if (!line.startsWith('>')) lines.add(line.replace(/^\[bridge:\w+\] /, ''))
+    }
+    for (const { topic, given } of cases.filter((one) => one.kind === kind)) {
+      for (const as of [topic, ...topics]) say(structuredClone(given), as)
+      for (const at of placesIn(given).keys()) {
+        const value = structuredClone(given)
+        const { parent, key } = placesIn(value)[at] as Place
+        delete parent[key]
+        say(value, topic)
+      }
+    }
+    expect([...lines].filter((line) => english.test(line))).toEqual([])
+  },
+)

@@ -49,9 +49,21 @@ describe('what a row says is stored by the run', () => {
       { what: 'return', pieces: 1, name: 'Mug, blue', more: 1, number },
     ],
     [
-      'nothing that a visitor typed of an order that there is not',
+      'no telephone number that a visitor typed for an order',
       'typed',
       asked({ order: { externalNumber: '0170-1234567' } }),
+      { what: 'return', pieces: 1 },
+    ],
+    [
+      'the number that a visitor typed, where there is no such order',
+      'typed',
+      asked({ order: { externalNumber: '#10001' } }),
+      { what: 'return', pieces: 1, typed: '#10001' },
+    ],
+    [
+      'nothing that has not the form of a number',
+      'typed',
+      asked({ order: { email: 'nobody@example.org', label: 'Anna Beispiel 7' } }),
       { what: 'return', pieces: 1 },
     ],
     [

@@ -16,9 +16,10 @@ const toDo: Texts['audit']['toDo'] = {
     'Die Bridge hat ihn angelegt, und er ist nicht mehr im Backoffice. Wird er gebraucht, ihn vergessen: Dann kann er neu angelegt werden.',
   return_gone:
     'Jemand hat sie im Backoffice gelöscht. Kommt die Ware noch zurück, sie neu anlegen. Wird sie nicht gebraucht, sie vergessen.',
-  return_cancelled: 'Meist war das Absicht, und es ist nichts zu tun.',
+  return_cancelled: 'Meist war das Absicht: sie so lassen. Kommt die Ware noch zurück, eine weitere Retoure anlegen.',
   return_of_another_order: 'Beide Aufträge im Backoffice ansehen: Jemand hat sie verschoben.',
-  comment_gone: 'Jemand hat ihn im Backoffice gelöscht. Fehlt er, ihn noch einmal schreiben.',
+  comment_gone:
+    'Jemand hat ihn im Backoffice gelöscht. Fehlt er, ihn noch einmal schreiben: Das Formular zeigt, was darin stand, mit den Worten der Kundschaft, und der Verlauf behält, wer nachgesehen hat.',
   comment_twice: 'Einen davon im Backoffice löschen: Beide sagen dasselbe.',
   return_unknown:
     'Klären, wer den API-Benutzer der Bridge sonst noch verwendet. Ist es niemand, den Auftrag ansehen: Vielleicht kommt Ware doppelt zurück.',
@@ -45,8 +46,7 @@ export const audit: Texts['audit'] = {
   entry: 'Eintrag',
   since: 'Gefunden',
   note: 'Warum (alle sehen es)',
-  comment: 'Noch einmal schreiben',
-  do: { again: 'Neu anlegen', forget: 'Vergessen', accept: 'So lassen' },
+  do: { again: 'Neu anlegen', forget: 'Vergessen', accept: 'So lassen', comment: 'Noch einmal schreiben' },
   done: {
     again: 'Die Retoure, die weg war, ist vergessen und wird neu angelegt.',
     forget: 'Das ist vergessen.',

@@ -7,7 +7,6 @@ export const order: Texts['order'] = {
   several: 'Mehrere Aufträge passen. Welcher ist gemeint?',
   one: (id) => `Auftrag ${id}`,
   type: (typeId) => `(Typ ${typeId}: das ist kein Verkaufsauftrag)`,
-  number: 'Auftragsnummer',
   date: 'Angelegt',
   customer: 'Kundschaft',
   lines: 'Positionen',
@@ -34,7 +33,7 @@ export const lines: Texts['lines'] = {
 }
 
 export const correct: Texts['correct'] = {
-  title: (id) => `Ereignis ${id} berichtigen`,
+  title: (what) => `Berichtigen: ${what}`,
   asked: 'Was das Ereignis verlangt',
   note: 'Warum berichtigt wird, bleibt im Verlauf',
   preview: 'Zeigen, was gesendet würde',
@@ -44,6 +43,4 @@ export const correct: Texts['correct'] = {
   toThis: 'Es wird zu diesem Auftrag geschrieben.',
   changed: 'Die Felder haben sich seit der Vorschau geändert. Nichts ist geschehen: so würde es jetzt gesendet.',
   nothing: 'Noch ist nichts berichtigt: einen anderen Auftrag nennen oder eine Position ändern.',
-  unplanned:
-    'Was gesendet würde, lässt sich vorher nicht zeigen: der Rest steht in den Worten der Kundschaft. Das Ereignis plant damit, wenn es weitergeht.',
 }

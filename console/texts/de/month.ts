@@ -46,5 +46,4 @@ export const ends: Texts['ends'] = {
   open: 'Wie sie stehen; einige sind noch in Arbeit',
   caption: (shown, all) =>
     shown < all ? `${shown} von ${all} Ereignissen, zuerst die, die jemanden brauchen` : 'Die Ereignisse',
-  status: 'Status',
 }

@@ -17,7 +17,7 @@ export const orders: Texts['orders'] = {
 }
 
 export const orderPage: Texts['orderPage'] = {
-  title: (id) => `Auftrag ${id}`,
+  title: (name) => `Auftrag ${name}`,
   status: (status) => `Status ${status}`,
   statusHead: 'Status',
   createdAt: 'Angelegt',
@@ -79,7 +79,7 @@ export const forget: Texts['forget'] = {
 }
 
 export const outcome: Texts['outcome'] = {
-  made: (id) => `Es hat die Id ${id}.`,
+  event: 'Was bisher geschah',
   goesOn: 'Es geht von selbst weiter:',
 }
 

@@ -14,9 +14,11 @@ const toDo: Readonly<Record<string, string>> = {
     'The bridge created it, and it is no longer in the back office. If it is wanted, forget it: then it can be created again.',
   return_gone:
     'Somebody deleted it in the back office. If its goods still come back, make it again. If it is not wanted, forget it.',
-  return_cancelled: 'Usually this was intended, and there is nothing to do.',
+  return_cancelled:
+    'Usually this was intended: leave it as it is. If its goods still come back, create another return.',
   return_of_another_order: 'Look at both orders in the back office: somebody has moved it.',
-  comment_gone: 'Somebody deleted it in the back office. If it is missed, write it again.',
+  comment_gone:
+    'Somebody deleted it in the back office. If it is missed, write it again: the form shows what it said, with the words of the customer, and the history keeps who looked.',
   comment_twice: 'Delete one of them in the back office: they say the same.',
   return_unknown:
     'Find out who else uses the API user of the bridge. If nobody does, look at the order: goods may come back twice.',
@@ -43,8 +45,7 @@ export const audit = {
   entry: 'entry',
   since: 'Found',
   note: 'Why (everybody sees it)',
-  comment: 'Write it again',
-  do: { again: 'Make it again', forget: 'Forget it', accept: 'Leave it as it is' },
+  do: { again: 'Make it again', forget: 'Forget it', accept: 'Leave it as it is', comment: 'Write it again' },
   done: {
     again: 'The return that is gone was forgotten, and is made again.',
     forget: 'It was forgotten.',

@@ -6,7 +6,6 @@ export const order = {
   several: 'Several orders fit. Which one is meant?',
   one: (id: number) => `Order ${id}`,
   type: (typeId: number) => `(type ${typeId}: this is no sales order)`,
-  number: 'Order number',
   date: 'Created',
   customer: 'Customer',
   lines: 'Lines',
@@ -30,7 +29,7 @@ export const lines = {
 }
 
 export const correct = {
-  title: (id: string) => `Correct event ${id}`,
+  title: (what: string) => `Correct: ${what}`,
   asked: 'What the event asks for',
   note: 'Why it is corrected, kept in the history',
   preview: 'See what would be sent',
@@ -41,6 +40,4 @@ export const correct = {
   changed:
     'The fields have changed since you saw what would be sent. Nothing was done: this is what would be sent now.',
   nothing: 'Nothing is corrected yet: name another order, or change a line.',
-  unplanned:
-    'What would be sent cannot be shown before: the rest is in the words of the customer. The event plans with them when it goes on.',
 }

@@ -123,7 +123,7 @@ export const event = {
     back: 'Back to the event',
   },
   plan: {
-    title: (id: string) => `What event ${id} would send now`,
+    title: (what: string) => `What would be sent now: ${what}`,
     explain: 'Nothing was sent, and the event did not move.',
     in: 'in',
     out: 'out',

@@ -47,5 +47,4 @@ export const ends = {
   open: 'How they stand; some are still at work',
   caption: (shown: number, all: number) =>
     shown < all ? `${shown} of ${all} events, those that need a person first` : 'The events',
-  status: 'Status',
 }

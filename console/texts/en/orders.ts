@@ -16,7 +16,7 @@ export const orders = {
 }
 
 export const orderPage = {
-  title: (id: number) => `Order ${id}`,
+  title: (name: string | number) => `Order ${name}`,
   status: (status: string | number) => `status ${status}`,
   statusHead: 'Status',
   createdAt: 'Created',
@@ -78,7 +78,7 @@ export const forget = {
 }
 
 export const outcome = {
-  made: (id: number) => `It has the id ${id}.`,
+  event: 'What happened so far',
   goesOn: 'It goes on by itself:',
 }
 

@@ -5,7 +5,9 @@ import { plainText } from '../../plain-text.ts'
 import type { Finding, Unread } from '../../reasons.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { type Sentences, say } from '../../sentences/sentences.ts'
-import { defineCommand, iso } from '../operator.ts'
+import { defineCommand, defined, iso } from '../operator.ts'
+import { aboutView } from '../views/event-views.ts'
+import { readable } from '../views/pages.ts'
 
 /** What the daily function does, now: it compares inbox and back office. Says what to do about each finding. */
 export const audit = defineCommand({
@@ -15,15 +17,19 @@ export const audit = defineCommand({
     auditView(await runAudit({ workflow, progress: audits }, deadlineMs), workflow.config),
 })
 
-/** What the last audits have found and nobody has settled; reads one item. */
+/** What the last audits have found and nobody has settled; `about`: what its event is, where that is still stored. */
 export const auditFindings = defineCommand({
   name: 'audit.findings',
   input: z.strictObject({}),
   run: async ({ workflow, audits }) => {
     const { at, list = [], more = 0 } = (await audits.read())?.found ?? {}
     const sentences = sentencesOf(workflow.config)
+    const ids = list.flatMap(({ finding }) => finding.event ?? [])
+    const events = ids.length === 0 ? [] : (await workflow.inbox.getAll([...new Set(ids)])).flatMap(readable)
+    const abouts = new Map(events.map((event) => [event.id, aboutView(event, workflow.config)]))
     const findings = list.toReversed().map(({ finding, foundAt }) => ({
       ...finding,
+      ...defined({ about: abouts.get(finding.event ?? '') }),
       foundAt: iso(foundAt),
       ...inWords(finding, sentences),
     }))

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Rejected } from '../../errors.ts'
+import { Rejected, recovered } from '../../errors.ts'
 import { released } from '../../inbox/operator-transitions.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { moveEvent } from '../events/move-event.ts'
@@ -41,14 +41,9 @@ async function releaseWaiting(operator: Operator): Promise<{ released: number; m
 
 /** False: it waits for something else, or has moved meanwhile. */
 async function release(operator: Operator, id: string): Promise<boolean> {
-  try {
-    await moveEvent(operator, { id, note: 'login reset' }, (event, how) => {
-      if (waitsForLogin(event)) return released(event, how)
-      throw conflict(`event ${event.id} does not wait for the login`)
-    })
-    return true
-  } catch (error) {
-    if (error instanceof Rejected) return false
-    throw error
-  }
+  const moved = moveEvent(operator, { id, note: 'login reset' }, (event, how) => {
+    if (waitsForLogin(event)) return released(event, how)
+    throw conflict(`event ${event.id} does not wait for the login`)
+  })
+  return (await recovered(moved, (error) => error instanceof Rejected, undefined)) !== undefined
 }

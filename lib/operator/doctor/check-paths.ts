@@ -6,7 +6,7 @@ import type { PathName, Seen } from '../../sentences/why-facts.ts'
 import { isReturnable, type MarketSkus, type PlanItem, planItems } from '../../workflow/plan-return/plan-items.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import type { Operator } from '../operator.ts'
-import { causeOf, checkRights, isAnswer, isOfNobody, lackOf, rightOf } from './check-rights.ts'
+import { causeOf, checkRights, isAnswer, isOfNobody, lackOf, rightOf, unlessUnanswered } from './check-rights.ts'
 import { type Finding, fine, notChecked, problem, warning } from './finding.ts'
 
 /** Each path that is not stated, and what to set where it fails; with `rights` also the stated ones. Sends only reads. */
@@ -39,7 +39,7 @@ export async function checkPaths(operator: Operator, { rights = false }: { right
   const orders = await check('orders', readOrders)
   const { orderId, contactId } = shown
   const { constants } = workflow
-  const skus = await checkSkus({ backOffice, orderId, constants })
+  const skus = await unlessUnanswered(lookForSkus({ backOffice, orderId, constants }), 'skus')
   const findings = [
     orders,
     await check('ordersByNumber', paths.ordersByNumber),
@@ -50,9 +50,13 @@ export async function checkPaths(operator: Operator, { rights = false }: { right
     ownerId === undefined
       ? await check('user', paths.user)
       : notChecked(pathOf('user'), { code: 'owner_set', ownerId }),
-    await checkStatuses(paths, constants),
-    skus.finding,
-    ...(skus.needsVariations ? [await check('variations', paths.variations)] : []),
+    // The work never reads this path, so a system without it is no problem.
+    await unlessUnanswered(compareStatuses(paths, constants), 'cancelled_statuses', { code: 'compare_statuses' }),
+    skus,
+    // The lines of its order carry none.
+    ...(skus.seen.some(({ code }) => code === 'skus_found' || code === 'skus_lost')
+      ? [await check('variations', paths.variations)]
+      : []),
     ...(rights
       ? await checkRights({ paths, routes, orderId })
       : [notChecked('paths_that_write', { code: 'paths_that_write', ...routes })]),
@@ -70,21 +74,12 @@ const pathOf = (name: PathName) => ({ code: 'path', setting: settingOf(name) }) 
 type Tried = { ignored: readonly string[] } | void
 const setPath = (name: PathName): Seen => ({ code: 'set_path', path: name, setting: settingOf(name) })
 
-/** The work never reads this path, so a system without it is no problem. */
-async function checkStatuses(paths: BackOffice['paths'], { statuses }: Constants): Promise<Finding> {
-  try {
-    return compared(await paths.statuses(), statuses)
-  } catch (error) {
-    if (!isAnswer(error)) throw error
-    return notChecked('cancelled_statuses', causeOf(error), { code: 'compare_statuses' })
-  }
-}
-
 /** How names of cancelled statuses begin a word, in the languages of such systems. */
 const cancelledWords = /cancel|storn|annul/i
 type Known = Awaited<ReturnType<BackOffice['paths']['statuses']>>
 
-function compared(known: Known, statuses: Constants['statuses']): Finding {
+async function compareStatuses(paths: BackOffice['paths'], { statuses }: Constants): Promise<Finding> {
+  const known = await paths.statuses()
   const named = known.filter(({ names }) => names.length > 0)
   const namedSo = (one: Known[number]) => one.names.some((name) => cancelledWords.test(name))
   const list = (of: Known) => of.slice(0, 10).map(({ statusId, names: [name = ''] }) => ({ statusId, name }))
@@ -110,25 +105,15 @@ function unanswered(name: PathName, error: unknown): Finding {
 
 type AskedSkus = { backOffice: BackOffice; orderId: number | undefined; constants: Workflow['constants'] }
 
-/** Which way an order shows the SKUs of its lines (docs/back-office.md 4.5). `needsVariations`: its lines carry none. */
-async function checkSkus(asked: AskedSkus): Promise<{ finding: Finding; needsVariations: boolean }> {
-  try {
-    return await lookForSkus(asked)
-  } catch (error) {
-    if (!isAnswer(error)) throw error
-    return { finding: notChecked('skus', causeOf(error)), needsVariations: false }
-  }
-}
-
-async function lookForSkus({ backOffice, orderId, constants }: AskedSkus) {
+/** Which way an order shows the SKUs of its lines (docs/back-office.md 4.5). */
+async function lookForSkus({ backOffice, orderId, constants }: AskedSkus): Promise<Finding> {
   const { orders, variations } = backOffice
   const isOpen = (item: PlanItem) => isReturnable(item) && item.sku === undefined
   const order = orderId === undefined ? undefined : await orders.read(orderId, { with: fullOrder })
   const lines = order ? planItems(order, constants).filter(isReturnable) : []
-  if (!order || lines.length === 0)
-    return { finding: notChecked('skus', { code: 'no_article' }), needsVariations: false }
+  if (!order || lines.length === 0) return notChecked('skus', { code: 'no_article' })
   const facts = { orderId: order.id, property: constants.propertyTypes.sku }
-  if (!lines.some(isOpen)) return { finding: fine('skus', { code: 'skus_in_lines', ...facts }), needsVariations: false }
+  if (!lines.some(isOpen)) return fine('skus', { code: 'skus_in_lines', ...facts })
   const shown = await unlessRefused(orders.withVariations(order), order)
   const open = planItems(shown, constants).filter(isOpen)
   const ids = open.map(({ itemVariationId }) => itemVariationId ?? 0)
@@ -137,11 +122,8 @@ async function lookForSkus({ backOffice, orderId, constants }: AskedSkus) {
     referrerId === null ? new Map() : await unlessRefused(variations.marketSkus(ids, { referrerId }), new Map())
   const byNumber = open.some(({ number }) => number !== undefined)
   const byMarket = [...ofMarket.values()].some((skus) => skus.length > 0)
-  const finding =
-    byNumber || byMarket
-      ? fine('skus', { code: 'skus_found', ...facts, byNumber, byMarket })
-      : warning('skus', { code: 'skus_lost', ...facts })
-  return { finding, needsVariations: true }
+  if (byNumber || byMarket) return fine('skus', { code: 'skus_found', ...facts, byNumber, byMarket })
+  return warning('skus', { code: 'skus_lost', ...facts })
 }
 
 /** That way is not there: the check of its path says why. */

@@ -2,7 +2,7 @@ import type { BackOffice } from '../../back-office/back-office.ts'
 import type { Routes } from '../../back-office/routes.ts'
 import { LoginClosed, Rejected, RetryLater } from '../../errors.ts'
 import type { PathName, Seen } from '../../sentences/why-facts.ts'
-import { type Finding, fine, notChecked, problem, warning } from './finding.ts'
+import { type Finding, fine, notChecked, type PlainCheck, problem, warning } from './finding.ts'
 
 /** The right that each path needs, by the name of its resource in docs/back-office.md 12.6. */
 export const rightOf: Readonly<Record<PathName, string>> = {
@@ -56,6 +56,17 @@ async function prove({ right, route, read, only }: Read): Promise<Finding> {
 /** What an answer, or that there is none, says of the back office; anything else is a mistake of the bridge. */
 export const isAnswer = (error: unknown): error is Rejected | RetryLater | LoginClosed =>
   error instanceof Rejected || error instanceof RetryLater || error instanceof LoginClosed
+
+/** What a look into the back office finds. Where it has not answered, nothing was checked. */
+export const unlessUnanswered = (
+  look: Promise<Finding>,
+  check: PlainCheck,
+  ...seen: readonly Seen[]
+): Promise<Finding> =>
+  look.catch((error: unknown) => {
+    if (!isAnswer(error)) throw error
+    return notChecked(check, causeOf(error), ...seen)
+  })
 
 /** A closed login or a used-up limit says nothing about a path or a right. */
 export const isOfNobody = (error: unknown): boolean =>

@@ -12,7 +12,7 @@ import { say } from '../../sentences/sentences.ts'
 import type { Seen } from '../../sentences/why-facts.ts'
 import { defineCommand, type Operator } from '../operator.ts'
 import { checkPaths } from './check-paths.ts'
-import { causeOf, isAnswer } from './check-rights.ts'
+import { causeOf, unlessUnanswered } from './check-rights.ts'
 import { type Finding, fine, notChecked, type PlainCheck, problem, warning } from './finding.ts'
 
 /** Checks all that a bridge needs. Logs in at most once, and only through the session; all else that it sends is a read. */
@@ -56,7 +56,12 @@ const first = {
   },
 }
 /** The answers to the checks before have named the limits. */
-const last = { customers, silence, messages, limits }
+const last = {
+  customers: (operator: Operator) => unlessUnanswered(customers(operator), 'customers'),
+  silence,
+  messages,
+  limits,
+}
 
 function configuration({ workflow }: Operator): Finding {
   const sources = Object.entries(workflow.config.sources).map(([name, { kind }]) =>
@@ -109,15 +114,10 @@ async function customers({ workflow: { inbox, openBackOffice }, deadlineMs }: Op
   const commands = latest.flatMap((event) => Object.values(event.read().progress))
   const { returnId } = commands.find((one) => one.returnId !== undefined && !one.linked) ?? {}
   if (returnId === undefined) return notChecked('customers', { code: 'no_return' })
-  try {
-    const found = await openBackOffice({ deadlineMs }).orders.read(returnId)
-    if (!found.relations) return notChecked('customers', { code: 'no_return' })
-    if (customersOf(found).length > 0) return fine('customers', { code: 'customer_there', returnId })
-    return warning('customers', { code: 'customer_missing', returnId })
-  } catch (error) {
-    if (!isAnswer(error)) throw error
-    return notChecked('customers', causeOf(error))
-  }
+  const found = await openBackOffice({ deadlineMs }).orders.read(returnId)
+  if (!found.relations) return notChecked('customers', { code: 'no_return' })
+  if (customersOf(found).length > 0) return fine('customers', { code: 'customer_there', returnId })
+  return warning('customers', { code: 'customer_missing', returnId })
 }
 
 /** As the last audit has heard them. */

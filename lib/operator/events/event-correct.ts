@@ -5,6 +5,7 @@ import { Rejected } from '../../errors.ts'
 import type { Correction, InboxEvent } from '../../inbox/event.ts'
 import { corrected } from '../../inbox/operator-transitions.ts'
 import { hasMade, openItem } from '../../inbox/progress.ts'
+import { withItems } from '../../state/with-items.ts'
 import { itemsOf } from '../../workflow/open-writes.ts'
 import type { KeyedCommand } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
@@ -12,24 +13,22 @@ import { conflict, defineCommand, note } from '../operator.ts'
 import { commandsOf } from '../views/command-view.ts'
 import { eventView } from '../views/event-views.ts'
 import { eventId, findEvent, movedMeanwhile, moveEvent, mustBeAsSeen, seen } from './move-event.ts'
-import { withItems } from './with-items.ts'
 
 /** Never an address: a correction is stored beside the delivery, for as long as the event is. */
 const order = orderRef.refine((ref) => !('email' in ref), 'must be {"id": ...} or {"externalNumber": ...}')
+/** What an event means instead. */
+export const meaning = {
+  key: z.string().min(1).max(500).optional(),
+  order: order.optional(),
+  lines: lines.optional(),
+}
 const input = z
-  .strictObject({
-    id: eventId,
-    key: z.string().min(1).max(500).optional(),
-    order: order.optional(),
-    lines: lines.optional(),
-    note,
-    seen,
-  })
+  .strictObject({ id: eventId, ...meaning, note, seen })
   .refine((given) => given.order !== undefined || given.lines !== undefined, {
     path: ['order'],
     error: 'or lines must be given: nothing else can be corrected',
   })
-type Input = z.output<typeof input>
+type Meaning = Partial<Pick<z.output<typeof input>, keyof typeof meaning>>
 
 /** Replaces what an event asks for; its key stays. Throws `Rejected` 409 while a write of it is sent, missing or done. */
 export const eventCorrect = defineCommand({
@@ -58,7 +57,7 @@ export const eventCorrect = defineCommand({
 type Changes = Readonly<Record<string, Correction>>
 
 /** By key: another order is meant for everything that the event asks for about the same one. */
-function changesOf(event: InboxEvent, { key, order, lines }: Input, config: Workflow['config']): Changes {
+export function changesOf(event: InboxEvent, { key, order, lines }: Meaning, config: Workflow['config']): Changes {
   const commands = commandsOf(event, config)
   const meant = theOne(event, { commands, key, wantsLines: lines !== undefined })
   const ofOrder = order === undefined ? [] : key === undefined ? aboutSame(commands, meant) : [meant.key]

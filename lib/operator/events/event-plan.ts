@@ -1,31 +1,37 @@
 import * as z from 'zod'
+import { corrected } from '../../inbox/operator-transitions.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { hidden } from '../../typed-text.ts'
 import { type DryWrite, isRehearsed } from '../../workflow/rehearse/dry-back-office.ts'
 import { type Rehearsed, rehearse } from '../../workflow/rehearse/rehearse.ts'
 import type { Work, Workflow } from '../../workflow/workflow.ts'
 import { defineCommand } from '../operator.ts'
+import { namedLinesView } from '../views/command-view.ts'
 import { reasonView, waitView } from '../views/event-views.ts'
-import { namedLinesView } from '../views/lines-view.ts'
 import { orderLinks, withoutPurchasePrices } from '../views/order-view.ts'
+import { changesOf, meaning } from './event-correct.ts'
 import { eventId, findEvent } from './move-event.ts'
 
-/** What would be sent for an event now, and why each line of its orders is in or out. Writes nothing, and moves no event. */
+/** What would be sent for an event now, or once it is corrected, and why each line is in or out. Writes nothing, and moves no event. */
 export const eventPlan = defineCommand({
   name: 'event.plan',
-  input: z.strictObject({ id: eventId }),
-  run: async ({ workflow, deadlineMs }, { id }) => {
-    const event = await findEvent(workflow.inbox, id)
+  input: z.strictObject({ id: eventId, ...meaning }),
+  run: async ({ workflow, deadlineMs }, { id, ...instead }) => {
+    const { inbox, now, newId, timing, config } = workflow
+    const found = await findEvent(inbox, id)
+    const how = { now: now(), writeId: newId(), note: '', hintMs: timing.hintMs }
+    const isCorrected = instead.order !== undefined || instead.lines !== undefined
+    const event = isCorrected ? corrected(found, how, changesOf(found, instead, config)) : found
     const rehearsed = await rehearse(workflow, event, deadlineMs)
     if ('ending' in rehearsed) {
       const { reason } = rehearsed.ending
-      return { id, ...nothing, reason: reasonView(reason, sentencesOf(workflow.config)), commands: [] }
+      return { id, ...nothing, reason: reasonView(reason, sentencesOf(config)), commands: [] }
     }
     const commands = rehearsed.commands.map((one) => planView(one, { id, workflow, parents: rehearsed.parents }))
     const first = commands.find(({ type }) => type === 'create-return') ?? commands[0]
     const { key: _, type: __, ...main } = first ?? nothing
     const places = commands.flatMap(({ orderId, returnId, also = [] }) => [orderId, returnId, ...also])
-    return { id, ...main, commands, ...orderLinks(places, workflow.config) }
+    return { id, ...main, commands, ...orderLinks(places, config) }
   },
 })
 

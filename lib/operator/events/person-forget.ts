@@ -1,17 +1,17 @@
 import * as z from 'zod'
-import { Rejected } from '../../errors.ts'
-import { fromCursor, toCursor } from '../../inbox/merge-partitions.ts'
+import { toCursor } from '../../inbox/merge-partitions.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { say } from '../../sentences/sentences.ts'
 import { forgetPerson } from '../../workflow/forget-person.ts'
 import { defineCommand, note } from '../operator.ts'
-import { mayReadOn } from '../views/pages.ts'
+import { mayReadOn, placeIn } from '../views/pages.ts'
 
 const address = z
   .string()
   .trim()
   .max(320)
   .regex(/^[^\s@]+@[^\s@]+$/, 'write one e-mail address, such as anna@web.example')
+const noneOfThis = 'the cursor is none of this command: start without one'
 const place = z.object({ after: z.object({ at: z.number(), id: z.string() }).optional() })
 
 /** `more`: it has not come to the end, and goes on with `cursor`. */
@@ -29,8 +29,7 @@ export const personForget = defineCommand({
     }),
   run: async (operator, { cursor, ...person }) => {
     const { workflow, deadlineMs } = operator
-    const from = cursor === undefined ? {} : fromCursor(place, cursor)
-    if (!from) throw new Rejected('the cursor is none of this command: start without one', { status: 400 })
+    const from = cursor === undefined ? {} : placeIn(place, cursor, noneOfThis)
     const ports = { workflow, backOffice: workflow.openBackOffice({ deadlineMs }) }
     const asked = { ...person, by: operator.by, after: from.after, mayGoOn: () => mayReadOn(operator) }
     const { goesOn, manyOrders, ...counts } = await forgetPerson(ports, asked)

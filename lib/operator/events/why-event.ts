@@ -6,7 +6,7 @@ import type { Next, ToDo } from '../../sentences/why-facts.ts'
 import { type Pause, pauseOf } from '../../state/pauses.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { defined } from '../operator.ts'
-import { dueAt, meansView } from '../views/event-views.ts'
+import { aboutView, dueAt, meansView } from '../views/event-views.ts'
 import { waitsForLogin } from '../views/login-view.ts'
 
 /** Beyond this an open event is late: the schedule looks every minute. */
@@ -26,6 +26,7 @@ export function whyEvent(event: InboxEvent, { config, now, paused }: Facts) {
   const next = pause ? ({ code: 'paused', ...defined({ source: pause.source }) } as const) : nextOf(event)
   const ended = reason && status !== 'discarded' ? [say(sentences.reason, reason)] : []
   return {
+    about: aboutView(event, config),
     ...defined({ id, status, orderId }),
     happened: [...timeline(history, sentences), ...ended],
     next: say(sentences.next, next),
@@ -61,7 +62,7 @@ export function toDoOf(event: InboxEvent, now: number): ToDo {
   if (status === 'waiting' && (why === 'owner_unknown' || why === 'owner_refused')) return { code: 'set_owner', id }
   const due = dueAt(event)
   if (due !== undefined && now - due > lateMs) return { code: 'late' }
-  if (status !== 'waiting') return { code: 'nothing' }
+  if (status !== 'waiting') return { code: status === 'ready' || status === 'running' ? 'at_work' : 'nothing' }
   const ends = why && endsByItself[why]
   return due !== undefined && ends ? { code: ends, at: due } : { code: 'release_to_retry', id }
 }
@@ -137,6 +138,7 @@ const byToDo: Readonly<Record<Exclude<ToDo['code'], 'as_advised'>, readonly stri
   late: ['stats', 'doctor'],
   find_delivery: ['event.list'],
   nothing: [],
+  at_work: [],
   settles: [],
   limit_opens: [],
   settle_first: [],

@@ -79,7 +79,9 @@ async function whyOrder(
   const known = [...view.writes, ...view.locks].map(({ text }) => text)
   const nothing = say(sentences.record, { code: events.length + perhaps.length === 0 ? 'no_event' : 'no_write' })
   const blocking = await heldAt(inbox, item?.records ?? {})
+  const named = events.find(({ about }) => about?.number)?.about
   return {
+    ...defined({ label: named?.label, externalNumber: named?.number }),
     orderId,
     order: known.length > 0 ? known : [nothing],
     ...view,

@@ -3,10 +3,11 @@ import { settleFindings } from '../../audit/findings.ts'
 import { commentPlainText, isAutomaticComment } from '../../back-office/resources/comments.ts'
 import { addCommentData, publishImageData } from '../../commands.ts'
 import { Rejected } from '../../errors.ts'
+import type { Finding } from '../../reasons.ts'
+import { withItems } from '../../state/with-items.ts'
 import type { LockedItem, WriteRecord } from '../../state/write-record.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { requestId, submitted } from '../events/submit.ts'
-import { withItems } from '../events/with-items.ts'
 import { defineCommand, email, id, note, orNothing } from '../operator.ts'
 
 /** What is loaded together: a chunk for each command, and for what some of them share, would be larger than all of it. */
@@ -25,9 +26,8 @@ export const commentAdd = defineCommand({
     const shown = visibleForContact ? { visibleForContact } : {}
     const command = { type: 'add-comment', order: { id: orderId }, text, ...shown } as const
     const answer = await submitted(operator, command, request, ({ commentIds: [commentId] }) => ({ commentId }))
-    const { audits, workflow } = operator
     if (answer.status === 'done')
-      await settleFindings(audits, workflow.newId, (one) => one.what === 'comment_gone' && one.orderId === orderId)
+      await settleFindings(operator, (one) => one.what === 'comment_gone' && one.orderId === orderId)
     return answer
   },
 })
@@ -85,7 +85,7 @@ export const imagePublish = defineCommand({
   },
 })
 
-/** A return stays although the shop has cancelled its parcel: the audit no longer finds it. Throws `Rejected` 404 or 409. */
+/** A return stays as it is, although the shop has cancelled its parcel or somebody the return: the audit no longer finds it. Throws `Rejected` 404 or 409. */
 export const findingAccept = defineCommand({
   name: 'finding.accept',
   input: z.strictObject({ returnId: id, note }),
@@ -94,11 +94,9 @@ export const findingAccept = defineCommand({
     const found = await orNothing(orders.read(returnId, { with: ['orderReferences'] }))
     for (const { referenceOrderId: orderId } of found?.orderReferences ?? [])
       if (await accept(workflow, { returnId, orderId, note })) {
-        await settleFindings(
-          audits,
-          workflow.newId,
-          (one) => one.what === 'shop_cancelled' && one.returnId === returnId,
-        )
+        const isIt = ({ what, returnId: one }: Finding) =>
+          (what === 'shop_cancelled' || what === 'return_cancelled') && one === returnId
+        await settleFindings({ audits, workflow }, isIt)
         return { returnId, orderId }
       }
     throw new Rejected(`The bridge has made no return ${returnId} that is in the back office.`, { status: 404 })
@@ -110,8 +108,7 @@ type Accepted = { returnId: number; orderId: number; note: string }
 /** False: the item of that order has no record of it. */
 async function accept(workflow: Workflow, { returnId, orderId, note }: Accepted): Promise<boolean> {
   const { records, newId, now, log } = workflow
-  const isMade = (record: WriteRecord) =>
-    record.kind === 'return' && record.state === 'done' && record.id === returnId && !record.linked
+  const isMade = (record: WriteRecord) => record.kind === 'return' && record.state === 'done' && record.id === returnId
   const item = `order#${orderId}` as const
   // A lock would make an item that was not there.
   if (!Object.values((await records.get(item))?.records ?? {}).some(isMade)) return false

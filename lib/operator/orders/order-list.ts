@@ -5,10 +5,11 @@ import { startsWithReferrer } from '../../back-office/resources/order-filter.ts'
 import { askedStatuses } from '../../back-office/resources/returns.ts'
 import type { Order } from '../../back-office/resources/schemas.ts'
 import { fullOrder } from '../../back-office/routes.ts'
-import { Rejected, RetryLater } from '../../errors.ts'
-import { fromCursor, toCursor } from '../../inbox/merge-partitions.ts'
+import { RetryLater } from '../../errors.ts'
+import { toCursor } from '../../inbox/merge-partitions.ts'
 import { defineCommand, isoTime } from '../operator.ts'
 import { linksTo, orderView } from '../views/order-view.ts'
+import { placeIn } from '../views/pages.ts'
 import { isInOrder, notInOrder, statusRange } from './return-list.ts'
 
 const input = z
@@ -37,7 +38,9 @@ export const orderList = defineCommand({
     const { constants } = workflow
     const { limit, ...asked } = given
     const listed = JSON.stringify(given)
-    const { page, total, first } = parsePageCursor(cursor, listed)
+    const ofList = place.extend({ asked: z.literal(listed) })
+    const { page, total, first } =
+      cursor === undefined ? { page: 1, total: undefined, first: undefined } : placeIn(ofList, cursor, noneOfList)
     const { filter, has } = selection(asked, constants)
     const { orders } = workflow.openBackOffice({ deadlineMs })
     const { entries, ids, isLastPage, totalsCount } = await orders.page({ ...filter, with: fullOrder }, page, limit)
@@ -81,14 +84,5 @@ const place = z.strictObject({
   asked: z.string(),
 })
 
-type PagePlace = Partial<z.output<typeof place>> & { page: number }
-
-/** The first page without a cursor. Throws `Rejected` 400 for one that this list has not given. */
-function parsePageCursor(cursor: string | undefined, asked: string): PagePlace {
-  if (cursor === undefined) return { page: 1 }
-  const found = fromCursor(place, cursor)
-  if (found?.asked === asked) return found
-  const message =
-    'the cursor is none of this list: repeat the filters and the limit that it came with, or start without one'
-  throw new Rejected(message, { status: 400 })
-}
+const noneOfList =
+  'the cursor is none of this list: repeat the filters and the limit that it came with, or start without one'

@@ -7,6 +7,7 @@ import type { InboxEvent } from '../../inbox/event.ts'
 import { forgotten } from '../../inbox/operator-transitions.ts'
 import type { Made } from '../../inbox/progress.ts'
 import type { Finding } from '../../reasons.ts'
+import { withItems } from '../../state/with-items.ts'
 import type { ItemId, LockedItem, Records, WriteRecord } from '../../state/write-record.ts'
 import { alsoIn, isOpenWrite, LostLock, orderIn } from '../../state/write-record.ts'
 import { shownItem } from '../../typed-text.ts'
@@ -14,7 +15,6 @@ import { ordersOfNumber } from '../../workflow/find-order/orders-of-number.ts'
 import { externalNumberOf, numberItem } from '../../workflow/kinds/new-order.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { saveMoved } from '../events/move-event.ts'
-import { withItems } from '../events/with-items.ts'
 import { conflict, defineCommand, id, note, orNothing } from '../operator.ts'
 import { commandsOf } from '../views/command-view.ts'
 import { returnsOf } from './return-list.ts'
@@ -34,7 +34,7 @@ export const recordForget = defineCommand({
     const isOfIt = ({ what, event = '', returnId, orderId }: Finding) =>
       (what === 'comment_gone' && forgotten.events.includes(event)) ||
       (gone.kind === 'return' ? returnId === gone.id : what === 'order_gone' && orderId === gone.id)
-    await settleFindings(audits, workflow.newId, isOfIt)
+    await settleFindings({ audits, workflow }, isOfIt)
     return forgotten
   },
 })
@@ -156,20 +156,18 @@ async function forgetInEvents({ inbox, now, newId }: Workflow, gone: Gone, known
 const madeIt = ({ kind, id }: Gone, { returnId, createdOrderId, also }: Made = {}): boolean =>
   (kind === 'return' ? returnId : createdOrderId) === id || (kind === 'return' && isAlso(id, { also }))
 
-const withoutReturn = (record: WriteRecord, id: number): WriteRecord => ({
-  ...record,
-  also: record.also?.filter(({ returnId }) => returnId !== id),
-})
-
 const isAlso = (id: number, { also = [] }: Pick<Made, 'also'>): boolean => also.includes(id)
 
 /** The comment of a return says which one: another return gets another comment. What was only one of several stays done without it. */
 async function remove({ records, now }: Workflow, item: LockedItem, gone: { keys: readonly string[]; id: number }) {
   const { keys, id } = gone
-  const isPart = (key: string) => isAlso(id, alsoIn(item.records[key]))
-  const without = (key: string) => (isPart(key) ? withoutReturn(item.records[key] as WriteRecord, id) : undefined)
-  const changed = keys.flatMap((key) => (isPart(key) ? [key] : [key, commentKey(key)]))
-  const changes = Object.fromEntries(changed.filter((key) => item.records[key]).map((key) => [key, without(key)]))
+  const changes: Record<string, WriteRecord | undefined> = {}
+  for (const key of keys) {
+    const record = item.records[key]
+    const others = record?.also?.filter(({ returnId }) => returnId !== id)
+    if (record && others?.length !== record.also?.length) changes[key] = { ...record, also: others }
+    else for (const gone of [key, commentKey(key)]) if (item.records[gone]) changes[gone] = undefined
+  }
   await records.save(item, { changes, now: now() }).catch((error: unknown) => {
     if (!(error instanceof LostLock)) throw error
     throw conflict(`Another event has taken over ${shownItem(item.id)}. Try again in a moment.`, error)

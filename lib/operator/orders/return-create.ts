@@ -14,8 +14,8 @@ import { notShipped, planRequest } from '../../workflow/plan-return/plan-request
 import { operatorSource } from '../../workflow/translate/translate-event.ts'
 import { requestId, submitted } from '../events/submit.ts'
 import { defineCommand, type Operator } from '../operator.ts'
+import { namedLinesView } from '../views/command-view.ts'
 import { placesInReason, reasonView } from '../views/event-views.ts'
-import { namedLinesView } from '../views/lines-view.ts'
 import { orderLinks, withoutPurchasePrices } from '../views/order-view.ts'
 
 const input = createReturnData

@@ -4,7 +4,7 @@ import { Rejected } from '../../errors.ts'
 import { type EventSummary, type InboxEvent, wakePartOf } from '../../inbox/event.ts'
 import { fitsQuery } from '../../inbox/fits-query.ts'
 import { type Inbox, type ListQuery, listAll, type Place } from '../../inbox/inbox.ts'
-import { fromCursor, newestFirst, toCursor } from '../../inbox/merge-partitions.ts'
+import { newestFirst, toCursor } from '../../inbox/merge-partitions.ts'
 import { plainLabel } from '../../order-label.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { say } from '../../sentences/sentences.ts'
@@ -15,9 +15,9 @@ import { defineCommand, type Operator } from '../operator.ts'
 import { commandsOf } from '../views/command-view.ts'
 import { summaryView } from '../views/event-views.ts'
 import { orderLinks } from '../views/order-view.ts'
-import { readable } from '../views/pages.ts'
+import { placeIn, readable } from '../views/pages.ts'
 import { type EventFilter, eventFilter, mustKnowSource, namesAny, toListQuery } from './event-filter.ts'
-import { numbersNamed, type OrdersNamed, ordersNamed } from './orders-named.ts'
+import { type Names, numbersNamed, type OrdersNamed, ordersNamed } from './orders-named.ts'
 import { perhapsAbout } from './perhaps-about.ts'
 
 /** `orders`: whose events were looked for. `unplaced`: how many events without an order were read. */
@@ -45,7 +45,7 @@ type EventSearch = { filter: EventFilter; query: Query; page: PageSize }
 
 async function byNames(operator: Operator, { filter, query, page }: EventSearch): Promise<FoundEvents> {
   const { workflow } = operator
-  const place = parsePlace(page.cursor)
+  const place = page.cursor === undefined ? undefined : placeIn(placeOfBoth, page.cursor)
   const names = { email: filter.email, numbers: await numbersNamed(workflow, filter) }
   // A further page looks at the same orders, without asking for them again.
   const { ids, more, notAsked }: OrdersNamed = place ? { ids: place.orders } : await ordersNamed(operator, names)
@@ -105,8 +105,6 @@ const readAtOnce = 25
 /** Rows of each list that are looked through for them, a hundred a page. */
 const mostPages = 5
 type Query = Omit<ListQuery, 'limit' | 'cursor'>
-/** What was named: an event must name all of it. `numbers`: for each number, all that it may be written as. */
-type Names = { email?: string | undefined; numbers: readonly (readonly string[])[] }
 /** `hits`: newest first. `read`: so many deliveries were looked into; `more`: others were not. */
 type Unplaced = { hits: EventSummary[]; read: number; more: boolean }
 
@@ -116,7 +114,7 @@ async function unplacedEvents(workflow: Workflow, query: Query, names: Names): P
   const unplaced = lists
     .flatMap(({ events }) => events)
     .filter((event) => event.orderId === undefined && fitsQuery(event, query))
-    .toSorted((one, other) => other.receivedAt - one.receivedAt || (one.id < other.id ? -1 : 1))
+    .toSorted(byReceipt)
   const wanted = unplaced.slice(0, mostRead)
   const named = new Set<string>()
   for (let from = 0; from < wanted.length; from += readAtOnce) {
@@ -161,53 +159,32 @@ function emailsIn(command: Command): string[] {
   return [order && 'email' in order ? order.email : [], email ?? []].flat()
 }
 
-/** Where a list of two parts goes on. `at`: the cursor of the events of the orders; `behind`: the last row that was answered. */
+/** Where a list of two parts goes on: `at` the page of the events of the orders, `behind` the last row that was answered. */
 const placeOfBoth = z.object({
   orders: z.array(z.int().positive()).max(100),
-  at: z.union([z.literal('end'), z.object({ cursor: z.string() })]).optional(),
+  at: z.object({ cursor: z.string() }).optional(),
   behind: z.object({ at: z.number(), id: z.string() }).optional(),
 })
-type PlaceOfBoth = z.output<typeof placeOfBoth>
-type Next = Omit<PlaceOfBoth, 'orders'>
-
-/** Throws `Rejected` 400 for a cursor of another list. */
-function parsePlace(cursor: string | undefined): PlaceOfBoth | undefined {
-  if (cursor === undefined) return undefined
-  const place = fromCursor(placeOfBoth, cursor)
-  if (place) return place
-  throw new Rejected('the cursor is none of this list: start without one', { status: 400 })
-}
-
+type Next = Omit<z.output<typeof placeOfBoth>, 'orders'>
 type Both = { hits: readonly EventSummary[]; place: Next | undefined; limit: number }
 type OnePage = { events: EventSummary[]; next?: Next }
 
 /** One page of both, newest first, each event once: the events of some orders, and `hits` that have no order. */
 async function mergeUnplaced(inbox: Inbox, query: Query, { hits, place, limit }: Both): Promise<OnePage> {
   const { at, behind } = place ?? {}
-  const list = async (rows: number) => await inbox.list({ ...query, limit: rows, ...(at !== 'end' && at) })
-  const placed: Awaited<ReturnType<Inbox['list']>> = at === 'end' ? { events: [] } : await list(limit)
-  const left = hits.filter((one) => isBehind(one, behind))
-  const both = [...left.filter((one) => comesBefore(one, placed)), ...placed.events]
-  const events = [...new Map(both.map((one) => [one.id, one])).values()].toSorted(byReceipt).slice(0, limit)
-  const used = placed.events.filter(({ id }) => events.some((one) => one.id === id)).length
-  const last = events.at(-1)
-  const goesOn = last ? placeOf(last) : behind
-  const next: Next = { ...(goesOn && { behind: goesOn }) }
-  const reached = used === placed.events.length ? (placed.cursor ?? 'end') : used > 0 ? (await list(used)).cursor : at
-  if (reached === 'end' && !left.some((one) => isBehind(one, goesOn))) return { events }
-  if (reached === undefined) return { events, next }
-  const from = typeof reached === 'string' && reached !== 'end' ? { cursor: reached } : reached
-  return { events, next: { ...next, at: from } }
+  const { events: placed, cursor } = await inbox.list({ ...query, limit, ...at })
+  const last = placed.at(-1)
+  // What is older than the last row of the orders comes with a further page: others of theirs may lie between.
+  const isReached = (one: EventSummary) => cursor === undefined || (last !== undefined && byReceipt(one, last) < 0)
+  const both = [...hits.filter(isReached), ...placed].filter((one) => !behind || newestFirst(behind, placeOf(one)) < 0)
+  const left = [...new Map(both.map((one) => [one.id, one])).values()].toSorted(byReceipt)
+  const events = left.slice(0, limit)
+  const isAll = events.length === left.length
+  if (isAll && cursor === undefined) return { events }
+  const end = events.at(-1)
+  // What did not fit comes with the same page again.
+  return { events, next: { at: isAll && cursor !== undefined ? { cursor } : at, behind: end ? placeOf(end) : behind } }
 }
 
 const placeOf = ({ id, receivedAt }: EventSummary): Place => ({ id, at: receivedAt })
 const byReceipt = (one: EventSummary, other: EventSummary): number => newestFirst(placeOf(one), placeOf(other))
-const isBehind = (one: EventSummary, place: Place | undefined): boolean =>
-  place === undefined || newestFirst(place, placeOf(one)) < 0
-
-/** What is older than the last row of the orders comes with a further page: others of theirs may lie between. */
-function comesBefore(one: EventSummary, { events, cursor }: { events: EventSummary[]; cursor?: string }): boolean {
-  if (cursor === undefined) return true
-  const last = events.at(-1)
-  return last !== undefined && byReceipt(one, last) < 0
-}

@@ -32,7 +32,8 @@ export async function numbersNamed(workflow: Workflow, { externalNumber, label }
 
 type Looking = { backOffice: Pick<BackOffice, 'orders' | 'contacts'>; workflow: Workflow }
 
-type Names = { email?: string | undefined; numbers: readonly string[][] }
+/** What was named: an order, or an event, must name all of it. `numbers`: for each number, all that it may be written as. */
+export type Names = { email?: string | undefined; numbers: readonly (readonly string[])[] }
 
 /** The orders that fit all that a customer has named, of any status. Never throws for what the back office does not answer. */
 export async function ordersNamed({ workflow, deadlineMs }: Operator, { email, numbers }: Names): Promise<OrdersNamed> {

@@ -1,8 +1,14 @@
+import type { Order } from '../../back-office/resources/schemas.ts'
 import { type Command, type LineRef, type OrderRef, orderOf } from '../../commands.ts'
 import type { InboxEvent } from '../../inbox/event.ts'
+import { sentencesOf } from '../../sentences/languages.ts'
+import { say } from '../../sentences/sentences.ts'
 import { hidden, shownNumber, shownSku } from '../../typed-text.ts'
+import { toPlanItem } from '../../workflow/plan-return/plan-items.ts'
+import type { PlannedLine } from '../../workflow/plan-return/plan-lines.ts'
 import { type KeyedCommand, translateEvent } from '../../workflow/translate/translate-event.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
+import { defined } from '../operator.ts'
 
 /** What an event asks for, as the configuration translates it now: nothing if it cannot. */
 export function commandsOf(event: InboxEvent, config: Workflow['config']): readonly KeyedCommand[] {
@@ -10,6 +16,7 @@ export function commandsOf(event: InboxEvent, config: Workflow['config']): reado
   return Array.isArray(translated) ? translated : []
 }
 
+type Shown = Pick<Workflow, 'constants' | 'config'>
 type Reasons = Readonly<Record<string, string>>
 
 /** What was asked for, without what the customer wrote or is called, and without what a body holds of people and prices. */
@@ -52,5 +59,18 @@ function lineView(line: LineRef, reasons: Reasons) {
 }
 
 /** A form can ask for the reason in the customer's own words; only what the configuration knows is none of these. */
-export const shownReason = (reason: string, reasons: Reasons): string =>
+const shownReason = (reason: string, reasons: Reasons): string =>
   Object.hasOwn(reasons, reason.trim().toLowerCase()) ? reason : hidden
+
+/** Planned lines in words, with what the back office calls each article, and without the reasons that a customer wrote. */
+export function namedLinesView(lines: readonly PlannedLine[], order: Order | undefined, workflow: Shown) {
+  const { constants, config } = workflow
+  const items = new Map(order?.orderItems?.map((item) => [item.id, toPlanItem(item, constants)]))
+  const { lineWhy } = sentencesOf(config)
+  return lines.map(({ why, ...line }) => {
+    const { orderItemName, sku: own, variation } = items.get(line.orderItemId) ?? {}
+    const reason = 'reason' in line && line.reason !== undefined ? shownReason(line.reason, config.reasons) : undefined
+    const named = { name: orderItemName || undefined, sku: own ?? (variation?.number || undefined) }
+    return defined({ ...line, why: say(lineWhy, why), reason, ...named })
+  })
+}

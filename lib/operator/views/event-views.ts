@@ -37,7 +37,7 @@ export const titleView = (source: string, config: Shown): string =>
   titleText(sentencesOf(config).row, titleOf(config, source))
 
 /** In words: what it is, and `title`, what people call its source. */
-function aboutView({ about, source, orderId }: EventSummary, config: Shown) {
+export function aboutView({ about, source, orderId }: EventSummary, config: Shown) {
   const { row } = sentencesOf(config)
   const title = titleOf(config, source)
   return { ...about, title: titleText(row, title), text: rowText(row, { about, orderId, title }) }

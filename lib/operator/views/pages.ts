@@ -1,6 +1,9 @@
+import type * as z from 'zod'
+import { Rejected } from '../../errors.ts'
 import type { EventSummary, InboxEvent } from '../../inbox/event.ts'
 import { NewerFormat } from '../../inbox/format.ts'
 import type { ListQuery, Walked } from '../../inbox/inbox.ts'
+import { fromCursor } from '../../inbox/merge-partitions.ts'
 import type { Operator } from '../operator.ts'
 
 type Bounded = Pick<Operator, 'workflow' | 'deadlineMs'>
@@ -34,4 +37,13 @@ export function readable(one: Walked): InboxEvent[] {
     if (error instanceof NewerFormat) return []
     throw error
   }
+}
+
+const noneOfList = 'the cursor is none of this list: start without one'
+
+/** Where a list goes on. Throws `Rejected` 400 for a cursor that it has not given. */
+export function placeIn<T>(shape: z.ZodType<T>, cursor: string, otherwise = noneOfList): T {
+  const place = fromCursor(shape, cursor)
+  if (place === undefined) throw new Rejected(otherwise, { status: 400 })
+  return place
 }

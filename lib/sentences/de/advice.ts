@@ -52,6 +52,7 @@ const advice: Sentences['advice'] = {
 
 const toDo: Sentences['toDo'] = {
   nothing: () => 'Es ist nichts zu tun.',
+  at_work: () => 'Einen Moment warten: Daran wird gerade gearbeitet.',
   as_advised: ({ reason }) => advice[reason],
   fix_each: ({ id }) =>
     `Beheben, was der Text zu jedem Befehl nennt, dann Ereignis ${id} freigeben (event.release): die Bridge versucht diese noch einmal und tut nichts zweimal. Oder sie von Hand erledigen, dann das Ereignis verwerfen.`,

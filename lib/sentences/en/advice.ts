@@ -50,6 +50,7 @@ const advice: Sentences['advice'] = {
 
 const toDo: Sentences['toDo'] = {
   nothing: () => 'Nothing.',
+  at_work: () => 'Wait a moment: it is being worked on.',
   as_advised: ({ reason }) => advice[reason],
   fix_each: ({ id }) =>
     `Fix what the text names for each command, then use event.release with the id ${id}: the bridge tries those again, and does nothing twice. Or do them by hand, then discard the event.`,

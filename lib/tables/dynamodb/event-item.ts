@@ -36,14 +36,16 @@ function columnsOf({ delivery: _, progress, history, about, ...event }: InboxEve
 }
 
 /** One text: their names would make many an item a unit larger. What is new goes to the end. */
-const aboutFields = ['what', 'name', 'number', 'label', 'pieces', 'more', 'all'] as const
+const aboutFields = ['what', 'name', 'number', 'label', 'pieces', 'more', 'all', 'typed'] as const
 
 function readAbout(stored: unknown): { about?: About } {
   if (typeof stored !== 'string') return {}
-  const [what, name, number, label, pieces, more, all] = stored.split('\n')
+  const [what, name, number, label, pieces, more, all, typed] = stored.split('\n')
   const texts = { ...(name && { name }), ...(number && { number }), ...(label && { label }) }
   const counts = { ...(pieces && { pieces: Number(pieces) }), ...(more && { more: Number(more) }) }
-  return { about: { what: what as About['what'], ...texts, ...counts, ...(all && { all: true }) } }
+  return {
+    about: { what: what as About['what'], ...texts, ...counts, ...(all && { all: true }), ...(typed && { typed }) },
+  }
 }
 
 /** The columns of an event that is stored already: all but its key, which never changes, and its delivery; `undefined` where one goes. */
