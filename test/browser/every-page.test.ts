@@ -67,6 +67,7 @@ const pages: Record<string, Open> = {
     await page.getByText('All of them had their turn.').waitFor()
   },
   month: at('/console/month'),
+  audit: at('/console/audit'),
   pause: at('/console/pause'),
   paused: async (page) => {
     await page.goto('/console/pause?source=typeform')

@@ -25,7 +25,9 @@ describeInBrowser(
       await page.getByLabel('Reason, which everybody sees').fill('stock-taking')
       await page.getByRole('button', { name: 'Pause', exact: true }).click()
       await page.getByText('It is paused. What comes in is stored.').waitFor()
-      expect(await page.getByRole('main').innerText()).toMatch(/The source standard is paused[\s\S]*stock-taking/)
+      expect(await page.getByRole('main').innerText()).toMatch(
+        /The source Your own program is paused[\s\S]*stock-taking/,
+      )
 
       // Workers look at the pauses every five seconds.
       await sleep(5_500)
@@ -45,9 +47,9 @@ describeInBrowser(
       expect(await page.getByRole('main').innerText()).toContain('paused')
 
       await page.goto('/console')
-      await page.getByRole('button', { name: 'Resume standard' }).click()
+      await page.getByRole('button', { name: 'Resume Your own program' }).click()
       await page.getByText('It goes on.').waitFor()
-      expect(await page.getByRole('main').innerText()).not.toContain('The source standard is paused')
+      expect(await page.getByRole('main').innerText()).not.toContain('The source Your own program is paused')
       for (const id of ids) await waitForStatus(stack.url, id, 'done')
       expect((await commentsOf(stack.sandboxUrl)).sort()).toEqual([...texts].sort())
     }, 60_000)

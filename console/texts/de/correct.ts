@@ -33,7 +33,7 @@ export const lines: Texts['lines'] = {
 }
 
 export const correct: Texts['correct'] = {
-  title: (what) => `Berichtigen: ${what}`,
+  title: (what) => `Berichtigen · ${what}`,
   asked: 'Was das Ereignis verlangt',
   note: 'Warum berichtigt wird, bleibt im Verlauf',
   preview: 'Zeigen, was gesendet würde',

@@ -125,7 +125,7 @@ export const event: Texts['event'] = {
     back: 'Zurück zum Ereignis',
   },
   plan: {
-    title: (what) => `Was jetzt gesendet würde: ${what}`,
+    title: (what) => `Was jetzt gesendet würde · ${what}`,
     explain: 'Es wurde nichts gesendet, und das Ereignis hat sich nicht bewegt.',
     in: 'dabei',
     out: 'nicht dabei',

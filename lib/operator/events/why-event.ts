@@ -6,7 +6,7 @@ import type { Next, ToDo } from '../../sentences/why-facts.ts'
 import { type Pause, pauseOf } from '../../state/pauses.ts'
 import type { Workflow } from '../../workflow/workflow.ts'
 import { defined } from '../operator.ts'
-import { aboutView, dueAt, meansView } from '../views/event-views.ts'
+import { aboutView, dueAt, meansView, titleView } from '../views/event-views.ts'
 import { waitsForLogin } from '../views/login-view.ts'
 
 /** Beyond this an open event is late: the schedule looks every minute. */
@@ -23,7 +23,8 @@ export function whyEvent(event: InboxEvent, { config, now, paused }: Facts) {
   const isHeldBack = status === 'ready' || status === 'waiting'
   const pause = isHeldBack ? pauseOf(paused, event.source) : undefined
   const toDo = pause ? ({ code: 'resume' } as const) : toDoOf(event, now())
-  const next = pause ? ({ code: 'paused', ...defined({ source: pause.source }) } as const) : nextOf(event)
+  const source = pause?.source && titleView(pause.source, config)
+  const next = pause ? ({ code: 'paused', ...defined({ source }) } as const) : nextOf(event)
   const ended = reason && status !== 'discarded' ? [say(sentences.reason, reason)] : []
   return {
     about: aboutView(event, config),
