@@ -122,20 +122,6 @@ describe('an order', () => {
     await world.fault({ path: '/rest/orders', times: 1, kind: 'status', status: 403 })
     expect(await ended(world, 'standard', returnRequested({}))).toBe('rejected')
   })
-
-  it('is read once for its return', async () => {
-    const world = createWorld()
-    expect(await ended(world, 'standard', returnRequested({}))).toBe('done 10001')
-    expect((await world.calls()).byRoute['GET /rest/orders/{orderId}']).toBe(1)
-  })
-
-  it('is not read at all for a comment that names its id', async () => {
-    const world = createWorld()
-    const event = await world.deliver('standard', commentSubmitted({}))
-    expect(event).toMatchObject({ status: 'done', orderId: 10_001 })
-    expect(event.history).toContainEqual(expect.objectContaining({ code: 'order_found', orderId: 10_001 }))
-    expect(Object.keys((await world.calls()).byRoute).filter((route) => route.includes('/orders'))).toEqual([])
-  })
 })
 
 /** Where a sender cuts a text by its length, an emoji is cut in two: no address and no JSON of other languages can hold one half. */

@@ -206,9 +206,4 @@ describe('an order that the back office has cancelled', () => {
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     expect([(await textsOf(world)).length, await world.returnsOf(10_007)]).toEqual([1, []])
   })
-
-  it('gets no return of what is announced', async () => {
-    const ended = await deliver(createCancelled(), 'standard', returnRequested({ order: byNumber }))
-    expect(ended).toMatchObject({ status: 'failed', reason: { code: 'order_unknown' } })
-  })
 })

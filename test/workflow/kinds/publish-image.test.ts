@@ -57,12 +57,6 @@ describe('an image', () => {
     expect(await posts()).toBe(0)
   })
 
-  it('that is visible elsewhere becomes visible here too', async () => {
-    const { world, accept, availabilities } = createImages()
-    await world.finish(await accept(publish(7001, { type: 'mandant', value: 2 })))
-    expect(availabilities(7001)).toHaveLength(2)
-  })
-
   it.each([
     ['a second language', { language: 'de' }, { language: 'en' }],
     ['no language', { language: 'de' }, {}],
@@ -96,24 +90,10 @@ describe('an image', () => {
     expect([status, reason?.code, await posts()]).toEqual(['ignored', 'already_done', 1])
   })
 
-  it('can become visible in several ways by one event', async () => {
-    const { world, accept, availabilities } = createImages()
-    await world.finish(await accept(publish(7002), publish(7002, { type: 'listing', value: -1 })))
-    expect(availabilities(7002)).toHaveLength(2)
-  })
-
   it('of a variation, which no list of its item shows, is published all the same', async () => {
     const { world, accept, availabilities } = createImages()
     expect((await world.finish(await accept(publish(7003)))).status).toBe('done')
     expect(availabilities(7003)).toHaveLength(1)
-  })
-
-  it('that the back office refuses fails in its words', async () => {
-    const { world, accept } = createImages()
-    const event = await world.finish(await accept(publish(1)))
-    const words = expect.stringMatching(/404.*The image was not found/)
-    expect([event.status, event.reason]).toEqual(['failed', { code: 'rejected', words }])
-    expect(Object.values(event.progress)).toEqual([{ state: 'found' }])
   })
 
   it.each([

@@ -19,15 +19,6 @@ const sellTwice = async (world: World): Promise<void> => await sell(world, 1, 1)
 const wanted = { order: { id: orderId }, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }
 
 describe('a second submit', () => {
-  it('is held also where its article stands on another line of the order', async () => {
-    const world = createWorld()
-    await sellTwice(world)
-    const first = await world.deliver('standard', returnRequested(wanted))
-    const second = await world.deliver('standard', returnRequested(wanted))
-    expect([first.status, second.status, second.reason?.code]).toEqual(['done', 'held', 'possible_duplicate'])
-    expect(await world.returnsOf(orderId)).toHaveLength(1)
-  })
-
   it('makes a second return and a second carrier label once it is released, and says so before', async () => {
     const world = createWorld()
     await sellTwice(world)
