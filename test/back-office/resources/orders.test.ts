@@ -75,8 +75,7 @@ describe('reading an order', () => {
   })
 
   it.each([0, -1, 1.5, Number.NaN, 2 ** 53])('sends nothing for the id %s', async (orderId) => {
-    const error = await errorOf(worker().backOffice.orders.read(orderId))
-    expect(error).toMatchObject({ name: 'Rejected', status: 0 })
+    expect(await errorOf(worker().backOffice.orders.read(orderId))).toMatchObject({ name: 'Rejected', status: 0 })
     expect(await sandbox.calls()).toEqual({})
   })
 })

@@ -97,11 +97,4 @@ describe('a contact that shows no address', () => {
         expect(await ask('return.create', { order, ...dryRun })).toMatchObject({ ok: false })
     }
   })
-
-  it('is called so by contact.find, never a match', async () => {
-    const { ask } = createDesk(createWorld({ config, fetch: bare }))
-    expect((await ask('contact.find', { email })).result).toEqual({
-      contacts: [{ id: 500, emailMatches: 'not shown' }],
-    })
-  })
 })

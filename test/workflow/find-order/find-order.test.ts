@@ -82,11 +82,6 @@ describe('the e-mail of a form', () => {
     expect(await ended(await createShop(), 'standard', asked(10_050, 'eve@example.com'))).toBe('done 10050')
   })
 
-  it('is not asked of the operator, who is no source of the configuration', async () => {
-    const command = { type: 'create-return', ...asked(10_050, 'eve@example.com').data }
-    expect(await ended(await createShop(), 'operator', [command])).toBe('done 10050')
-  })
-
   it('leads to an order by itself, which then belongs to it', async () => {
     const lines = [{ sku: 'SET-GARDEN', quantity: 1 }]
     const body = returnRequested({ order: { email: 'CLEO.exempel@example.com ' }, lines })

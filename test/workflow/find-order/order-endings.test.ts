@@ -72,8 +72,7 @@ describe('a release of the only order that may be meant', () => {
   it('says nothing of several orders, however often they are released', async () => {
     const world = createWorld()
     const asked = { order: { email: 'anna.beispiel@example.com' }, lines: 'all' }
-    const id = await world.accept('standard', returnRequested(asked))
-    await world.finish(id)
+    const { id } = await world.deliver('standard', returnRequested(asked))
     await release(world, id)
     expect(await release(world, id)).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous' } })
     expect(await world.returnsOf(10_013)).toHaveLength(0)
@@ -83,8 +82,7 @@ describe('a release of the only order that may be meant', () => {
     const one = { type: 'create-return', order, lines } as const
     const other = { ...one, order: { email: 'cleo.exempel@example.com', label: '#1' } }
     const world = createWorld({ config: { sources: { two: { kind: 'standard', translate: () => [one, other] } } } })
-    const id = await world.accept('two', {})
-    await world.finish(id)
+    const { id } = await world.deliver('two', {})
     const next = await release(world, id)
     expect(next).toMatchObject({ status: 'held', reason: { code: 'order_ambiguous', ids: [10_003] } })
     expect(Object.values(next.progress)).toMatchObject([

@@ -109,8 +109,7 @@ describe('an order that is not shipped', () => {
   })
 
   it('is said in the preview of a return by hand, in words', async () => {
-    const { result } = await byHand(await createWaiting(), { dryRun: true })
-    expect(result).toMatchObject({
+    expect((await byHand(await createWaiting(), { dryRun: true })).result).toMatchObject({
       body: { typeId: 3 },
       notShipped: expect.stringMatching(/10001 is not shipped.* 7 on/),
     })

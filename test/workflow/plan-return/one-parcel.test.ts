@@ -432,8 +432,7 @@ describe('event.link', () => {
     expect(result).toMatchObject({ id, status: 'done', returnIds: [ids[1]] })
     expect(await returned(world)).toEqual(ids)
     expect(await world.commentsOf(orderId)).toHaveLength(1)
-    const { history } = await world.get(id)
-    expect(history).toContainEqual(
+    expect((await world.get(id)).history).toContainEqual(
       expect.objectContaining({ code: 'link_chosen', returnId: ids[1], note: 'one parcel' }),
     )
   })

@@ -85,17 +85,6 @@ describe('a second submit whose pieces the first one has taken', () => {
     await world.deliver('standard', ask(2))
     expect((await world.deliver('standard', ask(3))).reason?.code).toBe('too_many')
   })
-
-  it('is reported by a dry run, too', async () => {
-    const world = createWorld()
-    await sell(world, 2)
-    const lines = [{ sku: 'MUG-BLUE', quantity: 2 }]
-    const { ask } = createDesk(world)
-    await ask('return.create', { order: { id: orderId }, lines, requestId: 'first' })
-    const planned = await ask('return.create', { order: { id: orderId }, lines, dryRun: true })
-    expect(planned).toMatchObject({ result: { body: null, reason: { code: 'possible_duplicate' } } })
-    expect(JSON.stringify(planned)).toContain('operator/first')
-  })
 })
 
 describe('a second submit, whose first one was not there when it was looked for', () => {
