@@ -4,6 +4,7 @@ import { createPace } from '../../lib/back-office/pace/pace.ts'
 import { operate } from '../../lib/operator/operate.ts'
 import { createMemoryPace } from '../memory/memory-stores.ts'
 import { operatorOf } from '../operator/desk.ts'
+import { answering } from '../workflow/world.ts'
 import { createAudited, putReturn, us } from './audit-world.ts'
 import { commentsOn, paced, putOrderLike, slowly, unpaced } from './offices.ts'
 
@@ -174,14 +175,7 @@ describe('an audit', () => {
 type Page = { entries: Record<string, unknown>[] }
 
 /** A list of orders as another server would answer it. */
-const listsAs =
-  (change: (page: Page) => Page) =>
-  (real: typeof fetch): typeof fetch =>
-  async (url, init) => {
-    const response = await real(url, init)
-    if (!/\/rest\/orders\?/.test(String(url))) return response
-    return Response.json(change((await response.json()) as Page), { headers: response.headers })
-  }
+const listsAs = (change: (page: Page) => Page) => answering(/^\/rest\/orders$/, change)
 
 const withoutReferences = listsAs((page) => ({
   ...page,

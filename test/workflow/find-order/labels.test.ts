@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../../lib/config/config.ts'
 import { operate } from '../../../lib/operator/operate.ts'
 import { operatorOf } from '../../operator/desk.ts'
-import { commentSubmitted, createWorld, returnRequested, type World } from '../world.ts'
+import { commentSubmitted, createWorld, orderLike, returnRequested, type World } from '../world.ts'
 
 const config: ConfigInput = {
   sources: {
@@ -32,11 +32,14 @@ async function createShop() {
   return world
 }
 
-async function put(world: World, id: number, number: string, fields: Record<string, unknown> = {}) {
-  const { createdAtMs: _, updatedAtMs: __, ...model } = world.sandbox.world.store.orders.get(10_002) ?? {}
-  const body = { ...model, id, relations: undefined, properties: [{ typeId: 7, value: number }], ...fields }
-  await world.put(body)
-}
+const put = (world: World, id: number, number: string, fields: object = {}) =>
+  world.put({
+    ...orderLike(world, 10_002),
+    id,
+    relations: undefined,
+    properties: [{ typeId: 7, value: number }],
+    ...fields,
+  })
 
 const learn = (world: World, shop: string, name: string, externalNumber: string) =>
   world.workflow.inbox.learnLabel(shop, { label: { names: [name], externalNumber }, now: world.now() })

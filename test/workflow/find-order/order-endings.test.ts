@@ -9,7 +9,7 @@ import type { Work } from '../../../lib/workflow/workflow.ts'
 import { operatorOf } from '../../operator/desk.ts'
 import { anEvent } from '../an-event.ts'
 import { anOrder } from '../an-order.ts'
-import { commentSubmitted, createWorld, minute, returnRequested, type World, worldWith } from '../world.ts'
+import { commentSubmitted, createWorld, minute, orderLike, returnRequested, type World, worldWith } from '../world.ts'
 
 const hour = 60 * minute
 const email = 'ben.muster@example.com'
@@ -30,11 +30,8 @@ const shops: ConfigInput = {
 }
 
 /** Puts an order like 10002 into the back office, of the same contact (502). */
-async function put(world: World, id: number, fields: Record<string, unknown> = {}) {
-  const model = world.sandbox.world.store.orders.get(10_002)
-  const { createdAtMs: _, updatedAtMs: __, ...plain } = model ?? {}
-  await world.put({ ...plain, id, properties: [], ...fields })
-}
+const put = (world: World, id: number, fields: object = {}) =>
+  world.put({ ...orderLike(world, 10_002), id, properties: [], ...fields })
 const labelled = (value: string) => ({ properties: [{ typeId: 7, value }] })
 
 async function release(world: World, id: string) {

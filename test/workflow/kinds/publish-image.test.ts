@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWorld } from '../world.ts'
+import { answering, createWorld } from '../world.ts'
 
 const route = 'POST /rest/items/{itemId}/images/{imageId}/availabilities'
 const onImages = { method: 'POST', path: '/rest/items', times: 1 }
@@ -135,12 +135,10 @@ describe('a publication whose answer is lost', () => {
   ])('is not proven by a list %s', async (_title, change) => {
     const { world, accept } = createImages({
       config: { sources: { commands: { kind: 'standard', translate: ({ payload }) => payload as never } } },
-      fetch: (real) => async (input, init) => {
-        const response = await real(input, init)
-        if (init?.method !== 'GET' || !String(input).includes('/images')) return response
-        const page = (await response.json()) as { entries: object[] }
-        return Response.json({ ...page, entries: change(page.entries) })
-      },
+      fetch: answering<{ entries: object[] }>(/\/images/, ({ entries, ...page }) => ({
+        ...page,
+        entries: change(entries),
+      })),
     })
     await world.fault({ ...onImages, kind: 'drop-after' })
     const { status, reason } = await world.finish(await accept(publish(7002)))

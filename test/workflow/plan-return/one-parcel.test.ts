@@ -4,7 +4,7 @@ import { doOne } from '../../../lib/workflow/do-commands.ts'
 import { startWork } from '../../../lib/workflow/start-work.ts'
 import { createMemoryInbox, createMemoryRecords } from '../../memory/memory-stores.ts'
 import { createDesk } from '../../operator/desk.ts'
-import { createWorld, minute, returnRequested, type World, type WorldOptions } from '../world.ts'
+import { answering, createWorld, minute, returnRequested, type World, type WorldOptions } from '../world.ts'
 
 const day = 24 * 60 * minute
 const orderId = 20_001
@@ -381,14 +381,10 @@ describe('more was asked for than is left, and a release approves what is left',
 
 it('a release answers the question whatever order the returns are listed in', async () => {
   let isTurned = false
-  const turned =
-    (real: typeof globalThis.fetch): typeof globalThis.fetch =>
-    async (input, init) => {
-      const answer = await real(input, init)
-      if (!isTurned || init?.method !== 'GET' || new URL(String(input)).pathname !== '/rest/orders') return answer
-      const body = (await answer.json()) as { entries: unknown[] }
-      return Response.json({ ...body, entries: body.entries.toReversed() }, { headers: answer.headers })
-    }
+  const turned = answering<{ entries: unknown[] }>(/^\/rest\/orders$/, ({ entries, ...list }) => ({
+    ...list,
+    entries: isTurned ? entries.toReversed() : entries,
+  }))
   const world = await sold({ mugs: 3, shirts: 1 }, {}, { fetch: turned })
   const ids = [await byHand(world, { mugs: 1 }), await byHand(world, { mugs: 1, shirts: 1 })]
   const { id, reason } = await report(world, 'shop')
