@@ -277,4 +277,10 @@ describe('event.replay by filter', () => {
     await ask('event.replay', { id: ids.ignored })
     expect([(await world.get(ids.failed)).lane, (await world.get(ids.ignored)).lane]).toEqual(['replay', undefined])
   })
+
+  it('answers internal where the table cannot be reached', async () => {
+    const { ask, world } = await createInbox()
+    world.workflow.inbox = { ...world.ports.inbox, save: async () => Promise.reject(new Error('the table')) }
+    expect(await ask('event.replay', { where: { status: 'failed' } })).toMatchObject({ error: { code: 'internal' } })
+  })
 })

@@ -339,6 +339,14 @@ it('an event that fails after a run that was ended knows that it was linked', as
 })
 
 describe('what is not certain is for a person', () => {
+  it('two unequal returns hold a part of it each', async () => {
+    const world = await sold({ mugs: 4, shirts: 1 })
+    const ids = [await byHand(world, { mugs: 2 }), await byHand(world, { mugs: 2, shirts: 1 })]
+    const event = await report(world, 'shop', mugs(3))
+    expect(event).toMatchObject({ status: 'held', reason: { code: 'same_parcel', what: 'part', orderId, ids } })
+    expect(await returned(world)).toHaveLength(2)
+  })
+
   it.each([
     ['one return, at once', 0, 'R1', ['done', 1, true]],
     ['one return, a month later', 30, 'R1', ['done', 1, true]],
