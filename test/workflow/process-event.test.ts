@@ -278,3 +278,20 @@ describe('an event that asks for much, in a table of DynamoDB', () => {
     expect(event).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear', what: 'cannot_continue' } })
   })
 })
+
+it('is done by the tenth attempt where the back office is back by then', async () => {
+  let isDown = true
+  const away = async () => new Response(undefined, { status: 500 })
+  const world = createWorld({
+    fetch: (real) => async (input, init) =>
+      isDown && !String(input).endsWith('/login') ? await away() : await real(input, init),
+  })
+  const id = await world.accept('standard', returnRequested({}))
+  for (let attempt = 1; attempt <= 9; attempt += 1) {
+    const { event } = await world.run(id)
+    expect(event).toMatchObject({ status: 'waiting', attempts: attempt })
+    await world.advance((event.wakeAt ?? 0) - world.now())
+  }
+  isDown = false
+  expect((await world.run(id)).event).toMatchObject({ status: 'done', attempts: 10 })
+})
