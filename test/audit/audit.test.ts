@@ -101,8 +101,7 @@ describe('an audit', () => {
       comments.get(firstOf(made).comment?.commentId ?? 0) ?? expect.fail('no comment')
     comments.put({ ...commentOf(gone), referenceValue: 10_002 })
     comments.put({ ...commentOf(edited), text: 'Now it reads otherwise' })
-    const { findings } = await world.audit()
-    expect(findings).toEqual([
+    expect((await world.audit()).findings).toEqual([
       {
         what: 'comment_gone',
         event: gone.id,

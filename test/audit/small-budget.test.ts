@@ -7,15 +7,6 @@ import { createAudited, day, firstOf, putReturn } from './audit-world.ts'
 import { commentsOn, paced, putOrderLike, slowly, unpaced, type World } from './offices.ts'
 
 describe('an audit on a small budget', () => {
-  it('goes on in the middle of returns of the same moment', async () => {
-    const world = createAudited({ seed: 'empty' })
-    world.sandbox.world.options.itemsPerPageMax = 1
-    for (let count = 0; count < 8; count += 1) putReturn(world)
-    const { reported, reports } = await untilComplete(world, { openBackOffice: slowly(world, 25_000) })
-    expect(reported).toEqual(world.sandbox.world.store.orders.list().map(({ id }) => `return_unknown ${id}`))
-    expect(reports.length).toBeLessThan(12)
-  })
-
   it.each([5, 9, 12])(
     'completes both directions with %i reads a minute and one entry a page, and reports all findings',
     async (readsPerMinute) => {

@@ -9,8 +9,7 @@ async function failed(count: number) {
   const world = createWorld()
   const ids: string[] = []
   for (let at = 0; at < count; at += 1) {
-    const id = await world.accept('standard', returnRequested({ lines: [{ sku: `NO-${at}`, quantity: 1 }] }))
-    await world.finish(id)
+    const { id } = await world.deliver('standard', returnRequested({ lines: [{ sku: `NO-${at}`, quantity: 1 }] }))
     ids.push(id)
   }
   return { world, ids }
@@ -84,8 +83,7 @@ describe('many events at once', () => {
     ['event.discard', 'Discard 2 events: nothing more is done for them? [y/N] '],
   ])('are asked about with the verb and its cost: %s', async (command, question) => {
     const { world } = await failed(2)
-    const { shown } = await line(world, [command, ...replay.slice(1)], { answer: 'n' })
-    expect(shown).toContain(question)
+    expect((await line(world, [command, ...replay.slice(1)], { answer: 'n' })).shown).toContain(question)
   })
 
   it.each([[''], ['n'], ['no idea']])('stay as they are where the answer is "%s"', async (answer) => {

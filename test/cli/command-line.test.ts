@@ -304,8 +304,7 @@ describe('what comes from outside', () => {
 
   it('never steers it as an error either', async () => {
     const PORT = await startAnswering({ ok: false, error: { code: 'conflict', message: steering } })
-    const { err } = await command(['event.list'], { env: { PORT } })
-    expect(err).toMatch(/^a\\u001b\[2J[\x20-\x7E]*\(conflict\)\n$/)
+    expect((await command(['event.list'], { env: { PORT } })).err).toMatch(/^a\\u001b\[2J[\x20-\x7E]*\(conflict\)\n$/)
   })
 
   it('never steers it as the path of a captured delivery', async () => {

@@ -102,8 +102,7 @@ describe('init without a terminal', () => {
   it('names a file that is in the way before it reads anything else', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'bridge.config.ts'), 'mine')
-    const { err } = await play([], { folder })
-    expect(err).toContain('there is already: bridge.config.ts. ')
+    expect((await play([], { folder })).err).toContain('there is already: bridge.config.ts. ')
     expect(read(folder, 'bridge.config.ts')).toBe('mine')
     expect(readdirSync(folder)).toEqual(['bridge.config.ts'])
   })
@@ -274,8 +273,7 @@ describe('init at a terminal', () => {
   })
 
   it('takes no secrets from a terminal in place of a pipe, which would show them', async () => {
-    const { err } = await converse([], ['--secrets', '-'])
-    expect(err).toContain('--secrets - reads what another program writes')
+    expect((await converse([], ['--secrets', '-'])).err).toContain('--secrets - reads what another program writes')
   })
 
   it.each(['\u0003', '\u0004'])('writes nothing if the person leaves by %j', async (key) => {

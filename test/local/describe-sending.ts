@@ -23,8 +23,7 @@ export function describeSending(url: () => string): void {
       await waitForStatus(url(), `standard/${first.id}`, 'done')
       const second = await send()
       expect(second).toEqual({ code: 0, id: second.id, answer: answerOf(second.id, 'accepted') })
-      const again = await send('--id', first.id)
-      expect(again).toEqual({ code: 0, id: first.id, answer: answerOf(first.id, 'duplicate') })
+      expect(await send('--id', first.id)).toEqual({ code: 0, id: first.id, answer: answerOf(first.id, 'duplicate') })
     })
 
     it('names the commands that repeat the delivery and explain its event, with their PORT', async () => {

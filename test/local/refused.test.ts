@@ -112,16 +112,6 @@ it.each([
   expect(found).toEqual({ code: 0, output: 'events: none\n' })
 })
 
-it('npm start over a data directory that another process has says so in one sentence', async () => {
-  const DATA_DIR = temporaryFolder()
-  const database = openDatabase(join(DATA_DIR, 'bridge.sqlite'))
-  onTestFinished(database.close)
-  expect(await run('local/start.mjs', [], { ...anyPorts, DATA_DIR }).ended).toEqual({
-    code: 1,
-    output: expect.stringMatching(/^\S+bridge\.sqlite is in use by another process: [^\n]+\.\n$/),
-  })
-})
-
 it('npm start over the data of the version before says so, and leaves them alone', async () => {
   const DATA_DIR = temporaryFolder()
   mkdirSync(join(DATA_DIR, 'dynamodb'))

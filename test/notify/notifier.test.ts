@@ -46,8 +46,7 @@ async function told({ others = {}, ...options }: WorldOptions & { others?: Recor
 }
 
 const failOne = async (world: World, sku = 'NO-1') => {
-  const id = await world.accept('standard', returnRequested({ lines: [{ sku, quantity: 1 }] }))
-  await world.finish(id)
+  const { id } = await world.deliver('standard', returnRequested({ lines: [{ sku, quantity: 1 }] }))
   return id
 }
 

@@ -86,8 +86,7 @@ describe('a paused source', () => {
     await world.advance(minute)
     for (let count = 0; count < 30; count += 1) await world.accept('strict', commentSubmitted({}))
     await world.advance(2 * minute)
-    const { processed } = await runSchedule(world)
-    expect(processed).toBe(30)
+    expect((await runSchedule(world)).processed).toBe(30)
     expect((await ask('event.list', { status: 'ready', limit: 100 })).result?.events).toHaveLength(60)
   })
 
@@ -208,8 +207,7 @@ describe('a pause of all writes', () => {
   it("holds an operator's own command back as well", async () => {
     const { ask, world } = createDesk()
     await ask('bridge.pause', all)
-    const { result } = await ask('comment.add', { orderId: 10_001, text: 'hello' })
-    expect(result).toMatchObject({ status: 'waiting' })
+    expect((await ask('comment.add', { orderId: 10_001, text: 'hello' })).result).toMatchObject({ status: 'waiting' })
     await ask('bridge.resume')
     expect(await runSchedule(world)).toMatchObject({ outcomes: { done: 1 } })
   })

@@ -15,8 +15,7 @@ const idsOf = (rows: unknown) => rowsOf(rows).map(({ id }) => id)
 async function failedEvents(count: number, world: World = createWorld()) {
   const failed: string[] = []
   for (let index = 0; index < count; index += 1) {
-    const id = await world.accept('standard', '{}')
-    await world.finish(id)
+    const { id } = await world.deliver('standard', '{}')
     failed.push(id)
   }
   const ready = await world.accept('standard', '{}')

@@ -129,8 +129,7 @@ describe('event.correct', () => {
       const made = state === 'done' && { id: 1 }
       const record = { kind: 'return', by: other, at: world.now(), tries: [], state, ...made } as const
       await world.workflow.records.save(item, { changes: { [own]: record }, unlock: true, now: world.now() })
-      const answer = await ask('event.correct', { id: other, lines: mug, note })
-      expect(answer).toMatchObject(conflict('has written this'))
+      expect(await ask('event.correct', { id: other, lines: mug, note })).toMatchObject(conflict('has written this'))
       expect(await world.get(other)).toEqual(failed)
     }
   })

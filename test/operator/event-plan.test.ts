@@ -160,8 +160,7 @@ describe('event.plan', () => {
     const desk = watched()
     const { ask, world } = desk
     const body = [{ type: 'create-return', key: 'k', order: { id: 10_001 }, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }]
-    const first = await world.accept('own', body)
-    await world.finish(first)
+    const { id: first } = await world.deliver('own', body)
     const [made] = await world.returnsOf(10_001)
     const done = { body: null, returnId: made?.id, reason: { code: 'already_done', by: first } }
     expect((await ask('event.plan', { id: first })).result).toMatchObject(done)
@@ -202,8 +201,7 @@ describe('event.plan', () => {
     const { ask, sent, world } = watched()
     const about = { lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }
     await world.deliver('standard', returnRequested(about))
-    const id = await world.accept('standard', returnRequested(about))
-    await world.finish(id)
+    const { id } = await world.deliver('standard', returnRequested(about))
     const { result } = await ask('event.plan', { id })
     expect(result).toMatchObject({ orderId: 10_001, body: { typeId: 3 }, reason: { code: 'possible_duplicate' } })
     await ask('event.release', { id })

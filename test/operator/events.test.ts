@@ -15,8 +15,7 @@ import { type Ask, createDesk } from './desk.ts'
 async function createInbox() {
   const world = createWorld()
   const finish = async (body: unknown) => {
-    const id = await world.accept('standard', body)
-    await world.finish(id)
+    const { id } = await world.deliver('standard', body)
     await world.advance(1_000)
     return id
   }
@@ -269,14 +268,6 @@ describe('moving an event', () => {
     await world.run(id)
     expect(await ask('event.discard', { id })).toMatchObject({ ok: true, result: { status: 'discarded' } })
   })
-
-  it('approves the reason that a released event was held for', async () => {
-    const { ask, ids, world } = await createInbox()
-    await ask('event.release', { id: ids.held })
-    const wakeAt = world.now() + 2 * minute
-    expect(await world.get(ids.held)).toMatchObject({ approvals: [{ code: 'too_many' }], wakeAt })
-    expect(await world.finish(ids.held)).toMatchObject({ status: 'done' })
-  })
 })
 
 describe('event.replay by filter', () => {
@@ -285,23 +276,6 @@ describe('event.replay by filter', () => {
     await ask('event.replay', { where: { status: 'failed' } })
     await ask('event.replay', { id: ids.ignored })
     expect([(await world.get(ids.failed)).lane, (await world.get(ids.ignored)).lane]).toEqual(['replay', undefined])
-  })
-
-  it('goes on after an event that somebody else moved at that moment', async () => {
-    const { ask, ids, world } = await createInbox()
-    const { inbox } = world.ports
-    const overtaken = await world.get(ids.failed)
-    world.workflow.inbox = {
-      ...inbox,
-      get: async (id) => {
-        if (id !== ids.failed) return await inbox.get(id)
-        await inbox.claim(ids.ready, { now: world.now(), leaseMs: 1 })
-        return { ...overtaken, epoch: overtaken.epoch - 1 }
-      },
-    }
-    const { result } = await ask('event.replay', { where: { source: 'standard' } })
-    expect(result?.events).toHaveLength(3)
-    expect(result?.refused).toContainEqual({ id: ids.failed, why: expect.stringContaining('at the same moment') })
   })
 
   it('answers internal where the table cannot be reached', async () => {

@@ -6,8 +6,7 @@ import { createDesk } from './desk.ts'
 const anna = 'anna.beispiel@example.com'
 
 async function finished(world: World, body: object, source = 'standard') {
-  const id = await world.accept(source, body)
-  await world.finish(id)
+  const { id } = await world.deliver(source, body)
   await world.advance(minute)
   return id
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWorld, returnRequested } from '../workflow/world.ts'
+import { answering, createWorld, returnRequested } from '../workflow/world.ts'
 import { createDesk } from './desk.ts'
 
 const statusesOf = (records: unknown) => new Set((records as { statusId: number }[]).map(({ statusId }) => statusId))
@@ -197,14 +197,9 @@ describe('return.list', () => {
 
 describe('a return whose lines do not show their reasons', () => {
   it('has none, instead of an empty list', async () => {
-    const bare = (real: typeof fetch): typeof fetch => {
-      const line = { id: 1, typeId: 1, quantity: 1, references: [], properties: null }
-      const entry = { id: 7, typeId: 3, statusId: 9.01, orderItems: [line], orderReferences: [] }
-      return async (input, init) =>
-        String(input).includes('/rest/orders?')
-          ? Response.json({ entries: [entry], isLastPage: true })
-          : real(input, init)
-    }
+    const line = { id: 1, typeId: 1, quantity: 1, references: [], properties: null }
+    const entry = { id: 7, typeId: 3, statusId: 9.01, orderItems: [line], orderReferences: [] }
+    const bare = answering(/^\/rest\/orders$/, () => ({ entries: [entry], isLastPage: true }))
     const { result } = await createDesk(createWorld({ fetch: bare })).ask('return.list')
     expect(result?.returns).toMatchObject([{ id: 7, reasons: null, deliveryCountry: null }])
   })
@@ -273,10 +268,7 @@ describe('contact.find', () => {
     ['whose address is one of its options', { id: 8, options: [{ typeId: 2, value: 'who@example.com' }] }, 'yes'],
     ['that shows no address, and says so', { id: 7 }, 'not shown'],
   ])('takes the only hit %s', async (_title, entry, emailMatches) => {
-    const listed =
-      (real: typeof fetch): typeof fetch =>
-      async (input, init) =>
-        String(input).includes('/rest/accounts/contacts?') ? Response.json({ entries: [entry] }) : real(input, init)
+    const listed = answering(/^\/rest\/accounts\/contacts$/, () => ({ entries: [entry] }))
     const { ask } = createDesk(createWorld({ fetch: listed }))
     expect((await ask('contact.find', { email: 'who@example.com' })).result).toEqual({
       contacts: [{ id: entry.id, emailMatches }],

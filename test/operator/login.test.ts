@@ -130,15 +130,6 @@ describe('login.reset', () => {
     expect(await world.get(id)).toEqual(waiting)
   })
 
-  it('keeps the login closed where the user is still locked: one try each', async () => {
-    const { world, ask, ids } = await closed(2)
-    await ask('login.reset')
-    const before = await loginsOf(world)
-    for (const id of ids) await world.run(id)
-    expect(await loginsOf(world)).toBe(before + 1)
-    expect((await ask('login.status')).result).toMatchObject({ state: 'refused' })
-  })
-
   it('releases 500 at most and says that there are more', async () => {
     const { world, ask, ids } = await closed(503)
     await unlock(world)

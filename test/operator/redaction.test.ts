@@ -18,8 +18,7 @@ describe('no answer of an operator command', () => {
     ['the reason of a line', { lines: [{ sku: 'MUG-BLUE', quantity: 1, reason: 'Geheim' }] }],
   ])('shows a name that was typed as %s', async (_title, data) => {
     const { world, ask, answers } = createDesk()
-    const id = await world.accept('standard', returnRequested(data))
-    await world.finish(id)
+    const { id } = await world.deliver('standard', returnRequested(data))
     const { result } = await ask('event.get', { id })
     expect(JSON.stringify(result?.commands)).toContain('[redacted]')
     await ask('why', { id })

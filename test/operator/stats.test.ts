@@ -96,8 +96,7 @@ describe('stats', () => {
 
   it('shows what stands alone however many others have stopped for one reason since', async () => {
     const { world, ask } = createDesk()
-    const alone = await world.accept('standard', returnRequested({ order: { id: 999 } }))
-    await world.finish(alone)
+    const { id: alone } = await world.deliver('standard', returnRequested({ order: { id: 999 } }))
     for (let count = 0; count < 11; count += 1) {
       await world.advance(minute)
       await world.deliver('standard', { type: 'return.requested', data: 7 })
@@ -109,8 +108,7 @@ describe('stats', () => {
   it('shows of what has stopped the newest of each status, and withdrawals before all others', async () => {
     const { world, ask } = createDesk()
     const stop = async (body: object) => {
-      const id = await world.accept('standard', body)
-      await world.finish(id)
+      const { id } = await world.deliver('standard', body)
       await world.advance(1_000)
       return id
     }

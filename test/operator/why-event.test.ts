@@ -16,8 +16,7 @@ async function outlook(world: World, id: string) {
 describe('why an event', () => {
   it('is done: its history as sentences, and its writes', async () => {
     const { world, ask } = createDesk()
-    const id = await world.accept('standard', returnRequested({}))
-    await world.finish(id)
+    const { id } = await world.deliver('standard', returnRequested({}))
     const [made] = await world.returnsOf(10_001)
     const { result } = await ask('why', { id })
     expect(result).toMatchObject({
@@ -44,8 +43,7 @@ describe('why an event', () => {
 
   it('is held: the reason, and what the docs say to do', async () => {
     const { world, ask } = createDesk()
-    const id = await world.accept('standard', returnRequested({ order: { id: 10_006 } }))
-    await world.finish(id)
+    const { id } = await world.deliver('standard', returnRequested({ order: { id: 10_006 } }))
     expect(await outlook(world, id)).toMatchObject({
       next: { code: 'person_decides' },
       toDo: { code: 'as_advised', reason: 'addresses_missing' },
@@ -192,8 +190,7 @@ describe('why an event', () => {
 
   it('is discarded: the reason that it was held for is no advice any more', async () => {
     const { world, ask } = createDesk()
-    const id = await world.accept('standard', returnRequested({ order: { id: 10_006 } }))
-    await world.finish(id)
+    const { id } = await world.deliver('standard', returnRequested({ order: { id: 10_006 } }))
     await ask('event.discard', { id, note: 'returned at the counter' })
     expect((await outlook(world, id)).toDo).toEqual({ code: 'replay_if_wanted', id })
     const { result } = await ask('why', { id })

@@ -218,12 +218,4 @@ describe('comment.add', () => {
     expect(await ask('comment.add', { ...leftOut, requestId: 'call-2' })).toEqual(second)
     expect(await world.commentsOf(10_001)).toHaveLength(2)
   })
-
-  it('answers the reason where it is refused', async () => {
-    const { ask, world } = createDesk()
-    await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'status', status: 422 })
-    const { result } = await ask('comment.add', { orderId: 10_001, text: 'x' })
-    expect(result).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
-    expect(result).not.toHaveProperty('commentId')
-  })
 })

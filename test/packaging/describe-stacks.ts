@@ -49,16 +49,14 @@ export function describeStacks(artifacts: () => Artifact[]): void {
 
     it('reaches the source after the frames of the SDK if a table refuses a request', async () => {
       const at = await framesOf({ error: 'UnknownOperationException' })
-      const resolved = await resolveStack(at.join('\n'), module)
-      expect(resolved).toMatch(/\(lib\/tables\/dynamodb\/dynamo-inbox\.ts:\d+:\d+\)/)
+      expect(await resolveStack(at.join('\n'), module)).toMatch(/\(lib\/tables\/dynamodb\/dynamo-inbox\.ts:\d+:\d+\)/)
     })
 
     it('is resolved to file and line by the map beside the module, and stays as it is where that has no such place', async () => {
       const resolved = await Promise.all(frames.slice(1, 4).map((frame) => resolveStack(frame, module)))
       const unknown = 'at handler (file:///var/task/index.mjs:999999:1)'
       expect(await resolveStack(unknown, module)).toBe(unknown)
-      const code = await Promise.all(resolved.map(lineOf))
-      expect(code).toEqual([
+      expect(await Promise.all(resolved.map(lineOf))).toEqual([
         ['lib/tables/dynamodb/event-item.ts', expect.stringContaining('JSON.parse(')],
         ['lib/tables/dynamodb/event-item.ts', expect.stringContaining('unpacked(history)')],
         ['lib/tables/dynamodb/dynamo-inbox.ts', expect.stringContaining('fromItem(')],

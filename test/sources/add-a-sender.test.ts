@@ -52,8 +52,7 @@ describe('the five documented steps', () => {
     await until('the banner', () => stack.output().includes('Ctrl-C'), 30_000)
     const [, url = ''] = /Webhooks\s+(http:\/\/127\.0\.0\.1:\d+)/.exec(stack.output()) ?? []
     const port = new URL(url).port
-    const sent = await run(join(folder, 'local/send.mjs'), ['acme', 'return'], { PORT: port }).ended
-    expect(sent).toMatchObject({
+    expect(await run(join(folder, 'local/send.mjs'), ['acme', 'return'], { PORT: port }).ended).toMatchObject({
       code: 0,
       output: expect.stringContaining('200 {"id":"acme/s-1","status":"accepted"}'),
     })

@@ -214,8 +214,7 @@ describe('an item that a newer version has written', () => {
         return await save(...given)
       },
     }
-    const { event } = await world.run(id)
-    expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
+    expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 0 })
     expect(await world.read('order#10001')).toMatchObject({
       format: itemFormat + 1,
       [`write#${id}`]: { state: 'sent' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
-import { createWorld, minute, returnRequested, type World, type WorldOptions } from './world.ts'
+import { answering, createWorld, minute, returnRequested, type World, type WorldOptions } from './world.ts'
 
 const keyOf = (id: string) => `standard/${id.slice(id.indexOf('/') + 1)}`
 
@@ -93,15 +93,10 @@ describe('a list that proves nothing', () => {
   /** The list of an order's returns as it is answered once `lie` is set. */
   const lying = () => {
     const list: { lie?: (entries: object[]) => object[] } = {}
-    const fetch =
-      (real: typeof globalThis.fetch): typeof globalThis.fetch =>
-      async (input, init) => {
-        const response = await real(input, init)
-        const isList = new URL(`${input}`).pathname === '/rest/orders' && init?.method === 'GET'
-        if (!isList || !list.lie) return response
-        const answer = (await response.json()) as { entries: object[] }
-        return Response.json({ ...answer, entries: list.lie(answer.entries) })
-      }
+    const fetch = answering<{ entries: object[] }>(/^\/rest\/orders$/, ({ entries, ...answer }) => ({
+      ...answer,
+      entries: list.lie?.(entries) ?? entries,
+    }))
     return { list, fetch }
   }
 

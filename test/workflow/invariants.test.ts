@@ -141,8 +141,7 @@ describe('a rule that is broken', () => {
       return isLast ? item : await records.save(item, options)
     }
     world.workflow.records = { ...records, save }
-    const { event } = await world.begin('standard', returnRequested({}))
-    expect(event).toMatchObject({
+    expect((await world.begin('standard', returnRequested({}))).event).toMatchObject({
       status: 'held',
       reason: { code: 'invariant_broken', invariant: 'end_with_open_write' },
     })

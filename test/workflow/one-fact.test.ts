@@ -75,23 +75,6 @@ describe('one fact that two events report', () => {
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 
-  it.each([
-    ['comment', note, '/rest/comments', { returns: 0, comments: 1 }],
-    ['return', refund(), '/rest/orders', { returns: 1, comments: 1 }],
-  ])('is found by the second event if the %s of the discarded first arrived', async (_title, fact, path, expected) => {
-    const world = createWorld()
-    const before = world.effects()
-    await world.fault(once('POST', path, { kind: 'drop-after' }))
-    const first = await report(world, fact)
-    await world.run(first)
-    await world.decide(first, discarded)
-    expect(await world.finish(await report(world, fact))).toMatchObject({ status: 'done' })
-    const { returns, comments } = world.effects()
-    expect({ returns: returns - before.returns, comments: comments - before.comments }).toEqual(expected)
-    await world.goOn(first, replayed)
-    expect(world.effects()).toEqual({ returns, comments })
-  })
-
   it.each(['lock', 'save'] as const)('is found by the second event after a run breaks off at %s', async (step) => {
     const world = createWorld()
     const { returns } = world.effects()
@@ -261,13 +244,6 @@ describe('a second submit of the same lines', () => {
     expect(await world.finish(await submit(world))).toMatchObject({ status: 'held' })
     await world.advance(1)
     expect(await world.finish(await submit(world))).toMatchObject({ status: 'done' })
-  })
-
-  it('is made if it names another line', async () => {
-    const world = createWorld()
-    await world.finish(await submit(world))
-    const teapot = returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] })
-    expect(await world.deliver('standard', teapot)).toMatchObject({ status: 'done' })
   })
 })
 

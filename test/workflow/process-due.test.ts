@@ -21,8 +21,7 @@ describe('a run of the schedule', () => {
   it('does all that is due, beyond one page, each once', async () => {
     const world = createWorld()
     const ids = await dueSoon(world, 60)
-    const report = await processDue(world.workflow, world.now() + runMs)
-    expect(report).toEqual({ processed: 60, outcomes: { done: 60 } })
+    expect(await processDue(world.workflow, world.now() + runMs)).toEqual({ processed: 60, outcomes: { done: 60 } })
     expect(new Set(await statusesOf(world, ids))).toEqual(new Set(['done']))
     expect(await world.commentsOf(10_001)).toHaveLength(60)
   })

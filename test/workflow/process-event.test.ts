@@ -170,14 +170,6 @@ describe('a requested return', () => {
     expect(byRoute['GET /rest/comments/order/{orderId}']).toBeUndefined()
   })
 
-  it('does nothing more when it is run again', async () => {
-    const { world, id } = await worldWith(returnRequested({}))
-    await world.finish(id)
-    const { total } = await world.calls()
-    expect((await world.run(id)).how).toBe('not claimed')
-    expect((await world.calls()).total).toBe(total)
-  })
-
   it('is not begun with too little time left', async () => {
     const { world, id } = await worldWith(returnRequested({}))
     expect(await processEvent(world.workflow, id, world.now() + 15_000)).toBe('not tried')
@@ -221,15 +213,6 @@ describe('an answer that is lost', () => {
     expect(await world.commentsOf(10_001)).toHaveLength(1)
   })
 
-  it('is not read back before it has settled', async () => {
-    const world = createWorld()
-    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const { id, event } = await world.begin('standard', returnRequested({}))
-    const { requestTimeoutMs, settlingMs } = world.workflow.timing
-    expect(event.wakeAt).toBeGreaterThanOrEqual(world.now() + requestTimeoutMs + settlingMs)
-    expect((await world.run(id)).how).toBe('not claimed')
-  })
-
   it('is not read back by a process that is alone with its clock, until it has run for the settling time', async () => {
     const world = createWorld()
     await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
@@ -245,46 +228,6 @@ describe('an answer that is lost', () => {
     expect(event?.wakeAt).toBeGreaterThanOrEqual(world.now() + requestTimeoutMs + settlingMs)
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
-  })
-
-  it('keeps the order from other events until it is cleared up', async () => {
-    const world = createWorld()
-    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const { id: first } = await world.begin('standard', returnRequested({}))
-    const second = await world.accept('standard', returnRequested({ lines: [{ sku: 'TEAPOT-W', quantity: 1 }] }))
-    expect((await world.run(second)).event).toMatchObject({ status: 'waiting', attempts: 0 })
-    expect(await world.returnsOf(10_001)).toHaveLength(1)
-    expect(await world.finish(first)).toMatchObject({ status: 'done' })
-    expect(await world.finish(second)).toMatchObject({ status: 'done' })
-    expect(await world.returnsOf(10_001)).toHaveLength(2)
-  })
-})
-
-describe('work that cannot go on', () => {
-  it('is done by the tenth attempt where the back office is back by then', async () => {
-    let isDown = true
-    const away = async () => new Response(undefined, { status: 500 })
-    const world = createWorld({
-      fetch: (real) => async (input, init) =>
-        isDown && !String(input).endsWith('/login') ? await away() : await real(input, init),
-    })
-    const id = await world.accept('standard', returnRequested({}))
-    for (let attempt = 1; attempt <= 9; attempt += 1) {
-      const { event } = await world.run(id)
-      expect(event).toMatchObject({ status: 'waiting', attempts: attempt })
-      await world.advance((event.wakeAt ?? 0) - world.now())
-    }
-    isDown = false
-    expect((await world.run(id)).event).toMatchObject({ status: 'done', attempts: 10 })
-  })
-
-  it('ends failed with the words of the back office when a return is refused, and sends nothing twice', async () => {
-    const world = createWorld()
-    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'status', status: 422 })
-    const event = await world.deliver('standard', returnRequested({}))
-    expect(event).toMatchObject({ status: 'failed', reason: { code: 'rejected' } })
-    expect(await world.returnsOf(10_001)).toHaveLength(0)
-    expect(await world.workflow.records.get('order#10001')).toEqual({ id: 'order#10001', records: {} })
   })
 })
 
@@ -334,4 +277,21 @@ describe('an event that asks for much, in a table of DynamoDB', () => {
     const event = await finish(await accept('standard', body))
     expect(event).toMatchObject({ status: 'held', reason: { code: 'outcome_unclear', what: 'cannot_continue' } })
   })
+})
+
+it('is done by the tenth attempt where the back office is back by then', async () => {
+  let isDown = true
+  const away = async () => new Response(undefined, { status: 500 })
+  const world = createWorld({
+    fetch: (real) => async (input, init) =>
+      isDown && !String(input).endsWith('/login') ? await away() : await real(input, init),
+  })
+  const id = await world.accept('standard', returnRequested({}))
+  for (let attempt = 1; attempt <= 9; attempt += 1) {
+    const { event } = await world.run(id)
+    expect(event).toMatchObject({ status: 'waiting', attempts: attempt })
+    await world.advance((event.wakeAt ?? 0) - world.now())
+  }
+  isDown = false
+  expect((await world.run(id)).event).toMatchObject({ status: 'done', attempts: 10 })
 })

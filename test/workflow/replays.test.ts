@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { discarded, replayed } from '../../lib/inbox/operator-transitions.ts'
-import { createWorld, returnRequested } from './world.ts'
+import { createWorld, orderLike, returnRequested } from './world.ts'
 
 /** A replay is a person's word for what was there then, not for what somebody cancels later. */
 const worldOf = async (isReplayedBefore: boolean) => {
@@ -72,14 +72,7 @@ it('a replay takes the order that was imported anew where nothing was written fo
     order_id: 6_203_001_001,
     refund_line_items: [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE' } }],
   }
-  const put = (fields: object) => {
-    const {
-      createdAtMs: _,
-      updatedAtMs: __,
-      ...order
-    } = world.sandbox.world.store.orders.get(10_001) as never as Record<string, unknown>
-    return world.put({ ...order, ...fields })
-  }
+  const put = (fields: object) => world.put({ ...orderLike(world, 10_001), ...fields })
   const deliver = () => world.accept('shopify', refund, { 'x-shopify-topic': 'refunds/create' })
   const id = await deliver()
   await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'status', status: 429 })

@@ -79,8 +79,7 @@ describe('a withdrawal', () => {
         await inbox.save(before, next)
       },
     }
-    const event = await declare(world)
-    expect(event).toMatchObject({
+    expect(await declare(world)).toMatchObject({
       status: 'held',
       // What the run has done is looked up by the next one.
       cut: 1,

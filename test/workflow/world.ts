@@ -274,6 +274,23 @@ export const putReturn = (world: World, fields: object = {}) =>
     ...fields,
   })
 
+/** A back office whose answers to reads of these paths are what `change` makes of them. */
+export const answering =
+  <Body>(path: RegExp, change: (body: Body, url: URL) => unknown): NonNullable<WorldOptions['fetch']> =>
+  (real) =>
+  async (input, init) => {
+    const answer = await real(input, init)
+    const url = new URL(String(input))
+    if (init?.method !== 'GET' || !path.test(url.pathname)) return answer
+    return Response.json(change((await answer.json()) as Body, url), { status: answer.status, headers: answer.headers })
+  }
+
+/** An order of the sandbox as somebody puts it, without its times. */
+export function orderLike({ sandbox }: World, id: number) {
+  const { createdAtMs: _, updatedAtMs: __, ...order } = sandbox.world.store.orders.get(id) ?? {}
+  return order
+}
+
 /** Gives an order of the sandbox another status. */
 export const restate = (world: World, id: number, statusId: number) =>
   world.put({ ...world.sandbox.world.store.orders.get(id), statusId })

@@ -21,14 +21,6 @@ const note: NewComment = {
 }
 
 describe('comments of an order', () => {
-  it('are read back as they were written', async () => {
-    const { comments } = startWorker({ baseUrl: sandbox.url }).backOffice
-    const { id } = await comments.create(note, soon())
-    expect((await comments.ofOrder(10001)).entries).toContainEqual(
-      expect.objectContaining({ id, text: 'A note', userId: 77 }),
-    )
-  })
-
   it('need nothing but a text', async () => {
     const one = await facing({ body: [{ text: 'A' }, { text: null }, { id: '12', text: 'B', userId: '0' }] })
     expect((await one.backOffice.comments.ofOrder(1)).entries).toMatchObject([

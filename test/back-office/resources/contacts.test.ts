@@ -13,11 +13,6 @@ async function found(entries: object[]) {
 }
 
 describe('finding a contact by e-mail address', () => {
-  it('finds it in any case', async () => {
-    const { contacts } = startWorker({ baseUrl: sandbox.url }).backOffice
-    expect((await contacts.findByEmail(' Anna.Beispiel@EXAMPLE.com ')).entries.map(({ id }) => id)).toEqual([501])
-  })
-
   it('asks for the equal address, not for what resembles it', async () => {
     await found([])
     const [asked] = office.received.filter(({ path }) => path === '/rest/accounts/contacts') ?? []

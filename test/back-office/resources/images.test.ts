@@ -30,16 +30,6 @@ describe('item images', () => {
     expect((await images().ofItem(901)).entries.length).toBeGreaterThan(1)
   })
 
-  it.each([
-    ['mandant', 1],
-    ['marketplace', 177.01],
-    ['listing', -1],
-  ] as const)('are made available by %s', async (type, value) => {
-    await images().makeAvailable(901, 7002, { imageId: 7002, type, value }, soon())
-    const image = (await images().ofItem(901)).entries.find(({ id }) => id === 7002)
-    expect(image?.availabilities).toEqual([{ imageId: 7002, type, value }])
-  })
-
   it('are read and made available, and not uploaded: no mode of it is verified', () => {
     expect(Object.keys(images()).toSorted()).toEqual(['makeAvailable', 'ofItem', 'ofVariation'])
   })

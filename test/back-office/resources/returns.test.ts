@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OutcomeUnknown, Rejected, RetryLater } from '../../../lib/errors.ts'
+import { Rejected, RetryLater } from '../../../lib/errors.ts'
 import { aNewLine, aNewReturn } from '../a-new-return.ts'
 import { demoSandbox } from '../demo-sandbox.ts'
 import { lyingOffice } from '../lying-office.ts'
@@ -180,13 +180,6 @@ describe('returns of an order', () => {
 })
 
 describe('listing returns', () => {
-  it('leaves out cancelled ones', async () => {
-    const { returns } = worker().backOffice
-    const all = await Array.fromAsync(returns.list({}))
-    expect(all.length).toBeGreaterThanOrEqual(400)
-    expect(all.every(({ typeId, statusId }) => typeId === 3 && statusId !== 8)).toBe(true)
-  })
-
   it('asks for the type and both ends of the range, instead of reading everything', async () => {
     const one = await facing(() => ({ entries: [], isLastPage: true, itemsPerPage: 250 }))
     expect(await Array.fromAsync(one.backOffice.returns.listActive())).toEqual([])
@@ -218,13 +211,6 @@ describe('listing cancelled returns too', () => {
 })
 
 describe('creating a return', () => {
-  it('answers id and status 9.01', async () => {
-    const { backOffice } = worker()
-    const made = await backOffice.returns.create(mugReturn, soon())
-    expect(made).toEqual({ id: expect.any(Number), statusId: 9.01 })
-    expect(idsOf((await backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).entries)).toEqual([made.id])
-  })
-
   it('answers the status that it came out with, also where it is incomplete', async () => {
     const one = await facing(() => ({ id: '4711', typeId: 3, statusId: '1' }))
     expect(await one.backOffice.returns.create(mugReturn, soon())).toEqual({ id: 4711, statusId: 1 })
@@ -255,20 +241,5 @@ describe('creating a return', () => {
     expect(error).toBeInstanceOf(Rejected)
     expect(error).toMatchObject({ status: 0 })
     expect((await sandbox.calls())['POST /rest/orders']).toBeUndefined()
-  })
-
-  it("shows the server's own words of a refusal", async () => {
-    const body = aNewReturn({ orderReferences: [{ referenceType: 'parent', referenceOrderId: 424_242 }] })
-    const error = await errorOf(worker().backOffice.returns.create(body, soon()))
-    expect(error).toMatchObject({ name: 'Rejected', status: 422 })
-    expect((error as Rejected).details.join()).toContain('orderReferences.0.referenceOrderId')
-  })
-
-  it.each(['drop-after', 'html', 'garbage', 'empty'])('is unknown after %s, and was sent once', async (kind) => {
-    await sandbox.fault({ method: 'POST', path: '/rest/orders', times: 1, kind, applied: true })
-    const { backOffice } = worker()
-    expect(await errorOf(backOffice.returns.create(mugReturn, soon()))).toBeInstanceOf(OutcomeUnknown)
-    expect((await backOffice.returns.ofOrder({ id: 10001, orderReferences: null })).entries).toHaveLength(1)
-    expect((await sandbox.calls())['POST /rest/orders']).toBe(1)
   })
 })

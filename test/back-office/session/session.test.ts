@@ -179,15 +179,6 @@ describe('one login a day', () => {
 })
 
 describe('a token that is refused', () => {
-  it('is forgotten, a new one is fetched and the call repeated once', async () => {
-    const { wait, backOffice } = await atWork()
-    await sandbox.fault({ path: '/rest/orders', times: 1, kind: 'expire-tokens' })
-    await wait(0)
-    expect((await backOffice.orders.read(10002)).id).toBe(10002)
-    expect(await logins()).toBe(2)
-    expect((await sandbox.calls())['GET /rest/orders/{orderId}']).toBe(3)
-  })
-
   it('makes all workers together log in once', async () => {
     const { start } = fleet()
     const workers = Array.from({ length: 20 }, () => start())
@@ -220,14 +211,6 @@ describe('a token that is refused', () => {
     await wait(15 * minuteMs + 1000)
     await second.backOffice.orders.read(10001)
     expect(await logins()).toBe(2)
-  })
-
-  it('counts as working for every worker once it worked for one', async () => {
-    const { start } = fleet()
-    const [first, second] = [start(), start()]
-    await first.backOffice.orders.read(10001)
-    await sandbox.fault({ path: '/rest/orders', times: 1, kind: 'expire-tokens' })
-    expect((await second.backOffice.orders.read(10001)).id).toBe(10001)
   })
 
   it('is noted as working by a later call where the first one could not store that', async () => {
@@ -307,14 +290,6 @@ describe('the login that closes before the API user is locked', () => {
     }
     expect(await logins()).toBe(1)
     expect(await userState()).toMatchObject({ locked: false, failedLogins: 1 })
-  })
-
-  it('a locked user is asked once, too', async () => {
-    await sandbox.fault({ path: '/rest/login', times: 1, kind: 'lock-user' })
-    const { start } = fleet()
-    for (let call = 0; call < 3; call += 1)
-      expect(await errorOf(start().backOffice.orders.read(10001))).toBeInstanceOf(LoginClosed)
-    expect(await logins()).toBe(1)
   })
 
   it('opens by itself for a new version of the secret, three versions in all', async () => {

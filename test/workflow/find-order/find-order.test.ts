@@ -82,11 +82,6 @@ describe('the e-mail of a form', () => {
     expect(await ended(await createShop(), 'standard', asked(10_050, 'eve@example.com'))).toBe('done 10050')
   })
 
-  it('is not asked of the operator, who is no source of the configuration', async () => {
-    const command = { type: 'create-return', ...asked(10_050, 'eve@example.com').data }
-    expect(await ended(await createShop(), 'operator', [command])).toBe('done 10050')
-  })
-
   it('leads to an order by itself, which then belongs to it', async () => {
     const lines = [{ sku: 'SET-GARDEN', quantity: 1 }]
     const body = returnRequested({ order: { email: 'CLEO.exempel@example.com ' }, lines })
@@ -121,20 +116,6 @@ describe('an order', () => {
     const world = createWorld()
     await world.fault({ path: '/rest/orders', times: 1, kind: 'status', status: 403 })
     expect(await ended(world, 'standard', returnRequested({}))).toBe('rejected')
-  })
-
-  it('is read once for its return', async () => {
-    const world = createWorld()
-    expect(await ended(world, 'standard', returnRequested({}))).toBe('done 10001')
-    expect((await world.calls()).byRoute['GET /rest/orders/{orderId}']).toBe(1)
-  })
-
-  it('is not read at all for a comment that names its id', async () => {
-    const world = createWorld()
-    const event = await world.deliver('standard', commentSubmitted({}))
-    expect(event).toMatchObject({ status: 'done', orderId: 10_001 })
-    expect(event.history).toContainEqual(expect.objectContaining({ code: 'order_found', orderId: 10_001 }))
-    expect(Object.keys((await world.calls()).byRoute).filter((route) => route.includes('/orders'))).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../../lib/config/config.ts'
 import { operate } from '../../../lib/operator/operate.ts'
 import { operatorOf } from '../../operator/desk.ts'
-import { commentSubmitted, createWorld, returnRequested, type World } from '../world.ts'
+import { commentSubmitted, createWorld, orderLike, returnRequested, type World } from '../world.ts'
 
 const config: ConfigInput = {
   sources: {
@@ -32,11 +32,14 @@ async function createShop() {
   return world
 }
 
-async function put(world: World, id: number, number: string, fields: Record<string, unknown> = {}) {
-  const { createdAtMs: _, updatedAtMs: __, ...model } = world.sandbox.world.store.orders.get(10_002) ?? {}
-  const body = { ...model, id, relations: undefined, properties: [{ typeId: 7, value: number }], ...fields }
-  await world.put(body)
-}
+const put = (world: World, id: number, number: string, fields: object = {}) =>
+  world.put({
+    ...orderLike(world, 10_002),
+    id,
+    relations: undefined,
+    properties: [{ typeId: 7, value: number }],
+    ...fields,
+  })
 
 const learn = (world: World, shop: string, name: string, externalNumber: string) =>
   world.workflow.inbox.learnLabel(shop, { label: { names: [name], externalNumber }, now: world.now() })
@@ -201,8 +204,7 @@ describe('a label of several orders', () => {
     const world = await createShop()
     await learn(world, 'shop-eu', '#1001', '5550001')
     await learn(world, 'shop-eu', '#1001', '5559999')
-    const id = await world.accept('form', byNumber('#1001', ben))
-    const { reason } = await world.finish(id)
+    const { id, reason } = await world.deliver('form', byNumber('#1001', ben))
     expect(reason).toMatchObject({ code: 'order_ambiguous', what: 'shared_label', ids: [10_070] })
     expect(await operate(operatorOf(world), { command: 'event.release', id })).toMatchObject({ ok: true })
     expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_070 })

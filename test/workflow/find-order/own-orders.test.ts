@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SourceConfig, TranslatedCommand } from '../../../lib/config/config.ts'
 import { operate } from '../../../lib/operator/operate.ts'
 import { operatorOf } from '../../operator/desk.ts'
-import { commentSubmitted, createWorld, returnRequested, type World } from '../world.ts'
+import { commentSubmitted, createWorld, orderLike, returnRequested, type World } from '../world.ts'
 
 const ben = 'ben.muster@example.com'
 const lines = [{ sku: 'LAMP-7', quantity: 1 }]
@@ -15,6 +15,9 @@ const ended = async (world: World, body: unknown, source = 'own') => {
   const { status, reason, orderId } = await world.deliver(source, body)
   return reason ? JSON.stringify(reason) : `${status} ${orderId}`
 }
+/** A newer order with the number of 10002. */
+const putTwin = (world: World) =>
+  world.put({ ...orderLike(world, 10_002), id: 10_090, referrerId: 9, createdAt: '2027-01-01T00:00:00+01:00' })
 const unknown = (by: object) => JSON.stringify({ code: 'order_unknown', ...by })
 
 describe('the orders of a source', () => {
@@ -69,9 +72,7 @@ describe('the orders of a source', () => {
 
   it('are chosen among those of one number: the newest one of its own', async () => {
     const world = createShop({ referrer: 2 })
-    const { createdAtMs: _, updatedAtMs: __, ...model } = world.sandbox.world.store.orders.get(10_002) ?? {}
-    const newer = { ...model, id: 10_090, referrerId: 9, createdAt: '2027-01-01T00:00:00+01:00' }
-    await world.put(newer)
+    await putTwin(world)
     const asked = returnRequested({ order: { externalNumber: '302-1234567-1234567' }, lines })
     expect(await ended(world, asked)).toBe('done 10002')
     expect(await ended(world, asked, 'any')).toBe('done 10090')
@@ -113,22 +114,17 @@ describe('two shops that count their orders for themselves', () => {
         publicUrl: 'https://bridge.example',
       },
     })
-  const twin = async (world: World) => {
-    const { createdAtMs: _, updatedAtMs: __, ...model } = world.sandbox.world.store.orders.get(10_002) ?? {}
-    const newer = { ...model, id: 10_090, referrerId: 9, createdAt: '2027-01-01T00:00:00+01:00' }
-    await world.put(newer)
-  }
 
   it('each get their own order of one number where the configuration says which that is', async () => {
     const world = createShops({ referrer: 2 })
-    await twin(world)
+    await putTwin(world)
     expect(await ended(world, report('1'), 'eu')).toBe('done 10002')
     expect(await ended(world, report('1'), 'us')).toBe('done 10090')
   })
 
   it('ask a person whose order has the number where it does not', async () => {
     const world = createShops()
-    await twin(world)
+    await putTwin(world)
     expect(await ended(world, report('1'), 'eu')).toMatch(/"what":"shared_number","ids":\[10090,10002\]/)
   })
 

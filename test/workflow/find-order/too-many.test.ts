@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operate } from '../../../lib/operator/operate.ts'
 import { operatorOf } from '../../operator/desk.ts'
-import { createWorld, returnRequested, type World } from '../world.ts'
+import { answering, createWorld, orderLike, returnRequested, type World } from '../world.ts'
 
 const email = 'ben.muster@example.com'
 const lines = [{ sku: 'LAMP-7', quantity: 1 }]
@@ -10,23 +10,15 @@ const tooMany = { status: 'held', reason: { code: 'order_ambiguous', what: 'too_
 async function putMany(world: World, count: number, path: string, bodyOf: (index: number) => object) {
   for (let index = 0; index < count; index += 1) await world.control(path, { method: 'POST', body: bodyOf(index) })
 }
-const model = (world: World) => {
-  const { createdAtMs: _, updatedAtMs: __, ...order } = world.sandbox.world.store.orders.get(10_002) ?? {}
-  return { ...order, relations: undefined }
-}
+const model = (world: World) => ({ ...orderLike(world, 10_002), relations: undefined })
 const finish = async (world: World, data: object, source = 'standard') =>
   await world.deliver(source, returnRequested({ lines, ...data }))
 
 /** The list of a contact's orders, as of a back office that knows no `with` there. */
-const withoutNestedData =
-  (real: typeof fetch): typeof fetch =>
-  async (input, init) => {
-    const response = await real(input, init)
-    if (!String(input).includes('/rest/orders/contacts/')) return response
-    const page = (await response.json()) as { entries: object[] }
-    const entries = page.entries.map((order) => ({ ...order, orderItems: undefined, properties: undefined }))
-    return Response.json({ ...page, entries })
-  }
+const withoutNestedData = answering<{ entries: object[] }>(/\/rest\/orders\/contacts\//, ({ entries, ...page }) => ({
+  ...page,
+  entries: entries.map((order) => ({ ...order, orderItems: undefined, properties: undefined })),
+}))
 
 describe('a look-up by e-mail of more than two pages', () => {
   it('of a contact’s orders is for a person at once', async () => {

@@ -55,12 +55,6 @@ describe.each(['order', 'image'] as const)('a write of an %s whose answer is los
     expect([await one.made(), await one.posts()]).toEqual([0, 1])
   })
 
-  it('is sent again after a release, once it was looked for again', async () => {
-    const { world, id, ...one } = await lost()
-    await world.finish(id)
-    expect([(await world.goOn(id, released)).status, await one.made(), await one.posts()]).toEqual(['done', 1, 2])
-  })
-
   it('is not sent again by a release that came before it was sent', async () => {
     const { world, id, ...one } = await lost()
     const event = await world.get(id)

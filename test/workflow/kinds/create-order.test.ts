@@ -24,8 +24,7 @@ describe('a new order', () => {
   it('costs one read and one write, besides who we are', async () => {
     const { world, accept } = createOrders()
     await world.finish(await accept(anOrderBody('N-1')))
-    const { byRoute } = await world.calls()
-    expect(byRoute).toEqual({
+    expect((await world.calls()).byRoute).toEqual({
       'POST /rest/login': 1,
       'GET /rest/user': 1,
       'GET /rest/orders': 1,
@@ -95,22 +94,6 @@ describe('an external number that is taken', () => {
     expect(await posts(world)).toBe(1)
   })
 
-  it('under the same key by another event makes nothing', async () => {
-    const { world, accept } = createOrders()
-    await world.finish(await accept({ key: 'k-1', body: anOrderBody('N-1') }))
-    const { status, reason } = await world.finish(await accept({ key: 'k-1', body: anOrderBody('N-1') }))
-    expect([status, reason?.code]).toEqual(['ignored', 'already_done'])
-    expect(await posts(world)).toBe(1)
-  })
-
-  it('by another order of ours is for a person', async () => {
-    const { world, accept } = createOrders()
-    const first = await world.finish(await accept(anOrderBody('N-1')))
-    const { status, reason } = await world.finish(await accept(anOrderBody('N-1', 3)))
-    const facts = { code: 'possible_duplicate', what: 'number_taken', ids: [first.orderId], by: first.id }
-    expect([status, reason]).toMatchObject(['held', facts])
-  })
-
   it('by an order that others made is for a person, and no release creates a second one', async () => {
     const { world, accept } = createOrders()
     await put(world, { id: 500, statusId: 5 })
@@ -120,13 +103,6 @@ describe('an external number that is taken', () => {
     expect(reason).not.toHaveProperty('by')
     expect((await world.goOn(id, released)).reason).toEqual(reason)
     expect(await posts(world)).toBe(0)
-  })
-
-  it('by a cancelled order is free', async () => {
-    const { world, accept } = createOrders()
-    await put(world, { id: 500, statusId: 8 })
-    expect((await world.finish(await accept(anOrderBody('N-1')))).status).toBe('done')
-    expect(await ordersOf(world, 'N-1')).toHaveLength(2)
   })
 
   it('by an order of ours that was cancelled since asks a person, whose release creates it once more', async () => {
@@ -187,14 +163,6 @@ describe('a new order whose answer is lost', () => {
     return { world, id, event: (await world.run(id)).event }
   }
 
-  it('is read back by its number and found', async () => {
-    const { world, accept } = createOrders()
-    await world.fault({ ...onOrders, kind: 'drop-after' })
-    const event = await world.finish(await accept(anOrderBody('N-1')))
-    expect(event).toMatchObject({ status: 'done', orderId: (await ordersOf(world, 'N-1'))[0]?.id })
-    expect(await posts(world)).toBe(1)
-  })
-
   it('is found though a person cancelled it since', async () => {
     const { world, accept } = createOrders()
     await world.fault({ ...onOrders, kind: 'drop-after' })
@@ -203,18 +171,6 @@ describe('a new order whose answer is lost', () => {
     const [order] = await ordersOf(world, 'N-1')
     await cancel(world, order?.id)
     expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: order?.id })
-  })
-
-  it.each([
-    ['another owner', { ownerId: 12 }],
-    ['other lines', { orderItems: [{ typeId: 1, itemVariationId: 1101, quantity: 1 }], ownerId: 77 }],
-  ])('is not taken for an order of its number with %s', async (_title, differing) => {
-    const { world, id } = await lost()
-    await world.run(id)
-    await put(world, { ...differing, id: 500, statusId: 5 })
-    const { status, reason } = await world.finish(id)
-    expect([status, reason]).toMatchObject(['held', { code: 'outcome_unclear', what: 'similar', ids: [500] }])
-    expect(await posts(world)).toBe(1)
   })
 
   it('that was sent again is looked at a quarter of an hour later', async () => {
@@ -273,18 +229,6 @@ describe('a new order whose answer is lost', () => {
     await world.decide(id, discarded, 'created by hand')
     // The number is free for whoever comes next.
     expect((await world.finish(await accept(anOrderBody('N-1')))).status).toBe('done')
-  })
-})
-
-describe('a done event of a new order', () => {
-  it('answers from its progress when it is replayed', async () => {
-    const { world, accept } = createOrders()
-    const id = await accept(anOrderBody('N-1'))
-    const before = await world.finish(id)
-    const after = await world.goOn(id, replayed)
-    expect([after.status, after.orderId]).toEqual(['done', before.orderId])
-    expect(await posts(world)).toBe(1)
-    expect((await world.calls()).byRoute['GET /rest/orders']).toBe(1)
   })
 })
 

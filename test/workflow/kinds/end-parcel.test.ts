@@ -187,13 +187,6 @@ describe('the comment of a cancelled return', () => {
   ])('%s', async (_title, steps, text) => {
     expect(await lastText(steps)).toBe(text)
   })
-
-  it('belongs to the order where the return was made, and to none where none is named', async () => {
-    const world = await sold()
-    expect(await told(world, [approve(), cancel({ order: undefined })])).toEqual(done(2))
-    expect(await texts(world)).toHaveLength(2)
-    expect(await told(world, [cancel({ order: undefined, parcel: 'R2' })])).toEqual(['ignored order_not_named'])
-  })
 })
 
 describe('a return that the shop has cancelled', () => {
@@ -345,13 +338,6 @@ describe('a refund of a return that nothing has announced', () => {
     expect(await pieces(world)).toEqual([1])
   })
 
-  it('is linked where the announcement comes meanwhile', async () => {
-    const { world, id } = await firstWait(refund())
-    expect(await told(world, [approve()])).toEqual(['done'])
-    expect((await world.finish(id)).progress[id]).toMatchObject({ linked: true })
-    expect(await pieces(world)).toEqual([1])
-  })
-
   it.each<[string, Delivery, boolean?]>([
     ['its parcel is known', refund(), true],
     ['it names no parcel', refund({ more: { parcel: undefined } })],
@@ -370,14 +356,6 @@ describe('what Shopify sends of a return', () => {
     const body = { id: 4, status: 'open', order: { id: 5550001 }, return_line_items: lines, ...more }
     return await world.deliver('shopify', body, { 'x-shopify-topic': topic })
   }
-
-  it('makes no second return of what was processed more and more', async () => {
-    const world = await sold({ mugs: 3 })
-    await send(world, 'returns/approve', [lineOf(2)])
-    for (const processed_quantity of [1, 2])
-      expect((await send(world, 'returns/process', [{ ...lineOf(2), processed_quantity }])).status).toBe('done')
-    expect([await pieces(world), (await texts(world)).length]).toEqual([[2], 3])
-  })
 
   it.each<[string, boolean, object[]]>([
     ['of lines that were not known', false, [lineOf(1)]],

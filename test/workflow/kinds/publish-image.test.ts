@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createWorld } from '../world.ts'
+import { answering, createWorld } from '../world.ts'
 
 const route = 'POST /rest/items/{itemId}/images/{imageId}/availabilities'
 const onImages = { method: 'POST', path: '/rest/items', times: 1 }
@@ -57,12 +57,6 @@ describe('an image', () => {
     expect(await posts()).toBe(0)
   })
 
-  it('that is visible elsewhere becomes visible here too', async () => {
-    const { world, accept, availabilities } = createImages()
-    await world.finish(await accept(publish(7001, { type: 'mandant', value: 2 })))
-    expect(availabilities(7001)).toHaveLength(2)
-  })
-
   it.each([
     ['a second language', { language: 'de' }, { language: 'en' }],
     ['no language', { language: 'de' }, {}],
@@ -96,24 +90,10 @@ describe('an image', () => {
     expect([status, reason?.code, await posts()]).toEqual(['ignored', 'already_done', 1])
   })
 
-  it('can become visible in several ways by one event', async () => {
-    const { world, accept, availabilities } = createImages()
-    await world.finish(await accept(publish(7002), publish(7002, { type: 'listing', value: -1 })))
-    expect(availabilities(7002)).toHaveLength(2)
-  })
-
   it('of a variation, which no list of its item shows, is published all the same', async () => {
     const { world, accept, availabilities } = createImages()
     expect((await world.finish(await accept(publish(7003)))).status).toBe('done')
     expect(availabilities(7003)).toHaveLength(1)
-  })
-
-  it('that the back office refuses fails in its words', async () => {
-    const { world, accept } = createImages()
-    const event = await world.finish(await accept(publish(1)))
-    const words = expect.stringMatching(/404.*The image was not found/)
-    expect([event.status, event.reason]).toEqual(['failed', { code: 'rejected', words }])
-    expect(Object.values(event.progress)).toEqual([{ state: 'found' }])
   })
 
   it.each([
@@ -155,12 +135,10 @@ describe('a publication whose answer is lost', () => {
   ])('is not proven by a list %s', async (_title, change) => {
     const { world, accept } = createImages({
       config: { sources: { commands: { kind: 'standard', translate: ({ payload }) => payload as never } } },
-      fetch: (real) => async (input, init) => {
-        const response = await real(input, init)
-        if (init?.method !== 'GET' || !String(input).includes('/images')) return response
-        const page = (await response.json()) as { entries: object[] }
-        return Response.json({ ...page, entries: change(page.entries) })
-      },
+      fetch: answering<{ entries: object[] }>(/\/images/, ({ entries, ...page }) => ({
+        ...page,
+        entries: change(entries),
+      })),
     })
     await world.fault({ ...onImages, kind: 'drop-after' })
     const { status, reason } = await world.finish(await accept(publish(7002)))

@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { discarded } from '../../../lib/inbox/operator-transitions.ts'
-import { aReturnLine, createWorld, minute, putReturn, returnRequested } from '../world.ts'
+import { answering, aReturnLine, createWorld, minute, putReturn, returnRequested } from '../world.ts'
 
 /** A back office whose list knows no children: what an order's returns are only the order itself tells. */
-const withoutChildren =
-  (real: typeof fetch): typeof fetch =>
-  async (input, init) => {
-    const url = new URL(String(input))
-    const isChildren = url.pathname === '/rest/orders' && url.searchParams.has('parentOrderId')
-    return isChildren
-      ? Response.json({ entries: [], isLastPage: true, page: 1, totalsCount: 0 })
-      : await real(input, init)
-  }
+const withoutChildren = answering(/^\/rest\/orders$/, (list, { searchParams }) =>
+  searchParams.has('parentOrderId') ? { entries: [], isLastPage: true, page: 1, totalsCount: 0 } : list,
+)
 
 const everything = { order: { id: 10_001 }, lines: 'all' }
 

@@ -1,25 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { createWorld, minute, returnRequested } from '../world.ts'
+import { answering, createWorld, minute, returnRequested } from '../world.ts'
 
 type Line = { references: { referenceType: string; referenceOrderItemId: number }[] | null }
 type Shown = { typeId?: number; orderItems?: Line[] | null; entries?: Shown[] }
 
 /** A back office that shows of the lines of returns what `change` makes of them: in its lists alone, or everywhere. */
-const showing =
-  (change: (line: Line) => Line, where: 'in lists' | 'everywhere') =>
-  (real: typeof fetch): typeof fetch =>
-  async (input, init) => {
-    const answer = await real(input, init)
-    const { pathname } = new URL(String(input))
-    const isList = pathname === '/rest/orders'
-    if (init?.method !== 'GET' || !pathname.startsWith('/rest/orders') || (where === 'in lists' && !isList))
-      return answer
-    const view = (order: Shown): Shown =>
-      order.typeId === 3 && order.orderItems ? { ...order, orderItems: order.orderItems.map(change) } : order
-    const shown = (await answer.json()) as Shown
-    const body = shown.entries ? { ...shown, entries: shown.entries.map(view) } : view(shown)
-    return Response.json(body, { status: answer.status, headers: answer.headers })
-  }
+const showing = (change: (line: Line) => Line, where: 'in lists' | 'everywhere') => {
+  const view = (order: Shown): Shown =>
+    order.typeId === 3 && order.orderItems ? { ...order, orderItems: order.orderItems.map(change) } : order
+  return answering<Shown>(where === 'in lists' ? /^\/rest\/orders$/ : /^\/rest\/orders/, (shown) =>
+    shown.entries ? { ...shown, entries: shown.entries.map(view) } : view(shown),
+  )
+}
 
 const asChild = ({ references, ...line }: Line): Line => ({
   ...line,

@@ -19,15 +19,6 @@ const sellTwice = async (world: World): Promise<void> => await sell(world, 1, 1)
 const wanted = { order: { id: orderId }, lines: [{ sku: 'MUG-BLUE', quantity: 1 }] }
 
 describe('a second submit', () => {
-  it('is held also where its article stands on another line of the order', async () => {
-    const world = createWorld()
-    await sellTwice(world)
-    const first = await world.deliver('standard', returnRequested(wanted))
-    const second = await world.deliver('standard', returnRequested(wanted))
-    expect([first.status, second.status, second.reason?.code]).toEqual(['done', 'held', 'possible_duplicate'])
-    expect(await world.returnsOf(orderId)).toHaveLength(1)
-  })
-
   it('makes a second return and a second carrier label once it is released, and says so before', async () => {
     const world = createWorld()
     await sellTwice(world)
@@ -93,17 +84,6 @@ describe('a second submit whose pieces the first one has taken', () => {
       returnRequested({ order: { id: orderId }, lines: [{ sku: 'MUG-BLUE', quantity }] })
     await world.deliver('standard', ask(2))
     expect((await world.deliver('standard', ask(3))).reason?.code).toBe('too_many')
-  })
-
-  it('is reported by a dry run, too', async () => {
-    const world = createWorld()
-    await sell(world, 2)
-    const lines = [{ sku: 'MUG-BLUE', quantity: 2 }]
-    const { ask } = createDesk(world)
-    await ask('return.create', { order: { id: orderId }, lines, requestId: 'first' })
-    const planned = await ask('return.create', { order: { id: orderId }, lines, dryRun: true })
-    expect(planned).toMatchObject({ result: { body: null, reason: { code: 'possible_duplicate' } } })
-    expect(JSON.stringify(planned)).toContain('operator/first')
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { discarded, released } from '../../../lib/inbox/operator-transitions.ts'
 import { anOrderBody, createOrders, ordersOf } from '../new-orders.ts'
-import { createWorld, returnRequested, type World } from '../world.ts'
+import { createWorld, orderLike, returnRequested, type World } from '../world.ts'
 
 const topic = { 'x-shopify-topic': 'refunds/create' }
 const mug = [{ quantity: 1, restock_type: 'return', line_item: { sku: 'MUG-BLUE' } }]
@@ -11,7 +11,7 @@ const deliver = (world: World, body: unknown) => world.accept('shopify', body, t
 
 /** Order 10001 is cancelled, and comes anew under the same external number, unless told otherwise. */
 async function importAnew(world: World, isThere = true) {
-  const { createdAtMs: _, updatedAtMs: __, ...old } = world.sandbox.world.store.orders.get(10_001) ?? {}
+  const old = orderLike(world, 10_001)
   await world.put({ ...old, statusId: 8 })
   if (isThere) await world.put({ ...old, id: 10_099 })
 }
