@@ -59,7 +59,7 @@ const mostWrong = 2
 
 /** The commands that somebody may have meant. */
 export function likeIt(typed: string): string[] {
-  const names = [...Object.keys(about), ...Object.keys(aboutOthers)]
+  const names = ['help', '--version', ...Object.keys(about), ...Object.keys(aboutOthers)]
   return names.filter((name) => name.split('.').includes(typed) || editsBetween(typed, name) <= mostWrong)
 }
 

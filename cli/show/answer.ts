@@ -22,6 +22,8 @@ const columns: Readonly<Record<string, readonly string[]>> = {
   locks: ['text'],
   fields: ['name', 'value'],
   paused: ['source', 'since', 'reason'],
+  stopped: ['id', 'status', 'about', 'reason', 'orderId', 'receivedAt'],
+  groups: ['count', 'status', 'title', 'reason', 'since', 'newest'],
 }
 /** What a cell says that has nothing in it. */
 const otherwise: Readonly<Record<string, string>> = { 'paused.source': 'all writes' }
@@ -83,7 +85,10 @@ function outline(value: unknown, indent = '  '): string[] {
 }
 
 const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0)
 
 /** A reason by its sentence and its code. */
 function ownField([name, value]: [string, unknown]): readonly [string, string] {
@@ -98,12 +103,15 @@ function sentences(name: string, lines: readonly string[], screen: Screen): stri
   return [toned(cellOf(name), 'strong', screen), ...lines.flatMap((line) => wrapped(cellOf(line), screen.columns))]
 }
 
-/** `2 x MUG-BLUE, 1 x Cup`. What is no article, such as shipping costs, names no variation. */
+/** `2 x MUG-BLUE, 1 x Cup`. What is no article, such as shipping costs, names no variation; of a plan, what stays out has no pieces. */
 const piecesOf = (items: readonly Row[]): string =>
   items
-    .filter(({ quantity, itemVariationId: id = 1 }) => typeof quantity === 'number' && Number(id) > 0)
-    .map(({ quantity, sku, orderItemName }) => `${quantity} x ${cellOf(sku ?? orderItemName ?? '?')}`)
+    .filter(({ quantity, itemVariationId: id = 1 }) => typeof quantity === 'number' && quantity > 0 && Number(id) > 0)
+    .map(({ quantity, ...of }) => `${quantity} x ${cellOf(nameOf(of))}`)
     .join(', ')
+
+const nameOf = ({ sku, orderItemName, name, itemVariationId, orderItemId, shopLine }: Row): unknown =>
+  sku ?? orderItemName ?? name ?? itemVariationId ?? orderItemId ?? shopLine ?? '?'
 
 type List = { screen: Screen; isOnly: boolean }
 
@@ -111,7 +119,9 @@ function listOf(name: string, rows: readonly Row[], { screen, isOnly }: List): s
   const known = Object.hasOwn(columns, name) ? columns[name] : undefined
   const all = known ?? [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, mostColumns)
   const cell = (row: Row, column: string) =>
-    (column === 'lines' && isRows(row.orderItems) ? piecesOf(row.orderItems) : cellOf(row[column])) ||
+    (column === 'lines' && isRows(row.orderItems ?? row.lines)
+      ? piecesOf((row.orderItems ?? row.lines) as Row[])
+      : cellOf(row[column])) ||
     (otherwise[`${name}.${column}`] ?? '')
   const shown = all.filter((column) => rows.some((row) => cell(row, column) !== ''))
   const lines = table(

@@ -118,6 +118,8 @@ describe('help', () => {
     ['event.gte', 'event.get'],
     ['evnt.list', 'event.list'],
     ['reveal', 'event.reveal'],
+    ['hlep', 'help'],
+    ['version', '--version'],
     ['list', 'event.list or order.list or return.list or comment.list or image.list'],
   ])('names what somebody may have meant by %s', async (typed, meant) => {
     const err = `The command "${typed}" does not exist. Did you mean ${meant}? help shows all commands.`

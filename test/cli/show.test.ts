@@ -48,6 +48,23 @@ describe('an answer for people', () => {
     expect(showAnswer({ from: '2026-99-99T10:00:00Z' }, plain)).toContain('2026-99-99T10:00:00Z')
   })
 
+  it('shows the pieces of a command, and of a plan only those that come back', () => {
+    const lines = [
+      { sku: 'MUG-BLUE', quantity: 2, included: true },
+      { shopLine: 466_157, quantity: 1 },
+      { name: 'Lamp', quantity: 0, included: false },
+    ]
+    expect(showAnswer({ budgets: {}, commands: [{ type: 'create-return', lines }] }, plain)).toBe(
+      'type           lines\ncreate-return  2 x MUG-BLUE, 1 x 466157\n',
+    )
+  })
+
+  it('says why each event has stopped, and how often', () => {
+    const of = { status: 'failed', title: 'Shop', reason: 'line_unknown', count: 3, source: 'shopify', text: 'x' }
+    expect(showAnswer({ groups: [of] }, plain)).toMatch(/^count +status +title +reason\n3 /)
+    expect(showAnswer({ stopped: [event] }, plain)).toContain(event.reason.text)
+  })
+
   it('shows what lies within another as an outline, and never as JSON', () => {
     const body = {
       typeId: 3,
