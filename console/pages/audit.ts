@@ -58,7 +58,8 @@ function findingCard(c: ConsoleContext, finding: Found): Html {
     ...[...(commentId === undefined ? [] : [commentId]), ...ids].map((id) => html`${words.entry} ${id}`),
     ...(event === undefined ? [] : [html`<a href="${eventPath(event)}">${words.event}</a>`]),
   ]
-  return html`<section class="card"><h2>${words.titles[what] ?? what}</h2>
+  const title = words.titles[what] ?? what
+  return html`<section class="card" aria-label="${title}"><h2>${title}</h2>
 <p class="quiet">${facts.map((fact, index) => html`${index === 0 ? '' : ' · '}${fact}`)}</p>
 <p>${words.toDo[what] ?? ''}</p>${helpFor(c, finding)}</section>`
 }
