@@ -83,7 +83,8 @@ async function findingCard(c: ConsoleContext, finding: Found, mayAsk: boolean): 
     ...(about ? [html`${about.title}`] : []),
     html`${words.since} ${moment(c, foundAt)}`,
   ]
-  return html`<section class="card"><h2>${words.titles[what] ?? what}</h2>
+  const title = words.titles[what] ?? what
+  return html`<section class="card" aria-label="${title}"><h2>${title}</h2>
 ${event === undefined ? '' : html`<p><a href="${eventPath(event)}">${about?.text ?? words.event}</a></p>`}
 <p class="quiet">${facts.map((fact, index) => html`${index === 0 ? '' : ' · '}${fact}`)}</p>
 <p>${words.toDo[what] ?? ''}</p>${helpFor(c, finding)}</section>`
