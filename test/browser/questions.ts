@@ -1,7 +1,8 @@
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { accepted, claimed, toEnded } from '../../lib/inbox/transitions.ts'
 import { type HeldCode, held, type ReasonOf } from '../../lib/reasons.ts'
-import { formspree } from '../../lib/sources/formspree/translate.ts'
+import { sourceOfKind } from '../../lib/sources/registry.ts'
+import type { Source } from '../../lib/sources/source.ts'
 import { type RunningStack, waitForStatus } from '../local/running-stack.ts'
 import { changeOrder, copyOfOrder, orderOf, returnByHand } from './copy-of-order.ts'
 import { deliver, send } from './deliver.ts'
@@ -39,7 +40,11 @@ let sent = 0
 /** The same by a form. */
 async function byForm({ url }: Bridge, { id: orderId, externalNumber }: Order, submission: object): Promise<Asked> {
   const body = { form: 'returns', submission: { order_number: externalNumber, ...submission } }
-  return { id: await send(url, formspree, { id: 'f', body }), orderId, says: both(externalNumber) }
+  return {
+    id: await send(url, sourceOfKind('formspree') as Source, { id: 'f', body }),
+    orderId,
+    says: both(externalNumber),
+  }
 }
 
 /** What only time, a bug or another configuration brings about: by the number of its order, which no delivery is about. */

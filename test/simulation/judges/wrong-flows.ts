@@ -104,12 +104,14 @@ function wrongReturns({ orders, flow }: WideFact, judged: Judged, isWhole: boole
 const linesOf = ({ orderItems }: Order) =>
   orderItems.map(({ itemVariationId, quantity, references }) => ({ itemVariationId, quantity, references }))
 
-/** The comments of each order, word by word, and the new orders. */
+/** The comments of each order, word by word, and the new orders: what a clerk has entered like them may stand for one that is missing. */
 function wrongWords({ orders, flow }: WideFact, judged: Judged): string[] {
   const { comments, orders: stored } = judged.sandbox.world.store
   const byNumber = Map.groupBy(flow?.newOrders ?? [], ({ number }) => number)
   const made = [...byNumber].map(([number, wanted]) => {
-    const found = stored.list().filter((one) => externalOrderNumber(one) === number && one.ownerId === apiUser.id)
+    const alike = stored.list().filter((one) => externalOrderNumber(one) === number && one.ownerId === apiUser.id)
+    const ours = alike.filter((one) => !judged.truth.byHand.some(({ id }) => id === one.id))
+    const found = ours.length < wanted.length ? alike : ours
     const pieces = found.map(({ orderItems }) => orderItems.map((one) => [one.itemVariationId, one.quantity]))
     const isRight = isDeepStrictEqual(
       pieces,
