@@ -57,6 +57,19 @@ const byStatus: Readonly<Record<string, readonly Action[]>> = {
   ignored: ['replay'],
   discarded: ['replay'],
 }
+/** Held for a cause that all such events share. Any other hold asks a question of its own, which one answer for many does not answer. */
+const sharedCauses: ReadonlySet<string> = new Set<ReasonCode>([
+  'deferred_too_long',
+  'source_unknown',
+  'invariant_broken',
+])
+
+/** What helps many events of a reason at once: what has failed is tried anew, what is held for one cause goes on. */
+export function moveOfMany({ status, reason }: { status: string; reason: string }): 'replay' | 'release' | undefined {
+  if (status === 'failed') return 'replay'
+  return sharedCauses.has(reason) ? 'release' : undefined
+}
+
 const moves: ReadonlySet<Action> = new Set(['release', 'replay', 'discard', 'correct', 'link'])
 
 /** `asked`: the commands of the advice. `isClosed`: the login of the back office is. */

@@ -1,10 +1,10 @@
 import type { ConsoleContext } from '../console-env.ts'
 import type { EventRow } from '../event-shapes.ts'
 import { statusBadge, withdrawalBadge } from './badge.ts'
+import { caseOf } from './case-of.ts'
 import { type Html, html, table } from './html.ts'
 import { ago } from './moment.ts'
 import { eventPath, orderLink } from './paths.ts'
-import { withLinks } from './with-links.ts'
 
 /** What an event is, and small beneath where it came from, how long ago, and its id. */
 export const eventName = (c: ConsoleContext, { id, about, receivedAt }: EventRow): Html =>
@@ -19,7 +19,7 @@ export function eventRows(c: ConsoleContext, caption: string, events: readonly E
     rows: events.map((event) => [
       eventName(c, event),
       html`${statusBadge(c, event.status)}${withdrawalBadge(c, event.withdrawal)}`,
-      withLinks(c, event.reason?.text ?? '', event),
+      event.reason ? caseOf(c, event.reason, event) : '',
       event.orderId === undefined ? '' : orderLink(c, event.orderId),
     ]),
   })

@@ -1,7 +1,8 @@
 import type { ConsoleContext } from '../console-env.ts'
-import type { EventView, ReasonView, WhyView } from '../event-shapes.ts'
+import type { EventView, WhyView } from '../event-shapes.ts'
 import { askedInShort } from '../html/asked-for.ts'
 import { statusBadge, withdrawalBadge } from '../html/badge.ts'
+import { caseOf } from '../html/case-of.ts'
 import { facts, type Html, html } from '../html/html.ts'
 import { moment } from '../html/moment.ts'
 import { orderFacts } from '../html/order-card.ts'
@@ -37,19 +38,6 @@ ${eventActions(c, event, why)}</section>
 ${eventStory(c, event, why)}`
 }
 
-/** This case in a sentence: the page's own, where the bridge's lists ids, or what other tools do about it. */
-function caseOf(c: ConsoleContext, reason: ReasonView, about: { id: string; orderId: number | undefined }) {
-  const { cases, reasons } = c.var.texts
-  const { because } = reason
-  const own = ownCase(cases, reason)
-  if (!because) return own === undefined ? withLinks(c, reason.text, about) : html`${own}`
-  const short: Readonly<Record<string, string>> = reasons
-  return html`${own} ${ownCase(cases, because) ?? short[because.code] ?? ''}`
-}
-
-const ownCase = (cases: Readonly<Record<string, string>>, { code, what, named }: Omit<ReasonView, 'text'>) =>
-  cases[`${code}.${what ?? named}`] ?? cases[code]
-
 function knownFacts(c: ConsoleContext, event: EventView, { order, orderId }: Known): Html {
   const { facts: names, asked } = c.var.texts.event
   const { links, commands, status, withdrawal } = event
@@ -69,7 +57,7 @@ export function eventState(c: ConsoleContext, event: EventView): Html {
   const orders = [...new Set([...(orderId === undefined ? [] : [orderId]), ...createdOrderIds])]
   return facts([
     [names.status, html`${statusBadge(c, event.status)}${withdrawalBadge(c, event.withdrawal)}`],
-    [names.source, event.source],
+    [names.source, event.about?.title ?? event.source],
     [names.order, orders.length === 0 ? undefined : orders.map((id) => html`${orderLink(c, id, links)} `)],
     [names.returns, returnIds.length === 0 ? undefined : returnIds.map((id) => html`${returnLink(c, id, links)} `)],
     [names.received, moment(c, event.receivedAt)],

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { moveOfMany } from '../actions-of.ts'
 import { type ConsoleContext, type ConsoleEnv, resultOf } from '../console-env.ts'
 import type { EventList, EventRow, Stats, TroubleGroup } from '../event-shapes.ts'
 import { eventRows } from '../html/event-rows.ts'
@@ -80,12 +81,12 @@ function groupPart(c: ConsoleContext, group: TroubleGroup, stats: Stats): Html {
   const { status, source, title = source, reason, count, since, newest, text } = group
   const named = (reasons as Readonly<Record<string, string>>)[reason] ?? reason
   const shown = stats.atLeast?.includes(status) ? `${count}+` : `${count}`
-  // What has failed is tried anew; what is held goes on as it is.
-  const action = status === 'failed' ? 'replay' : 'release'
-  const filter = new URLSearchParams({ status, source, reason, action })
+  const action = moveOfMany(group)
+  const filter = new URLSearchParams({ status, source, reason, ...(action && { action }) })
+  const [page, label] = action ? ['bulk', words.all(shown)] : ['search', words.each(shown)]
   return html`<div class="group"><p><strong>${shown} × ${title}: ${named}</strong> <span class="badge ${status}">${(statuses as Readonly<Record<string, string>>)[status] ?? status}</span></p>
 ${text === undefined ? '' : html`<p>${text}</p>`}<p class="hint">${words.since} ${moment(c, since)} · ${words.newest} ${moment(c, newest)}</p>
-<p><a class="button" href="/console/bulk?${filter.toString()}">${words.all(shown)}</a></p></div>`
+<p><a class="button" href="/console/${page}?${filter.toString()}">${label}</a></p></div>`
 }
 
 const counted = ['open', 'waiting', 'held', 'failed'] as const

@@ -94,6 +94,8 @@ it('the overview groups the same trouble, with one button for all of it, and say
   expect(page.html).toContain(
     'href="/console/bulk?status=failed&amp;source=my+shop%26&amp;reason=rejected&amp;action=replay"',
   )
+  // Each of these asks a question of its own.
+  expect(page.html).toContain('href="/console/search?status=held&amp;source=typeform&amp;reason=email_mismatch"')
   expect(page.html).not.toContain('<text>')
   expect(page.text).toContain('100 × No slot is free. Of the 100 that were looked at; more wait.')
   expect(page.text).toContain('it holds back at least 900 open events')

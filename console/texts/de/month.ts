@@ -37,6 +37,7 @@ export const groups: Texts['groups'] = {
   since: 'seit',
   newest: 'das letzte',
   all: (count) => `Alle ${count} auf einmal…`,
+  each: (count) => `Alle ${count} einzeln ansehen`,
   waits: 'Was wartet, und worauf',
   looked: (count) => `Von den ${count}, die angesehen wurden; es warten mehr.`,
 }

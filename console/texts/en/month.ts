@@ -37,6 +37,7 @@ export const groups = {
   since: 'since',
   newest: 'newest',
   all: (count: string) => `All ${count} at once…`,
+  each: (count: string) => `See all ${count}, one by one`,
   waits: 'What waits, and for what',
   looked: (count: number) => `Of the ${count} that were looked at; more wait.`,
 }
