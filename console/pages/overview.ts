@@ -78,14 +78,17 @@ const ungrouped = ({ stopped = [], groups = [] }: Stats): EventRow[] =>
 
 function groupPart(c: ConsoleContext, group: TroubleGroup, stats: Stats): Html {
   const { groups: words, reasons, statuses } = c.var.texts
+  const questions: Readonly<Record<string, string>> = c.var.texts.questions
   const { status, source, title = source, reason, count, since, newest, text } = group
   const named = (reasons as Readonly<Record<string, string>>)[reason] ?? reason
+  // What one of them asks, without its own ids.
+  const says = status === 'held' ? questions[reason] : text
   const shown = stats.atLeast?.includes(status) ? `${count}+` : `${count}`
   const action = moveOfMany(group)
   const filter = new URLSearchParams({ status, source, reason, ...(action && { action }) })
   const [page, label] = action ? ['bulk', words.all(shown)] : ['search', words.each(shown)]
   return html`<div class="group"><p><strong>${shown} × ${title}: ${named}</strong> <span class="badge ${status}">${(statuses as Readonly<Record<string, string>>)[status] ?? status}</span></p>
-${text === undefined ? '' : html`<p>${text}</p>`}<p class="hint">${words.since} ${moment(c, since)} · ${words.newest} ${moment(c, newest)}</p>
+${says === undefined ? '' : html`<p>${says}</p>`}<p class="hint">${words.since} ${moment(c, since)} · ${words.newest} ${moment(c, newest)}</p>
 <p><a class="button" href="/console/${page}?${filter.toString()}">${label}</a></p></div>`
 }
 
