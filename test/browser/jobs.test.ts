@@ -88,7 +88,7 @@ const jobsIn = (language: Language) => (visit: () => Visit) => {
     expect((await madeFor(sandboxUrl, 10_001)).returns).toBe(0)
     await see.front()
     await see.read('it holds back 1 open event', 'hält 1 offenes Ereignis auf')
-    await see.press('Resume shopify', 'shopify weiterlaufen lassen')
+    await see.press('Resume Our shop', 'Our shop weiterlaufen lassen')
     await see.read('It goes on.', 'Es geht weiter.')
     await waitForStatus(url, ofShop, 'done')
     expect(await madeFor(sandboxUrl, 10_001)).toEqual({ returns: 1, comments: 1 })
@@ -181,7 +181,7 @@ const jobsIn = (language: Language) => (visit: () => Visit) => {
     await see.press('See what would be sent', 'Zeigen, was gesendet würde')
     expect((await madeFor(sandboxUrl, order.id)).returns).toBe(0)
     await see.press('Create this return', 'Diese Retoure anlegen')
-    await see.read('It has the id', 'Es hat die Id')
+    await see.read('Return of 1 × Mug, blue', 'Retoure: 1 × Mug, blue')
     expect((await madeFor(sandboxUrl, order.id)).returns).toBe(1)
   })
 
