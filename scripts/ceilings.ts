@@ -16,7 +16,7 @@ const ceilings: readonly { what: string; files: readonly string[]; unit: 'lines'
     { what: 'test/simulation/', files: ['test/simulation/**/*.ts'], unit: 'lines', most: 10_612 },
     { what: 'scripts/', files: ['scripts/**/*.{ts,py}'], unit: 'lines', most: 4_235 },
     { what: 'console/', files: ['console/**/*'], unit: 'lines', most: 6_814 },
-    { what: 'docs/ and README.md', files: ['docs/**/*.{md,gs}', 'README.md'], unit: 'words', most: 64_350 },
+    { what: 'docs/ and README.md', files: ['docs/**/*.{md,gs}', 'README.md'], unit: 'words', most: 64_417 },
   ]
 
 const isLine = /\n/g
