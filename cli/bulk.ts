@@ -12,7 +12,7 @@ const mostMoved = 500
 /** Whether many events are meant that a person has not seen yet, and whose list is for people. */
 export const isBulk = ({ input, isJson }: Asked): boolean => input.where !== undefined && !isJson
 
-type Row = { id: string; updatedAt: string }
+type Row = { id: string; updatedAt: string; withdrawal?: true }
 type Preview = { events: Row[]; more?: true }
 type Moved = { events: { id: string }[]; refused: { id: string; why: string }[]; more?: true }
 
@@ -31,6 +31,11 @@ export async function moveMany(asked: Asked, surroundings: Surroundings): Promis
   const preview = (await ask({ ...meant, limit, dryRun: true })) as Preview
   show(preview, surroundings)
   const count = preview.events.length
+  const left = command === 'event.discard' ? preview.events.filter(({ withdrawal }) => withdrawal).length : 0
+  if (left > 0)
+    surroundings.out(
+      `${left} of them ${left === 1 ? 'is a withdrawal' : 'are withdrawals'}: each is ended by itself, and stays.\n`,
+    )
   if (count === 0 || dryRun === true) return 0
   if (!asked.isYes && !(await isWanted(String(command), count, surroundings))) {
     surroundings.err('Nothing was moved.\n')
@@ -62,7 +67,8 @@ function questionOf(command: string, count: number): string {
   return cost === undefined ? `${what}?` : `${what}: ${cost}?`
 }
 
-async function isWanted(command: string, count: number, { terminal }: Surroundings): Promise<boolean> {
+/** Names the verb and what it costs. Throws `CannotStart` where nobody can be asked. */
+export async function isWanted(command: string, count: number, { terminal }: Surroundings): Promise<boolean> {
   if (!terminal) throw new CannotStart('Nobody can be asked here: look at the list above, then add --yes.')
   const { ask, close } = createAsk(terminal)
   try {

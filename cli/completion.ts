@@ -61,10 +61,15 @@ function forBash({ options, words }: Known): string {
     completion) words='${Object.keys(shells).join(' ')}' ;;
 ${cases.join('\n')}
   esac
-  case \${COMP_WORDS[COMP_CWORD - 1]} in
+  # --option=value is three words in bash, and one in zsh.
+  local word=\${COMP_WORDS[COMP_CWORD]} option=\${COMP_WORDS[COMP_CWORD - 1]} before=''
+  if [[ $word == --*=* ]]; then option=\${word%%=*}; before=$option=; word=\${word#*=}; fi
+  if [[ $option == '=' ]]; then option=\${COMP_WORDS[COMP_CWORD - 2]}; fi
+  if [[ $word == '=' ]]; then word=''; fi
+  case $option in
 ${values.join('\n')}
   esac
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  COMPREPLY=($(compgen -P "$before" -W "$words" -- "$word"))
 }
 complete -o default -F _backoffice_bridge backoffice-bridge
 `

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { decisions } from '../lib/operator/decisions.ts'
 import type { OperatorCommand } from '../lib/operator/operator.ts'
 import { CannotStart } from '../local/cannot-start.ts'
+import { isLike } from './is-like.ts'
 
 /** How an argument is written: as text, as a number, without a value, or as JSON. */
 type Kind = 'text' | 'number' | 'flag' | 'json'
@@ -130,10 +131,12 @@ function parse(command: OperatorCommand, known: Map<string, Kind>, args: readonl
       throw new Error(`Unexpected argument '${more ?? word}': ${first} is given already`)
     return { ...values, [first]: word } as Record<string, string | boolean | undefined>
   } catch (error) {
-    const names = [...known.keys(), ...yesOf(known).map(([name]) => name), ...ofEach]
-      .map((argument) => `--${argument}`)
-      .join(', ')
-    throw new CannotStart(`${name}: ${problemOf(error)}. Its options are ${names}.`)
+    const problem = problemOf(error)
+    const names = [...known.keys(), ...yesOf(known).map(([name]) => name), ...ofEach].map((argument) => `--${argument}`)
+    const [, typed = ''] = /^Unknown option '(--[\w-]+)'/.exec(problem) ?? []
+    const meant = names.filter((one) => isLike(typed, one))
+    const more = meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ''
+    throw new CannotStart(`${name}: ${problem}.${more} Its options are ${names.join(', ')}.`)
   }
 }
 

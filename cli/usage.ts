@@ -1,5 +1,6 @@
 import { decisions } from '../lib/operator/decisions.ts'
 import { about, aboutOthers } from './about.ts'
+import { isLike } from './is-like.ts'
 
 const call = 'npx backoffice-bridge'
 const kinds = { text: '<text>', number: '<number>', flag: '', json: '<JSON>' } as const
@@ -54,27 +55,10 @@ const page = (name: string, { usage, does, examples, options }: Page): string =>
     '',
   ].join('\n')
 
-/** So many letters may be wrong, missing or too many. */
-const mostWrong = 2
-
 /** The commands that somebody may have meant. */
 export function likeIt(typed: string): string[] {
   const names = ['help', '--version', ...Object.keys(about), ...Object.keys(aboutOthers)]
-  return names.filter((name) => name.split('.').includes(typed) || editsBetween(typed, name) <= mostWrong)
-}
-
-/** How many letters are put in, taken out or changed (Levenshtein). */
-function editsBetween(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [at, letter] of [...one].entries()) {
-    const above = row
-    row = [at + 1]
-    for (const [index, same] of [...other].entries())
-      row.push(
-        Math.min((above[index + 1] ?? 0) + 1, (row[index] ?? 0) + 1, (above[index] ?? 0) + (same === letter ? 0 : 1)),
-      )
-  }
-  return row.at(-1) ?? 0
+  return names.filter((name) => name.split('.').includes(typed) || isLike(typed, name))
 }
 
 /** All commands, one per line, each with what it does. */

@@ -50,7 +50,9 @@ export function showAnswer(result: unknown, screen: Screen): string {
       if (isSentences(value)) return [sentences(name, value, screen)]
       if (isLarge(value)) return [documentOf(name, value, screen)]
       if (isRows(value)) return [listOf(name, value, { screen, isOnly: own.length === 0 })]
-      return Array.isArray(value) && value.length === 0 ? [[`${cellOf(name)}: none`]] : []
+      return Array.isArray(value) && value.length === 0 && Object.hasOwn(columns, name)
+        ? [[`${cellOf(name)}: none`]]
+        : []
     }),
   ]
   return `${parts

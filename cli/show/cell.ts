@@ -12,9 +12,10 @@ export function cellOf(value: unknown): string {
   if (typeof value === 'string') return withEscapes(shownTime(value)).replace(/\s+/g, ' ').trim()
   if (typeof value !== 'object') return String(value)
   if (Array.isArray(value)) return value.map(cellOf).join(', ')
-  const { text, code } = value as { text?: unknown; code?: unknown }
+  const { text, code, id, names } = value as { text?: unknown; code?: unknown; id?: unknown; names?: unknown }
   if (typeof text === 'string') return cellOf(text)
   if (typeof code === 'string') return cellOf(code)
+  if (Array.isArray(names)) return names.length > 0 ? names.map(cellOf).join(' or ') : cellOf(id)
   const parts = Object.entries(value).map(([name, inner]) => [cellOf(name), cellOf(inner)] as const)
   return parts.flatMap(([name, inner]) => (inner === '' ? [] : `${name} ${inner}`)).join(', ')
 }

@@ -167,6 +167,18 @@ describe('many events at once', () => {
     expect(code).toBe(1)
   })
 
+  it('is one alone asked about too, where its release may make a second label', async () => {
+    const world = createWorld()
+    await world.deliver('standard', returnRequested({}))
+    const { id } = await world.deliver('standard', returnRequested({}))
+    const refused = await line(world, ['event.release', id], { answer: 'n' })
+    expect(refused).toMatchObject({ code: 1, out: '', err: 'Nothing was moved.\n' })
+    expect(refused.shown).toContain('Release 1 event: up to 1 more label? [y/N] ')
+    expect(await statuses(world, [id])).toEqual(['held'])
+    expect(await line(world, ['event.release', id], { answer: 'y' })).toMatchObject({ code: 0 })
+    expect(await statuses(world, [id])).toEqual(['ready'])
+  })
+
   it('are JSON with --json, and then nobody is asked', async () => {
     const { world } = await failed(1)
     const { out } = await line(world, [...replay, '--dryRun', '--json'])

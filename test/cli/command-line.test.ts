@@ -155,6 +155,8 @@ describe('completion', () => {
     expect(await bash('backoffice-bridge', 'event.release', '--y')).toEqual(['--yes'])
     expect(await bash('backoffice-bridge', 'events', '--follow')).toEqual(['--follow'])
     expect(await bash('backoffice-bridge', 'event.list', '--status', 'f')).toEqual(['failed'])
+    expect(await bash('backoffice-bridge', 'event.list', '--status', '=', 'he')).toEqual(['held'])
+    expect(await bash('backoffice-bridge', 'event.list', '--status=he')).toEqual(['--status=held'])
     expect(await bash('backoffice-bridge', 'event.list', '--source', 'shopi')).toEqual(['shopify'])
     expect(await bash('backoffice-bridge', 'completion', '')).toEqual(['bash', 'zsh', 'fish'])
   })

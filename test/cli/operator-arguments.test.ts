@@ -58,6 +58,7 @@ describe('the arguments of a command', () => {
 
   it.each([
     ['event.list', ['--hue', 'blue'], /^event\.list: Unknown option '--hue'\. Its options are --status, .*--json\.$/],
+    ['event.list', ['--statu', 'held'], / option '--statu'\. Did you mean --status or --stage\? Its options are /],
     ['event.list', ['held'], /^event\.list: Unexpected argument 'held'/],
     ['event.get', ['a', 'b'], /^event\.get: Unexpected argument 'b': id is given already/],
     ['event.get', ['a', '--id', 'b'], /^event\.get: Unexpected argument 'a': id is given already/],
