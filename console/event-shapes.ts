@@ -161,7 +161,7 @@ export type Stats = {
   held: number
   failed: number
   atLeast?: string[]
-  oldestDue?: { id: string; dueSince: string }
+  oldestDue?: { id: string; about?: { text: string }; dueSince: string }
   /** Of held and failed events the withdrawals, and the newest. */
   stopped?: EventRow[]
   groups?: TroubleGroup[]

@@ -6,6 +6,7 @@ import { sandboxPage } from '../console/pages/sandbox.ts'
 import { type Sender, type Sent, sendersPage } from '../console/pages/senders.ts'
 import { isLoopback } from '../lib/back-office/http/base-url.ts'
 import type { Config, SourceConfig } from '../lib/config/config.ts'
+import { titleView } from '../lib/operator/views/event-views.ts'
 import { sourceOfKind } from '../lib/sources/registry.ts'
 import { effectOf } from '../lib/sources/report.ts'
 import { eventOfSample } from './event-of-sample.ts'
@@ -49,6 +50,7 @@ const senders = async (url: string): Promise<Sender[]> => sendersOf(await loadCo
 const sendersOf = (config: Config, own: { url: string; samples: Partial<typeof samples> }): Sender[] =>
   webhookPaths(config).map(({ source, path }) => ({
     source,
+    title: titleView(source, config),
     reports: reportsOf(config.sources[source]),
     kind: kindName(config.sources[source]?.kind) ?? source,
     // No sender elsewhere reaches an address of this machine, so the one that is in use counts.

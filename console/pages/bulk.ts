@@ -68,10 +68,11 @@ function previewPart(c: ConsoleContext, runs: Runs, action: BulkAction, { events
     form.get('name')?.trim() || `${words.actions[action]} ${new Date(c.var.now()).toISOString().slice(0, 16)}`
   const note = form.get('note')?.trim() ?? ''
   const isRisk = action === 'release' && events.some(({ reason }) => risky.has(reason?.code ?? ''))
+  const left = action === 'discard' ? events.filter(({ withdrawal }) => withdrawal).length : 0
   const list = runs.keep({ action, name, note, events, isRisky: isRisk })
   const shown = events.slice(0, mostShown)
   return html`<section class="card" role="status"><h2>${words.actions[action]}: ${words.previewCaption(count)}</h2>
-${more ? html`<p class="notice">${words.more}</p>` : ''}
+${more ? html`<p class="notice">${words.more}</p>` : ''}${left > 0 ? html`<p class="notice">${words.withdrawals(left)}</p>` : ''}
 ${postForm(c, {
   action: '/console/bulk/begin',
   hidden: { list },

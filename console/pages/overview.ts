@@ -105,7 +105,7 @@ function overviewNumbers(c: ConsoleContext, stats: Stats): Html {
     (name) =>
       html`<li><strong>${isCut(name) ? words.atLeast(stats[name]) : stats[name]}</strong> ${words.counts[name]}</li>`,
   )}</ul>
-<p>${oldestDue ? html`${words.oldest} <a class="id" href="${eventPath(oldestDue.id)}">${oldestDue.id}</a>, ${moment(c, oldestDue.dueSince)}` : atLeast.includes('oldestDue') ? words.oldestCut : words.noneDue}</p>
+<p>${oldestDue ? html`${words.oldest} <a href="${eventPath(oldestDue.id)}">${oldestDue.about?.text ?? oldestDue.id}</a>, ${moment(c, oldestDue.dueSince)}` : atLeast.includes('oldestDue') ? words.oldestCut : words.noneDue}</p>
 ${backlog ? html`<p>${words.backlog(backlog.events, backlog.atLeast === true)} ${whenDone(c, stats)}</p>` : ''}
 ${Object.keys(stats.budgets ?? {}).length > 0 ? budgetTable(c, stats) : ''}</section>`
 }

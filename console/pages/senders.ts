@@ -12,6 +12,8 @@ import { leave, showPage } from '../layout.ts'
  */
 export type Sender = {
   source: string
+  /** What people call it. */
+  title: string
   kind: string
   url: string
   samples: readonly string[]
@@ -66,9 +68,10 @@ ${reportsPart(c, all)}`,
 const copied = ({ var: { texts } }: ConsoleContext, text: string): Html =>
   html`<span class="id">${text}</span> <button type="button" data-copy="${text}" data-done="${texts.shell.copied}" hidden>${texts.shell.copy}</button>`
 
-function senderPart(c: ConsoleContext, { source, kind, url, samples }: Sender, secretsFile: string): Html {
+function senderPart(c: ConsoleContext, { source, title, kind, url, samples }: Sender, secretsFile: string): Html {
   const { senders: words } = c.var.texts
-  return html`<section class="card"><h2>${source}</h2>${facts([
+  return html`<section class="card"><h2>${title}</h2>${facts([
+    [words.name, html`<span class="id">${source}</span>`],
     [words.kind, kind],
     [words.address, copied(c, url)],
     [
@@ -105,8 +108,8 @@ function reportsPart(c: ConsoleContext, all: readonly Sender[]): Html {
   return html`<section class="card"><h2>${words.which}</h2>${table({
     caption: words.which,
     heads: [words.source, ...shown.map((effect) => words.effects[effect])],
-    rows: all.map(({ source, reports }) => [
-      html`<span class="id">${source}</span>`,
+    rows: all.map(({ title, reports }) => [
+      title,
       ...shown.map((effect, at) => listed(reports, effect) ?? (at === 0 ? words.translated : undefined)),
     ]),
   })}

@@ -40,7 +40,7 @@ describe('events --follow', () => {
     expect(code).toBe(0)
     const shown = out.map((line) => line.replace(/^\S+ \S+ UTC +/, '').trim())
     expect(shown).toEqual([
-      `ready      ${id}  Delivery of standard`,
+      `ready      ${id}  Delivery: standard`,
       `done       ${id}  Return of 1 × Mug, blue · order 6203001001`,
     ])
   })

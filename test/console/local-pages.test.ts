@@ -14,8 +14,15 @@ const sender = (send: () => Promise<{ status: number; eventId?: string }>) => {
   const page = sendersPage({
     url: () => 'http://127.0.0.1:3000',
     senders: async (url) => [
-      { source: 'shopify', kind: 'shopify', url: `${url}/shops/shopify`, samples: ['refund'], reports },
-      { source: 'form', kind: 'form', url: `${url}/forms/form/<token>`, samples: [] },
+      {
+        source: 'shopify',
+        title: 'Shopify shop',
+        kind: 'shopify',
+        url: `${url}/shops/shopify`,
+        samples: ['refund'],
+        reports,
+      },
+      { source: 'form', title: 'Return form', kind: 'form', url: `${url}/forms/form/<token>`, samples: [] },
     ],
     secretsFile: 'local/secrets.json',
     send: async (...given) => {
@@ -46,7 +53,7 @@ describe('the page of the senders', () => {
     )
     expect(table).toMatch(/data-name="Makes a comment"><div><span class="id">orders\/cancelled<\/span>/)
     expect(text).not.toContain('orders/edited')
-    expect(text).toContain('form Its own translation decides.')
+    expect(text).toContain('Return form Its own translation decides.')
   })
 
   it.each([

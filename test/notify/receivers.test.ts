@@ -60,10 +60,10 @@ describe('a message', () => {
       'Since the last message:',
       expect.stringMatching(/^7 events have failed \(line_unknown\)\. \S.*\.$/),
       '- Return of 1 × Mug · order #1001 (shopify/d-1) https://my.example.com/orders/10001',
-      '- Delivery of Shopify shop (shopify/d-2)',
+      '- Delivery: Shopify shop (shopify/d-2)',
       '  and 2 more',
       expect.stringMatching(/^1 event is held \(too_many\)\. \S.*\.$/),
-      '- Delivery of Shopify shop (shopify/d-3)',
+      '- Delivery: Shopify shop (shopify/d-3)',
       'There are more.',
       'Paused: all writes, tally.',
     ])

@@ -63,6 +63,7 @@ describe('stats', () => {
       atLeast: [],
       oldestDue: {
         id: late,
+        about: { text: 'Delivery: standard' },
         dueSince: new Date(wakeAt).toISOString(),
         lateSeconds: 420,
         receivedAt: '2026-03-02T09:00:00.000Z',

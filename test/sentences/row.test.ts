@@ -26,7 +26,7 @@ describe('a row', () => {
     [{ what: 'comment' }, 10_001, 'Comment · order 10001', 'Kommentar · Auftrag 10001'],
     [{ what: 'cancellation' }, undefined, 'Cancelled return', 'Stornierte Retoure'],
     [{ what: 'order', number: 'B-1' }, undefined, 'New order · order B-1', 'Neuer Auftrag · Auftrag B-1'],
-    [undefined, undefined, 'Delivery of Return form', 'Nachricht: Retourenformular'],
+    [undefined, undefined, 'Delivery: Return form', 'Nachricht: Retourenformular'],
   ])('says %j', (about, orderId, english, german) => {
     const { en, de } = languages
     expect(rowText(en.row, { about, orderId, title: form })).toBe(english)

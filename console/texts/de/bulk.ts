@@ -14,6 +14,8 @@ export const bulk: Texts['bulk'] = {
   previewCaption: (count) => `${count} ${count === 1 ? 'Ereignis würde' : 'Ereignisse würden'} bewegt`,
   nothing: 'Kein Ereignis passt.',
   more: 'Es passen mehr, als hier stehen: danach noch einmal beginnen.',
+  withdrawals: (count: number) =>
+    `${count} davon ${count === 1 ? 'ist ein Widerruf und bleibt' : 'sind Widerrufe und bleiben'}: Jeder wird einzeln beendet, wenn seinem Kunden geantwortet wurde.`,
   begin: (count) => `Mit ${count} ${count === 1 ? 'Ereignis' : 'Ereignissen'} beginnen`,
   expired:
     'Diese Liste ist nicht mehr bekannt: die Konsole wurde neu gestartet, oder die Liste ist älter als eine Stunde. Noch einmal zeigen lassen.',

@@ -4,6 +4,7 @@ export const senders: Texts['senders'] = {
   title: 'Absender',
   explain: 'Die Adresse beim Absender eintragen und ihm das Geheimnis geben. Das Geheimnis selbst steht hier nie.',
   source: 'Quelle',
+  name: 'Ihr Name in der Konfiguration',
   kind: 'Art',
   address: 'Adresse zum Eintragen',
   secret: 'Wo das Geheimnis liegt',

@@ -13,6 +13,8 @@ export const bulk = {
   previewCaption: (count: number) => `${count} ${count === 1 ? 'event' : 'events'} would be moved`,
   nothing: 'No event fits.',
   more: 'More fit than are listed: run it again afterwards.',
+  withdrawals: (count: number) =>
+    `${count} of them ${count === 1 ? 'is a withdrawal and stays' : 'are withdrawals and stay'}: each is ended by itself, once its customer was answered.`,
   begin: (count: number) => `Begin with ${count} ${count === 1 ? 'event' : 'events'}`,
   expired:
     'This list is not known any more: the console was started anew, or the list is older than an hour. Show it again.',

@@ -5,6 +5,7 @@ export const senders = {
   title: 'Senders',
   explain: 'Paste the address at the sender, and give it the secret. The secret itself is never shown here.',
   source: 'Source',
+  name: 'Its name in the configuration',
   kind: 'Kind',
   address: 'Address to paste',
   secret: 'Where its secret is',

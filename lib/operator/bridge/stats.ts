@@ -8,7 +8,7 @@ import type { Place } from '../../inbox/inbox.ts'
 import { sentencesOf } from '../../sentences/languages.ts'
 import { say } from '../../sentences/sentences.ts'
 import { defineCommand, defined, iso, isoIfKnown, type Operator } from '../operator.ts'
-import { dueAt, summaryView, titleView } from '../views/event-views.ts'
+import { aboutView, dueAt, type Shown, summaryView, titleView } from '../views/event-views.ts'
 import { loginView } from '../views/login-view.ts'
 import { eventsOf, mayReadOn } from '../views/pages.ts'
 import { backlogOf } from './backlog.ts'
@@ -64,7 +64,7 @@ export const stats = defineCommand({
       ...held.counts,
       ...failed.counts,
       atLeast: [...open.atLeast, ...held.atLeast, ...failed.atLeast, ...(oldest === 'cut' ? ['oldestDue'] : [])],
-      ...(isFound && { oldestDue: overdue(oldest, now()) }),
+      ...(isFound && { oldestDue: overdue(oldest, now(), config) }),
       stopped: stopped.map((event) => summaryView(event, config)),
       language: config.language,
       ...(groups.length > 0 && { groups }),
@@ -137,10 +137,11 @@ function unlessNewer(error: unknown): undefined {
   if (!(error instanceof NewerFormat)) throw error
 }
 
-function overdue({ id, receivedAt, ...event }: InboxEvent, now: number) {
+function overdue(event: InboxEvent, now: number, config: Shown) {
   const dueSince = dueAt(event) ?? now
   const lateSeconds = Math.round((now - dueSince) / 1_000)
-  return { id, dueSince: iso(dueSince), lateSeconds, receivedAt: iso(receivedAt) }
+  const { id, receivedAt } = event
+  return { id, about: aboutView(event, config), dueSince: iso(dueSince), lateSeconds, receivedAt: iso(receivedAt) }
 }
 
 /** What is used of each known limit. `others`: other programs' calls. `until`: when it begins anew, or a refusal ends. */

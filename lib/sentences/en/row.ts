@@ -8,6 +8,6 @@ export const row: RowWords = {
   pieces,
   more: (lines) => ` and ${lines} more`,
   ofOrder: (name) => `order ${name}`,
-  delivery: (title) => `Delivery of ${title}`,
+  delivery: (title) => `Delivery: ${title}`,
   shop: (name) => `${name} shop`,
 }
