@@ -74,15 +74,6 @@ function askedBefore(code: Stored, says: Words = both(stored[code][0])) {
   return async (): Promise<Asked> => ({ id, orderId: stored[code][1], says })
 }
 
-/** Looks at the order, comes back by its list of events, and decides below what is folded. */
-const afterALook = async (see: Reader, { says }: Asked, button: Words, meanwhile?: () => Promise<unknown>) => {
-  await see.follow('Look at the order', 'Den Auftrag ansehen')
-  await meanwhile?.()
-  await see.openRow(...says)
-  await see.unfold('Something else', 'Etwas anderes')
-  await see.press(...button)
-}
-const release: Words = ['Release', 'Freigeben']
 const discard: Words = ['Discard', 'Verwerfen']
 
 /** What remains once it is chosen what is meant. */
@@ -158,8 +149,8 @@ export const questions: Readonly<Record<HeldCode, Question>> = {
     is: ['Has the order its addresses by now?', 'Hat der Auftrag seine Adressen inzwischen?'],
     answer: async (see, { sandboxUrl }, asked) => {
       const { addresses, addressRelations } = await orderOf(sandboxUrl, 10_001)
-      const add = () => changeOrder(sandboxUrl, asked.orderId, { addresses, addressRelations })
-      await afterALook(see, asked, release, add)
+      await changeOrder(sandboxUrl, asked.orderId, { addresses, addressRelations })
+      await see.press('Yes, check again', 'Ja, neu prüfen')
     },
   },
   return_incomplete: {
@@ -171,15 +162,18 @@ export const questions: Readonly<Record<HeldCode, Question>> = {
       return await about(bridge, order)
     },
     is: ['Is the return complete by now?', 'Ist die Retoure inzwischen vollständig?'],
-    answer: async (see, _, asked) => await afterALook(see, asked, release),
+    answer: async (see) => await see.press('Yes, check again', 'Ja, neu prüfen'),
   },
   outcome_unclear: {
     ask: askedBefore('outcome_unclear'),
-    is: ['What became of it in the back office?', 'Was ist im Backoffice daraus geworden?'],
-    answer: async (see, _, asked) =>
-      await afterALook(see, asked, release, () =>
-        see.read('The order has no return.', 'Der Auftrag hat keine Retoure.'),
-      ),
+    is: ['Is it settled in the back office by now?', 'Ist es im Backoffice inzwischen geklärt?'],
+    answer: async (see, _, { says }) => {
+      await see.unfold('Something else', 'Etwas anderes')
+      await see.follow('Look at the order', 'Den Auftrag ansehen')
+      await see.read('The order has no return.', 'Der Auftrag hat keine Retoure.')
+      await see.openRow(...says)
+      await see.press('Yes, look again', 'Ja, noch einmal nachsehen')
+    },
   },
   deferred_too_long: {
     ask: askedBefore('deferred_too_long'),
@@ -235,7 +229,12 @@ export const questions: Readonly<Record<HeldCode, Question>> = {
       return await of('MUG-BLUE')
     },
     is: ['Are all these forms genuine?', 'Sind alle diese Formulare echt?'],
-    answer: async (see, _, asked) => await afterALook(see, asked, discard),
+    answer: async (see, _, { says }) => {
+      await see.follow('Look at the order', 'Den Auftrag ansehen')
+      await see.openRow(...says)
+      await see.unfold('Something else', 'Etwas anderes')
+      await see.press(...discard)
+    },
     ends: 'discarded',
   },
   not_shipped: {
