@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { describeLogin } from '../../lib/back-office/session/decide-login.ts'
 import { emptyItem } from '../../lib/back-office/session/store.ts'
 import { loginView } from '../../lib/operator/views/login-view.ts'
@@ -54,6 +54,19 @@ describe('login.status', () => {
 
 describe('where the login stands', () => {
   const status = { attempts: 1, maxAttempts: 3, refusedVersions: [] }
+  it('shows versions of the secret by a key of each process: whoever has an answer can try no passwords by it', async () => {
+    const shown = async () => {
+      vi.resetModules()
+      const { loginView: another } = await import('../../lib/operator/views/login-view.ts')
+      const view = another({ ...status, state: 'refused', refusedVersions: ['v1', 'v2', 'v1'] }, languages.en)
+      return view.refusedVersions as string[]
+    }
+    const [one = '', other, again] = await shown()
+    expect(again).toBe(one)
+    expect(other).not.toBe(one)
+    expect(await shown()).not.toContain(one)
+  })
+
   it('is shown with times that people read', () => {
     const times = { leaseUntil: 60_000, notBefore: 120_000, pausedUntil: 180_000 }
     expect(loginView({ ...status, state: 'paused', ...times }, languages.en)).toEqual({
