@@ -6,6 +6,7 @@ import { checkedConfig } from './checked-config.ts'
 import { inspectBundle } from './inspect-bundle.ts'
 import { licencesOf } from './licences-of.ts'
 import { lightStart } from './light-start.ts'
+import { oneLanguage } from './one-language.ts'
 import { packageFolder } from './package-folder.ts'
 import { zipFiles } from './zip-files.ts'
 
@@ -90,7 +91,7 @@ const options = {
   legalComments: 'none',
   charset: 'utf8',
   metafile: true,
-  plugins: [lightStart, checkedConfig],
+  plugins: [lightStart, checkedConfig, oneLanguage],
   // Beside the module but not in the zip, which would double: stacks are resolved where the build is.
   sourcemap: 'external',
   sourcesContent: false,

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toAttributes } from '../../lib/aws/attribute-value.ts'
 import { accepted } from '../../lib/inbox/transitions.ts'
@@ -188,6 +189,19 @@ export function describeConfiguration(artifacts: () => Artifact[]): void {
 await buildFunctions(['functions/shop-webhook.ts'], 'own')`
       expect(await runWith(config, process.execPath, ['--input-type=module', '-e', build])).toMatchObject({ code: 0 })
       expect(await answers(join(copy, 'own/shop-webhook.zip'))).toEqual({ shopify: 401, 'tea-house': 200 })
+    })
+
+    it('has no German sentences unless its configuration is German', async () => {
+      const build = `const { buildFunctions } = await import('./scripts/build.ts')
+await buildFunctions(['functions/worker.ts'], 'german')`
+      const german = configured("language: 'de', sources: { tally: { kind: 'tally' } }")
+      expect(await runWith(german, process.execPath, ['--input-type=module', '-e', build])).toMatchObject({ code: 0 })
+      const saysIt = async (zip: string) =>
+        Object.values(unzipSync(await readFile(zip))).some((file) =>
+          Buffer.from(file).includes('Keine weitere Retoure'),
+        )
+      const own = artifacts().find(({ name }) => name === 'worker')
+      expect([await saysIt(join(copy, 'german/worker.zip')), await saysIt(own?.zip ?? '')]).toEqual([true, false])
     })
 
     it('gives the same bytes in any folder, whenever it is built', async () => {
