@@ -72,7 +72,7 @@ function senderPart(c: ConsoleContext, { source, title, kind, url, samples }: Se
   const { senders: words } = c.var.texts
   return html`<section class="card"><h2>${title}</h2>${facts([
     [words.name, html`<span class="id">${source}</span>`],
-    [words.kind, kind],
+    [words.kind, kind === source ? undefined : kind],
     [words.address, copied(c, url)],
     [
       words.secret,
