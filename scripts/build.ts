@@ -82,7 +82,7 @@ const options = {
   // Bundle the AWS SDK too: the runtime's copy starts slower, and its version is the one that AWS has that day.
   // Unused code can be removed from its ES modules, not from its CommonJS.
   mainFields: ['module', 'main'],
-  // Keep identifiers, for the names in logged stacks: the zips are a fifth larger, and nothing is slower.
+  // Our names stay, for the stacks in the log (light-start.ts shortens those of packages).
   minifySyntax: true,
   minifyWhitespace: true,
   // Some file names stay in the module: they must not depend on the place of node_modules.
