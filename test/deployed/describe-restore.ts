@@ -6,7 +6,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb'
 import { expect, it } from 'vitest'
-import { eventsTable, stateTable, type TableShape } from '../../lib/tables/dynamodb/tables.ts'
+import { eventsTable, stateTable, type TableShape } from '../../scripts/dynamodb-local/tables.ts'
 import type { Open } from '../packaged/packaged-bridge.ts'
 import type { Account } from './account.ts'
 import { commandsUnder } from './operations-page.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { eventsTable } from '../../lib/tables/dynamodb/tables.ts'
+import { eventsTable } from '../../scripts/dynamodb-local/tables.ts'
 import type { Caller } from '../packaged/ground.ts'
 import type { Account } from './account.ts'
 import { rolePolicy } from './role-policy.ts'

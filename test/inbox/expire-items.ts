@@ -1,7 +1,7 @@
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { Table } from '../../lib/tables/dynamodb/conditional-write.ts'
 import { isConditionFailure } from '../../lib/tables/dynamodb/items.ts'
-import { expiresAtColumn } from '../../lib/tables/dynamodb/tables.ts'
+import { expiresAtColumn } from '../../scripts/dynamodb-local/tables.ts'
 
 /** Items of a page. The tables answer nothing else while a page is read. */
 const pageItems = 100

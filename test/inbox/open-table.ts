@@ -1,7 +1,7 @@
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createExchange, type Exchange } from '../../lib/aws/exchange.ts'
-import type { TableShape } from '../../lib/tables/dynamodb/tables.ts'
+import type { TableShape } from '../../scripts/dynamodb-local/tables.ts'
 import { openMemoryTable as openMemory } from '../memory/memory-table.ts'
 
 export type OpenTable = {

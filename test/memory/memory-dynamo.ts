@@ -7,7 +7,7 @@ import {
   ScanCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
-import type { TableShape } from '../../lib/tables/dynamodb/tables.ts'
+import type { TableShape } from '../../scripts/dynamodb-local/tables.ts'
 import { conditionOf } from './conditions.ts'
 import { invalid, type Row } from './expression-words.ts'
 import { type Item, itemCopy, itemSize } from './item-copy.ts'

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { BatchGetCommandInput, QueryCommandInput, ScanCommandInput } from '@aws-sdk/lib-dynamodb'
-import type { TableShape } from '../../lib/tables/dynamodb/tables.ts'
+import type { TableShape } from '../../scripts/dynamodb-local/tables.ts'
 import { type Condition, conditionOf } from './conditions.ts'
 import { invalid, nameOf } from './expression-words.ts'
 import { type Item, itemCopy, itemSize } from './item-copy.ts'

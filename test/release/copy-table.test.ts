@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, it, onTestFinished } from 'vitest'
-import { eventsTable, stateTable, type TableShape } from '../../lib/tables/dynamodb/tables.ts'
+import { eventsTable, stateTable, type TableShape } from '../../scripts/dynamodb-local/tables.ts'
 import { dynamoBackends, overEach } from '../inbox/over-each.ts'
 
 const program = join(import.meta.dirname, '../../scripts/copy-table.ts')

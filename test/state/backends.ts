@@ -12,9 +12,9 @@ import {
   createDynamoPace,
   createDynamoSession,
 } from '../../lib/tables/dynamodb/item-stores.ts'
-import { stateTable } from '../../lib/tables/dynamodb/tables.ts'
 import { createSqliteItem } from '../../lib/tables/sqlite/items.ts'
 import { createSqliteLearnt, createSqliteRecords } from '../../lib/tables/sqlite/sqlite-state.ts'
+import { stateTable } from '../../scripts/dynamodb-local/tables.ts'
 import { counter, openSqlite, sqliteNames } from '../inbox/backends.ts'
 import { expireItems } from '../inbox/expire-items.ts'
 import { type OpenTable, openTable } from '../inbox/open-table.ts'

@@ -1,6 +1,6 @@
 import { BatchGetCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { type Item, isConditionFailure } from '../../lib/tables/dynamodb/items.ts'
-import type { TableShape } from '../../lib/tables/dynamodb/tables.ts'
+import type { TableShape } from '../../scripts/dynamodb-local/tables.ts'
 import type { OpenTable } from '../inbox/open-table.ts'
 import { itemSize } from '../memory/item-copy.ts'
 

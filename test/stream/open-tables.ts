@@ -5,7 +5,7 @@ import {
   DynamoDBClient,
 } from '@aws-sdk/client-dynamodb'
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
-import { eventsTable, stateTable } from '../../lib/tables/dynamodb/tables.ts'
+import { eventsTable, stateTable } from '../../scripts/dynamodb-local/tables.ts'
 import { readStream } from './read-stream.ts'
 
 type Names = { events: string; state: string }

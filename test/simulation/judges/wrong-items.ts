@@ -5,7 +5,7 @@ import { tableNames } from '../town/true-tables.ts'
 const open: ReadonlySet<unknown> = new Set(['ready', 'running', 'waiting'])
 const forPeople: ReadonlySet<unknown> = new Set(['held', 'failed'])
 
-/** What an item of the tables must be after a write, so that each index and each later reader finds it (lib/tables/dynamodb/tables.ts). */
+/** What an item of the tables must be after a write, so that each index and each later reader finds it (scripts/dynamodb-local/tables.ts). */
 export function wrongItem({ table, id, before, after }: Change): string[] {
   if (!after) return []
   const wrong = table === tableNames.events && !id.startsWith('label#') ? wrongEvent(after) : []

@@ -1,7 +1,7 @@
 import type { SessionItem } from '../../../lib/back-office/session/store.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Config } from '../../../lib/config/config.ts'
-import { eventsTable, stateTable } from '../../../lib/tables/dynamodb/tables.ts'
+import { eventsTable, stateTable } from '../../../scripts/dynamodb-local/tables.ts'
 import { createMemoryClient, executed } from '../../memory/memory-client.ts'
 import { type Change, createMemoryDynamo } from '../../memory/memory-dynamo.ts'
 import { expire } from '../../memory/memory-table.ts'
