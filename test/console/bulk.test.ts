@@ -84,6 +84,18 @@ describe('many events at once', () => {
     expect((await (await begun(bridge))()).text).toContain('60 moved and 0 refused, of 60')
   })
 
+  it('says which withdrawals among those that would be discarded stay', async () => {
+    const [one, ...others] = rows(3)
+    const bridge = fakeBridge({ 'event.discard': { dryRun: true, events: [{ ...one, withdrawal: true }, ...others] } })
+    const filled = { action: 'discard', status: 'failed' }
+    const page = await bridge.visitor.submit(
+      await bridge.visitor.get('/console/bulk'),
+      'Show what would be moved',
+      filled,
+    )
+    expect(page.text).toContain('1 of them is a withdrawal and stays: each is ended by itself')
+  })
+
   it('gives those their turn again for whom the function had no time', async () => {
     const run = await begun(moving(({ events = [] }) => ({ events: events.slice(0, 10), refused: [], more: true })))
     expect((await run()).text).toContain('60 moved and 0 refused, of 60')
