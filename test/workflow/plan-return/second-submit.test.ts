@@ -167,17 +167,6 @@ describe('an earlier submit with its return', () => {
     expect(await makers(world)).toEqual([first, second])
     expect(await world.returnsOf(orderId)).toHaveLength(2)
   })
-
-  it('keeps others held when a released one was refused for good', async () => {
-    const world = createWorld()
-    const { first, second } = await releaseSecond(world)
-    await world.fault({ method: 'POST', path: '/rest/orders', kind: 'status', status: 422, times: 9 })
-    expect((await world.finish(second)).status).toBe('failed')
-    expect(await makers(world)).toEqual([first])
-    const third = await world.finish(await submit(world))
-    expect(third).toMatchObject({ status: 'held', reason: { code: 'possible_duplicate', by: first } })
-    expect(await world.returnsOf(orderId)).toHaveLength(1)
-  })
 })
 
 describe('a plan that was never sent', () => {
