@@ -42,10 +42,6 @@ const toLists = ({ userIds, startsWith }: NonNullable<ConstantsOverride['automat
 })
 
 describe('a comment whose answer was lost', () => {
-  it('is recognised by its marker and not written again', async () => {
-    expect(await afterLostAnswer({ kind: 'drop-after' })).toMatchObject({ event: { status: 'done' }, written: 1 })
-  })
-
   it('is not recognised in an automatic comment that begins with its marker', async () => {
     const automaticComments = { userIds: [1] }
     expect(await afterLostAnswer({ kind: 'drop-before', echo: { userId: 1 }, automaticComments })).toMatchObject({
