@@ -5,6 +5,7 @@ import { released, replayed } from '../../../lib/inbox/operator-transitions.ts'
 import {
   commentSubmitted,
   createWorld,
+  losesAddresses,
   minute,
   putReturn,
   returnRequested,
@@ -16,11 +17,6 @@ import {
 const years = 2 * 365 * 24 * 60 * minute
 
 describe('an item that expires while its event is held or failed', () => {
-  const losesAddresses: WorldOptions['fetch'] = (real) => async (input, init) => {
-    if (init?.method !== 'POST' || !String(input).endsWith('/rest/orders')) return await real(input, init)
-    const body = (await new Response(init.body).json()) as Record<string, unknown>
-    return await real(input, { ...init, body: JSON.stringify({ ...body, addressRelations: undefined }) })
-  }
   const expire = async (world: World) => {
     await world.advance(years)
     expect(world.expire()).toContain('order#10001')
