@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MemoryInbox } from '../memory/memory-stores.ts'
 import { anOrderBody, createOrders } from '../workflow/new-orders.ts'
-import { commentSubmitted, returnRequested } from '../workflow/world.ts'
+import { aReturnLine, commentSubmitted, returnRequested } from '../workflow/world.ts'
 import { audited, createAudited, day, firstOf, loseEverything, putReturn, us } from './audit-world.ts'
 
 const found = (what: string) => expect.objectContaining({ what })
@@ -185,9 +185,7 @@ describe('an audit', () => {
 
   it('reports such a return also where an event was linked to it, and says so once it is cancelled', async () => {
     const world = createAudited()
-    const references = [{ referenceType: 'parent', referenceOrderItemId: 30_001 }]
-    const orderItems = [{ typeId: 1, itemVariationId: 1101, quantity: 1, references }]
-    const unknown = putReturn(world, { orderItems })
+    const unknown = putReturn(world, { orderItems: [aReturnLine(30_001, 1101)] })
     const event = await world.returned()
     expect(firstOf(event)).toMatchObject({ returnId: unknown.id, linked: true })
     expect((await world.audit()).findings).toEqual([

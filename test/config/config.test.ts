@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import demo from '../../bridge.config.ts'
 import { assertConfig } from '../../lib/config/assert-config.ts'
 import { ConfigError } from '../../lib/config/checked.ts'
 import { type ConfigInput, defineConfig, durationMs } from '../../lib/config/config.ts'
@@ -63,10 +62,6 @@ describe('the configuration', () => {
       'bridge.config.ts has 1 mistake:',
       expect.stringMatching(/^ {2}orderUrl: write the address of an order with \{id\} once/),
     ])
-  })
-
-  it('of the demo is valid and has a source of every kind under its name', () => {
-    for (const kind of sourceKinds) expect(demo.sources[kind]).toMatchObject({ kind })
   })
 
   it('reports all mistakes at once', () => {

@@ -100,10 +100,6 @@ describe('toWaiting', () => {
   it('never counts attempts below zero', () => {
     expect(toWaiting({ ...running, attempts: 0 }, { ...at(2_000), until: 3_000, why: notReady }).attempts).toBe(0)
   })
-
-  it('is allowed with an open write', () => {
-    expect(toWaiting({ ...running, progress: open }, { ...at(2), until: 3, why: notReady }).status).toBe('waiting')
-  })
 })
 
 describe('withProgress', () => {

@@ -80,7 +80,6 @@ it.each([
   [10, 'Completed'],
   [12, 'Manual Verification Required'],
   [13, 'Disputed'],
-  [14, 'Partially Refunded'],
 ])('calls the status %i %s', (status, name) => {
   const text = `BigCommerce set order 250 from Incomplete (0) to ${name} (${status}).`
   expect(ask(change(0, status), [statusScope])).toMatchObject({ commands: [{ text }] })

@@ -139,11 +139,6 @@ describe('which of the senders makes a return', () => {
     else expect(page).toBe(written)
   })
 
-  it.each(sourceKinds)('%s: each topic that it acts on is in the table', (kind) => {
-    const { topics = [], reports = [] } = sourceOfKind(kind) ?? {}
-    expect(topics.filter((topic) => !reports.some((report) => report.topics.includes(topic)))).toEqual([])
-  })
-
   const effectsOf = ({ commands }: { commands?: unknown }) =>
     ((commands ?? []) as { type: string; mayMake?: false }[]).map(({ type, mayMake }) =>
       type !== 'create-return' ? 'comment' : mayMake === false ? 'link' : 'return',

@@ -80,6 +80,7 @@ describe('messages', () => {
     [{ order, lines: [{ sku: 'A', quantity: 0 }] }, 'lines.0.quantity'],
     [{ order, lines: [{ sku: 'A', quantity: 1 }, { sku: 'B' }] }, 'lines'],
     [{ order, lines: 'all', note: 7 }, 'note'],
+    [undefined, '(the whole)'],
   ])('refuses the return %j and names the field', (data, field) => {
     expect(translate({ type: 'return.requested', data })).toEqual(invalidFields('return', [field]))
   })
@@ -88,10 +89,6 @@ describe('messages', () => {
     const lines = Array.from({ length: 7 }, () => ({ sku: 'A', quantity: 0 }))
     const named = [0, 1, 2, 3, 4].map((at) => `lines.${at}.quantity`)
     expect(translate({ type: 'return.requested', data: { order, lines } })).toEqual(invalidFields('return', named))
-  })
-
-  it('refuses a return without data', () => {
-    expect(translate({ type: 'return.requested' })).toEqual(invalidFields('return', ['(the whole)']))
   })
 
   it('refuses a comment without a text', () => {

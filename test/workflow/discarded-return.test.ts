@@ -164,28 +164,3 @@ it('a return that another user made of the same line does not hide it from a rep
   await world.advance(world.workflow.timing.leaseMs)
   expect(await world.finish(id)).toMatchObject({ status: 'done', progress: { [keyOf(id)]: { returnId: ours?.id } } })
 })
-
-describe('a second submit, whose first one was sent with its answer lost and then discarded with a note', () => {
-  const submit = (world: World) => world.accept('standard', returnRequested({}))
-
-  async function discardedAfter(wait: 'behind' | 'later') {
-    const world = createWorld()
-    await world.fault({ method: 'POST', path: '/rest/orders', times: 1, kind: 'drop-after' })
-    const first = await submit(world)
-    await world.run(first)
-    // It waits behind the first one, which has not settled.
-    const second = wait === 'behind' ? await submit(world) : undefined
-    if (second) expect((await world.run(second)).event).toMatchObject({ status: 'waiting', attempts: 0 })
-    await world.decide(first, discarded)
-    return { world, first, second: second ?? (await submit(world)) }
-  }
-
-  it.each(['behind', 'later'] as const)('is held as a possible duplicate, makes no second return: %s', async (wait) => {
-    const { world, first, second } = await discardedAfter(wait)
-    expect(await world.finish(second)).toMatchObject({
-      status: 'held',
-      reason: { code: 'possible_duplicate', what: 'same_lines', by: first },
-    })
-    expect(await world.returnsOf(10_001)).toHaveLength(1)
-  })
-})

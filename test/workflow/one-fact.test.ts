@@ -32,11 +32,11 @@ describe('one fact that two events report', () => {
     expect(await world.finish(first)).toMatchObject({ reason: { code: 'too_many' } })
     const second = await world.finish(await report(world, big))
     expect(second).toMatchObject({ status: 'held', reason: { code: 'too_many' } })
-    const release = async (id: string) => {
-      return await world.goOn(id, released)
-    }
-    expect(await release(second.id)).toMatchObject({ status: 'done' })
-    expect(await release(first)).toMatchObject({ status: 'ignored', reason: { code: 'already_done', by: second.id } })
+    expect(await world.goOn(second.id, released)).toMatchObject({ status: 'done' })
+    expect(await world.goOn(first, released)).toMatchObject({
+      status: 'ignored',
+      reason: { code: 'already_done', by: second.id },
+    })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 
@@ -197,40 +197,6 @@ describe('an event that reports several facts', () => {
     expect(await world.goOn(third.id, replayed)).toMatchObject({ status: 'ignored' })
     expect(await commentedRefunds(world)).toEqual(['refund 1', 'refund 2'])
   })
-
-  it('does the new fact as soon as the old one is done', async () => {
-    const world = createWorld({ config })
-    await world.fault(once('POST', '/rest/comments', lost))
-    const first = await update(world, [1])
-    await world.run(first)
-    const second = await update(world, [1, 2])
-    await world.run(second)
-    await world.finish(first)
-    expect(await world.finish(second)).toMatchObject({ status: 'done' })
-    expect(await commentedRefunds(world)).toEqual(['refund 1', 'refund 2'])
-  })
-})
-
-describe('a mapping that is fixed after its event has failed', () => {
-  it('lets a replay do the fact, although another command now comes before it', async () => {
-    const lines = [{ sku: 'MUG-BLUE', quantity: 1 }]
-    let isFixed = false
-    const order = { id: 10_001 }
-    const comment = { type: 'add-comment', key: 'note', order, text: 'Returned' } as const
-    const wrong = [{ sku: 'no such article', quantity: 1 }]
-    const translate = () => [
-      ...(isFixed ? [comment] : []),
-      { type: 'create-return' as const, key: 'fact', order, lines: isFixed ? lines : wrong },
-    ]
-    const world = createWorld({ config: { sources: { standard: { kind: 'standard', translate } } } })
-    const failed = await world.deliver('standard', {})
-    expect(failed).toMatchObject({ status: 'failed', reason: { code: 'line_unknown' } })
-    isFixed = true
-    expect(await world.goOn(failed.id, replayed)).toMatchObject({ status: 'done' })
-    expect(await world.returnsOf(10_001)).toHaveLength(1)
-    // Another event of the fact finds it by its key.
-    expect(await world.deliver('standard', {})).toMatchObject({ status: 'ignored' })
-  })
 })
 
 describe('a second submit of the same lines', () => {
@@ -259,18 +225,6 @@ describe('a return whose answer was lost, whose event was discarded, and that is
     const changes = Object.fromEntries(Object.keys(item.records).map((key) => [key, undefined]))
     await world.workflow.records.save(item, { changes, unlock: true, now: world.now() })
   }
-  it('is found if it arrived, although the event that sent it has expired', async () => {
-    const world = createWorld()
-    await world.fault(once('POST', '/rest/orders', { kind: 'drop-after' }))
-    const first = await report(world, refund())
-    await world.run(first)
-    await world.decide(first, discarded)
-    await world.advance(31 * day)
-    world.expire()
-    expect(await world.workflow.inbox.get(first)).toBeUndefined()
-    expect(await world.finish(await report(world, refund()))).toMatchObject({ status: 'done' })
-    expect(await world.returnsOf(10_001)).toHaveLength(1)
-  })
 
   it.each([
     ['of the same pieces', lines('MUG-BLUE')],

@@ -59,9 +59,7 @@ it('a replay is not held for a return of another event that was cancelled since'
   expect(await world.finish(other)).toMatchObject({ status: 'done' })
   const [theirs] = await world.returnsOf(10_001)
   await world.put({ ...theirs, statusId: 8 })
-  const ended = await world.get(id)
-  await world.decide(ended.id, replayed)
-  expect(await world.finish(id)).toMatchObject({ status: 'done' })
+  expect(await world.goOn(id, replayed)).toMatchObject({ status: 'done' })
   expect(await world.returnsOf(10_001)).toHaveLength(2)
 })
 
@@ -81,8 +79,7 @@ it('a replay takes the order that was imported anew where nothing was written fo
   await put({ statusId: 8 })
   const failed = await world.finish(id)
   expect(failed).toMatchObject({ status: 'failed', reason: { code: 'order_cancelled' } })
-  await world.decide(failed.id, replayed)
-  expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_099 })
+  expect(await world.goOn(id, replayed)).toMatchObject({ status: 'done', orderId: 10_099 })
   // And there it stays, whoever reports the fact.
   expect(await world.finish(await deliver())).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
   expect(await world.returnsOf(10_099)).toHaveLength(1)

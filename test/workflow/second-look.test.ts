@@ -51,8 +51,7 @@ describe('the second look at a return that was sent twice', () => {
       fields: { event: id, kind: 'return', ids: [ours?.id, late.id] },
     })
     await world.put({ ...ours, statusId: 8 })
-    await world.decide(event.id, released)
-    const ended = await world.finish(id)
+    const ended = await world.goOn(id, released)
     expect([ended.status, Object.values(ended.progress)[0]?.returnId]).toEqual(['done', late.id])
   })
 
@@ -83,10 +82,9 @@ describe('the second look at a return that was sent twice', () => {
     const { world, id } = await sentTwice()
     const [ours] = await world.returnsOf(10_001)
     const late = await putReturn(world, { statusId: 1 })
-    const event = await world.finish(id)
+    await world.finish(id)
     await world.put({ ...ours, statusId: 8.1 })
-    await world.decide(event.id, released)
-    expect(await world.finish(id)).toMatchObject({
+    expect(await world.goOn(id, released)).toMatchObject({
       status: 'held',
       reason: { code: 'return_incomplete', returnId: late.id, statusId: 1 },
     })
@@ -112,9 +110,8 @@ describe('the second look at a return that was sent twice', () => {
   it('takes a release of both for the word that both are right', async () => {
     const { world, id } = await sentTwice()
     await putReturn(world)
-    const event = await world.finish(id)
-    await world.decide(event.id, released)
-    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    await world.finish(id)
+    expect(await world.goOn(id, released)).toMatchObject({ status: 'done' })
   })
 
   it.each<[string, (world: World) => Promise<unknown>]>([
@@ -136,9 +133,8 @@ describe('the second look at a return that was sent twice', () => {
   it('is not troubled by a return that the bridge has made for another event', async () => {
     const { world, id } = await sentTwice()
     const other = await world.accept('standard', returnRequested({}))
-    const held = await world.finish(other)
-    await world.decide(held.id, released)
-    expect(await world.finish(other)).toMatchObject({ status: 'done' })
+    await world.finish(other)
+    expect(await world.goOn(other, released)).toMatchObject({ status: 'done' })
     expect(await world.finish(id)).toMatchObject({ status: 'done' })
   })
 })

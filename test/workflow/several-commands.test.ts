@@ -316,22 +316,3 @@ describe('a command that waits among several', () => {
     expect(await world.commentsOf(event.progress['standard/o']?.createdOrderId ?? 0)).toHaveLength(1)
   })
 })
-
-it('a command that reports nothing new leaves an event done whose other commands are', async () => {
-  const body = anOrderBody('NEW-1') as never
-  const order = (key: string): Command => ({ type: 'create-order', key, body })
-  const behind: Command = { type: 'add-comment', key: 'c', order: { externalNumber: 'NEW-1' }, text: 'Hello' }
-  const config = {
-    sources: {
-      first: { kind: 'standard', translate: () => [order('o')] },
-      again: { kind: 'standard', translate: () => [order('other'), behind] },
-    },
-  } as const
-  const world = createWorld({ config })
-  const made = await world.deliver('first', {})
-  const event = await world.deliver('again', {})
-  expect(event).toMatchObject({ status: 'done' })
-  const orderId = made.progress['first/o']?.createdOrderId ?? 0
-  expect(event.progress['again/other']).toMatchObject({ ending: { reason: { code: 'already_done', orderId } } })
-  expect(await world.commentsOf(orderId)).toHaveLength(1)
-})

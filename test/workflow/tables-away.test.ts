@@ -7,7 +7,7 @@ import {
   createMemoryRecords,
   createMemorySession,
 } from '../memory/memory-stores.ts'
-import { commentSubmitted, createWorld, dueAt, minute, returnRequested, type World, worldWith } from './world.ts'
+import { commentSubmitted, createWorld, minute, returnRequested, type World } from './world.ts'
 
 const hour = 60 * minute
 
@@ -109,8 +109,7 @@ describe('a state table that cannot be reached', () => {
     expect(event).toMatchObject({ status: 'held', reason: { code: 'deferred_too_long' } })
     expect(world.now() - event.receivedAt).toBeGreaterThan(24 * hour)
     isAway = false
-    await world.decide(event.id, released)
-    expect(await world.finish(id)).toMatchObject({ status: 'done' })
+    expect(await world.goOn(id, released)).toMatchObject({ status: 'done' })
   })
 })
 
@@ -149,42 +148,4 @@ describe('an events table that cannot be reached', () => {
     isAway = false
     await allAreDone(world, ids)
   })
-})
-
-/** The function is ended in the middle of each run that works: nothing of it is saved, and no error is left. */
-function ended(world: World) {
-  const { inbox, records } = world.ports
-  const runs: number[] = []
-  let isDead = false
-  const die = () => {
-    isDead = true
-    return Promise.reject(new Error('ended'))
-  }
-  const save: typeof inbox.save = async (...given) => {
-    if (isDead) throw new Error('ended')
-    await inbox.save(...given)
-  }
-  const workflow = { ...world.workflow, inbox: { ...inbox, save }, records: { ...records, lock: die } }
-  const run = async (id: string) => {
-    isDead = false
-    await processEvent(workflow, id, world.now() + 2 * minute)
-    if (isDead) runs.push(world.now())
-  }
-  return { run, runs }
-}
-
-it('an event whose runs all end without a word has its ten attempts over two days', async () => {
-  const { world, id } = await worldWith(returnRequested({}))
-  const { run, runs } = ended(world)
-  let event = await world.get(id)
-  for (let due = dueAt(event); due !== undefined && runs.length < 20; due = dueAt(event)) {
-    await world.advance(Math.max(0, due - world.now()))
-    await run(id)
-    event = await world.get(id)
-  }
-  expect(event).toMatchObject({ status: 'failed', reason: { code: 'attempts_used_up', attempts: 10 } })
-  expect(runs).toHaveLength(10)
-  const waits = runs.slice(1).map((at, index) => at - (runs[index] ?? 0))
-  const { retryScheduleMs, leaseMs } = world.workflow.timing
-  expect(waits).toEqual(retryScheduleMs.map((delay) => Math.max(delay, leaseMs)))
 })

@@ -34,12 +34,6 @@ describe('a withdrawal', () => {
     expect(text).toContain('I withdraw')
   })
 
-  it('names the lines that it is about', async () => {
-    const world = withSource()
-    await declare(world, { lines: [{ sku: 'MUG-BLUE', quantity: 1 }] })
-    expect((await commentOf(world))[0]).toContain('1 × MUG-BLUE')
-  })
-
   it.each([
     ['the lines that it names', [{ sku: 'MUG-BLUE', quantity: 1 }], 1],
     ['the whole order', undefined, 2],

@@ -285,6 +285,13 @@ export const answering =
     return Response.json(change((await answer.json()) as Body, url), { status: answer.status, headers: answer.headers })
   }
 
+/** The service loses the address relations: the return comes out with status 1 (docs/back-office.md 5.3). */
+export const losesAddresses: NonNullable<WorldOptions['fetch']> = (real) => async (input, init) => {
+  if (init?.method !== 'POST' || !String(input).endsWith('/rest/orders')) return await real(input, init)
+  const body = (await new Response(init.body).json()) as Record<string, unknown>
+  return await real(input, { ...init, body: JSON.stringify({ ...body, addressRelations: undefined }) })
+}
+
 /** An order of the sandbox as somebody puts it, without its times. */
 export function orderLike({ sandbox }: World, id: number) {
   const { createdAtMs: _, updatedAtMs: __, ...order } = sandbox.world.store.orders.get(id) ?? {}

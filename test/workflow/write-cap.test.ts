@@ -26,10 +26,6 @@ async function write(world: World, count: number, orderId?: keyof typeof numberO
   return events
 }
 
-async function release(world: World, id: string) {
-  return await world.goOn(id, released)
-}
-
 describe('what forms write to one order in a day', () => {
   it('is twenty requests: what comes after them is held, and writes nothing', async () => {
     const world = worldWith()
@@ -74,7 +70,7 @@ describe('what forms write to one order in a day', () => {
     const world = worldWith(1)
     const [, second, third] = await write(world, 3)
     if (!second || !third) throw new Error('there are three')
-    expect(await release(world, second.id)).toMatchObject({ status: 'done' })
+    expect(await world.goOn(second.id, released)).toMatchObject({ status: 'done' })
     expect(await world.get(third.id)).toMatchObject({ status: 'held' })
     expect(await world.commentsOf(10_001)).toHaveLength(2)
   })
@@ -88,7 +84,7 @@ describe('what forms write to one order in a day', () => {
     const second = await world.deliver('returns', asked('BULB-W'))
     expect(second).toMatchObject({ status: 'held', reason: { code: 'write_cap', orderId: 10_002 } })
     expect(world.effects()).toEqual(before)
-    expect(await release(world, second.id)).toMatchObject({ status: 'done' })
+    expect(await world.goOn(second.id, released)).toMatchObject({ status: 'done' })
     expect(world.effects()).toEqual({ returns: before.returns + 1, comments: before.comments + 1 })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../../lib/config/config.ts'
-import { commentSubmitted, createWorld, returnRequested, type World } from '../world.ts'
+import { commentSubmitted, createWorld, orderLike, returnRequested, type World } from '../world.ts'
 
 const address = {
   id: 7_001,
@@ -12,14 +12,9 @@ const address = {
 
 async function createShop(config?: ConfigInput) {
   const world = createWorld(config ? { config } : {})
-  const { orders } = await world.control<{ orders: { id: number }[] }>('/sandbox/state')
-  const model = orders.find(({ id }) => id === 10_002)
-  const relations = [
-    { typeId: 1, addressId: 7_001 },
-    { typeId: 2, addressId: 7_001 },
-  ]
-  const put = (id: number, fields: Record<string, unknown>) =>
-    world.put({ ...model, id, addressRelations: relations, ...fields })
+  const addressRelations = [1, 2].map((typeId) => ({ typeId, addressId: 7_001 }))
+  const put = (id: number, fields: object) =>
+    world.put({ ...orderLike(world, 10_002), id, addressRelations, ...fields })
   await put(10_050, { addresses: [address], contactId: 502, properties: [] })
   await put(10_051, { addresses: [address], contactId: null, relations: [], properties: [] })
   return world
@@ -139,7 +134,7 @@ describe('half a character', () => {
     ]
     const world = createWorld({ config: { sources: { standard: { kind: 'standard', translate } } } })
     expect(await ended(world, 'standard', {})).toMatch(/^done /)
-    const { orders } = await world.control<{ orders: { properties: { value: string }[] }[] }>('/sandbox/state')
+    const orders = world.sandbox.world.store.orders.list()
     expect(orders.flatMap(({ properties }) => properties.map(({ value }) => value))).toContain('N-\ufffd')
   })
 
@@ -147,7 +142,6 @@ describe('half a character', () => {
     const world = await createShop()
     const body = commentSubmitted({ order: { id: 10_002 }, text: 'Danke \ud83d' })
     expect(await ended(world, 'standard', body)).toBe('done 10002')
-    const { comments } = await world.control<{ comments: { text: string }[] }>('/sandbox/state')
-    expect(comments.at(-1)?.text).toMatch(/ Danke \ufffd$/)
+    expect((await world.commentsOf(10_002)).at(-1)?.text).toMatch(/ Danke \ufffd$/)
   })
 })

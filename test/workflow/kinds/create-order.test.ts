@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { discarded, released, replayed } from '../../../lib/inbox/operator-transitions.ts'
 import type { MappingProblem } from '../../../lib/problems.ts'
 import { anOrderBody, createOrders, ordersOf } from '../new-orders.ts'
-import { minute, type World } from '../world.ts'
+import { minute, restate, type World } from '../world.ts'
 
 const onOrders = { method: 'POST', path: '/rest/orders', times: 1 }
 const posts = async (world: World) => (await world.calls()).byRoute['POST /rest/orders'] ?? 0
@@ -236,8 +236,4 @@ const item = { typeId: 1, itemVariationId: 1101, quantity: 2, orderItemName: 'Mu
 
 const twice = (...numbers: string[]) => numbers.map((value) => ({ typeId: 7, value }))
 
-async function cancel(world: World, orderId: number | undefined) {
-  const { orders } = await world.control<{ orders: { id: number }[] }>('/sandbox/state')
-  const order = orders.find(({ id }) => id === orderId)
-  await world.put({ ...order, statusId: 8 })
-}
+const cancel = (world: World, orderId = 0) => restate(world, orderId, 8)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { audit } from '../../../lib/audit/audit.ts'
 import type { ConfigInput } from '../../../lib/config/config.ts'
 import {
+  aReturnLine,
   createWorld,
   minute,
   putReturn,
@@ -89,8 +90,7 @@ const portal = (id: string): Delivery => {
 const byHand =
   (quantity = 1) =>
   (world: World) => {
-    const references = [{ referenceType: 'parent', referenceOrderItemId: mugLine }]
-    const orderItems = [{ typeId: 1, itemVariationId: 1101, quantity, references }]
+    const orderItems = [aReturnLine(mugLine, 1101, quantity)]
     const orderReferences = [{ referenceType: 'parent', referenceOrderId: orderId }]
     return putReturn(world, { ownerId: 12, orderReferences, orderItems })
   }

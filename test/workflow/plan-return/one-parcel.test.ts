@@ -4,7 +4,17 @@ import { doOne } from '../../../lib/workflow/do-commands.ts'
 import { startWork } from '../../../lib/workflow/start-work.ts'
 import { createMemoryInbox, createMemoryRecords } from '../../memory/memory-stores.ts'
 import { createDesk } from '../../operator/desk.ts'
-import { answering, createWorld, minute, returnRequested, type World, type WorldOptions } from '../world.ts'
+import {
+  answering,
+  aReturnLine,
+  createWorld,
+  minute,
+  putReturn,
+  restate,
+  returnRequested,
+  type World,
+  type WorldOptions,
+} from '../world.ts'
 
 const day = 24 * 60 * minute
 const orderId = 20_001
@@ -45,27 +55,19 @@ async function byHand(world: World, pieces: { mugs?: number; shirts?: number }, 
     [mugLine, 1101, pieces.mugs ?? 0],
     [mugLine + 1, 1102, pieces.shirts ?? 0],
   ] as const
-  const body = {
-    ...{ typeId: 3, statusId: 9, ownerId: 12 },
+  const { id } = await putReturn(world, {
+    ...{ statusId: 9, ownerId: 12 },
     orderReferences: [{ referenceType: 'parent', referenceOrderId: orderId }],
     orderItems: lines
       .filter(([, , quantity]) => quantity > 0)
-      .map(([id, itemVariationId, quantity]) => ({
-        ...{ typeId: 1, itemVariationId, quantity },
-        references: [{ referenceType: 'parent', referenceOrderItemId: id }],
-      })),
+      .map(([lineId, variationId, quantity]) => aReturnLine(lineId, variationId, quantity)),
     ...fields,
-  }
-  const { id } = await world.put(body)
+  })
   return id
 }
 
 /** An order or a return, by a person in the back office. */
-function cancel(world: World, id: number): void {
-  const { orders } = world.sandbox.world.store
-  const order = orders.get(id)
-  if (order) orders.put({ ...order, statusId: 8 })
-}
+const cancel = (world: World, id: number) => restate(world, id, 8)
 
 const mugs = (quantity: number) => ({ order: { id: orderId }, lines: [{ sku: 'MUG', quantity }] })
 
@@ -117,9 +119,7 @@ describe('a refund of a parcel that has a return already', () => {
     }))
     const body = { id: orderId, typeId: 1, statusId: 7, orderItems, addressRelations: addresses }
     await world.put(body)
-    const references = [{ referenceType: 'parent', referenceOrderItemId: mugLine + 1 }]
-    const items = [{ typeId: 1, itemVariationId: 1101, quantity: 1, references }]
-    const id = await byHand(world, {}, { orderItems: items })
+    const id = await byHand(world, {}, { orderItems: [aReturnLine(mugLine + 1, 1101)] })
     const event = await report(world, 'shop')
     expect(event.progress[event.id]).toMatchObject({ returnId: id, linked: true })
   })
@@ -150,7 +150,7 @@ describe('a refund of a parcel that has a return already', () => {
 
     it('creates its return where a person has cancelled that one', async () => {
       const { world, made } = await announced()
-      cancel(world, made)
+      await cancel(world, made)
       const { id, status, progress } = await report(world, 'shop')
       expect(status).toBe('done')
       expect(progress[id]?.linked).toBeUndefined()
@@ -305,14 +305,14 @@ describe('a request that was sent and is not there', () => {
 
   it('stays linked where a person cancels what came of its lost try', async () => {
     const { made, late, cancel, finish, record } = await comesLate()
-    cancel(late)
+    await cancel(late)
     expect(await finish()).toMatchObject({ returnId: made, linked: true, state: 'done' })
     expect(await record()).toMatchObject({ id: made, linked: true })
   })
 
   it('has a return of its own where a person cancels the one that it was linked to', async () => {
     const { made, late, cancel, finish, record } = await comesLate()
-    cancel(made)
+    await cancel(made)
     const progress = await finish()
     expect(progress).toMatchObject({ returnId: late, state: 'done' })
     expect(progress?.linked).toBeUndefined()
@@ -443,12 +443,10 @@ describe('event.link', () => {
 
   it('asks again where the return was cancelled meanwhile', async () => {
     const { world, ids, id, ask } = await heldEvent()
-    const [first] = ids
-    const before = world.sandbox.world.store.orders.get(Number(first))
+    const [first = 0] = ids
     await world.fault({ method: 'GET', path: `/rest/orders/${orderId}`, times: 1, kind: 'status', status: 500 })
     await ask('event.link', { id, returnId: first })
-    expect(before).toBeDefined()
-    world.sandbox.world.store.orders.put({ ...(before as NonNullable<typeof before>), statusId: 8 })
+    await cancel(world, first)
     expect(await world.finish(id)).toMatchObject({
       status: 'held',
       reason: { code: 'same_parcel', what: 'gone', ids: [first] },
