@@ -1,7 +1,4 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { temporaryFolder } from '../local/running-stack.ts'
 import type { Open } from './packaged-bridge.ts'
 
 /** The calls for a return from a shop: the login and the API user once, then four calls. */
@@ -45,18 +42,6 @@ export function describeMainJob(open: Open): void {
     expect(audited).toMatchObject({ result: { findings: [{ what: 'shop_cancelled', returnId: 700_001 }] } })
   })
 
-  it('operator finds the SKU of a market where lines carry none, by two calls more, then by one', async () => {
-    const bridge = await open({ dialect: { skuIs: 'market', shippingIds: 'zero' } })
-    const counts: (number | undefined)[] = []
-    for (const requestId of ['ticket-1', 'ticket-2']) {
-      const lines = [{ sku: 'BULB-W', quantity: counts.length + 1 }]
-      const made = await bridge.operate({ command: 'return.create', order: { id: 10_002 }, lines, requestId })
-      expect(made).toMatchObject({ result: { status: 'done' } })
-      counts.push(bridge.calls()['GET /rest/orders/{orderId}'], bridge.calls()['GET /rest/items/variations'])
-    }
-    expect(counts).toEqual([2, 1, 3, 2])
-  })
-
   it('shop-webhook learns the label of an order, and operator finds the order by it', async () => {
     const bridge = await open()
     const find = async () => await bridge.operate({ command: 'order.find', externalNumber: '#1001' })
@@ -80,15 +65,6 @@ export function describeMainJob(open: Open): void {
     )
     expect(refused[0]).toMatchObject({ status: 401, body: expect.stringContaining('"unauthorized"') })
     expect(new Set(refused.map((one) => JSON.stringify(one))).size).toBe(1)
-  })
-
-  it('shop-webhook answers 503 while the secret of the sources is empty, so that senders retry', async () => {
-    const secrets = join(temporaryFolder(), 'secrets.json')
-    writeFileSync(secrets, '{"backOffice": {}, "sources": {}}')
-    const bridge = await open({ secrets })
-    const response = await fetch(`${bridge.url}/shops/shopify`, { method: 'POST', body: '{}' })
-    expect(response.status).toBe(503)
-    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
   it('form-webhook stores a multipart form that comes as base64, and retry processes it once it is due', async () => {

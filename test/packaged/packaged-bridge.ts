@@ -25,8 +25,6 @@ export type PackagedOptions = {
   before?: (sandboxUrl: string) => Promise<{ url: string; close: () => unknown }>
   /** How the back office differs (docs/sandbox.md). */
   dialect?: Partial<Dialect>
-  /** A file like local/secrets.json, which is the default. */
-  secrets?: string
   /** Additional variables. */
   variables?: Record<string, string>
   /** Code that runs before the functions' own. */
@@ -50,8 +48,7 @@ export async function openPackagedBridge(lay: LayGround, options: PackagedOption
   const sandbox = await listenSandbox({ port: 0, seed: 'demo', now })
   Object.assign(sandbox.sandbox.world.options, options.dialect)
   const before = await options.before?.(sandbox.url)
-  const { secrets: file = secretsFile } = options
-  const ground = await lay({ file, backOfficeUrl: before?.url ?? sandbox.url, now })
+  const ground = await lay({ file: secretsFile, backOfficeUrl: before?.url ?? sandbox.url, now })
   let planted = options.preload ?? ''
   const preload: Preload = (aheadMs) => clockAhead(aheadMs) + planted
   const functions = new Map(
