@@ -25,11 +25,4 @@ describe('the demo world', () => {
   it('has e-mail addresses of the example domain only', () => {
     for (const { email } of world.store.contacts.list()) expect(email).toMatch(/@example\.com$/)
   })
-
-  it('has the API user api-bridge with id 77, like the empty world', () => {
-    const empty = createSandbox({ seed: 'empty', now: () => 0 })
-    const user = { id: 77, username: 'api-bridge', password: 'demo-password', locked: false, failedLogins: 0 }
-    expect([world.store.users.list(), empty.world.store.users.list()]).toEqual([[user], [user]])
-    expect(empty.world.store.orders.list()).toEqual([])
-  })
 })

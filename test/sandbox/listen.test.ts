@@ -30,13 +30,6 @@ describe('listenSandbox', () => {
     await cut
   })
 
-  it('uses the clock that is passed in', async () => {
-    const running = await listenSandbox({ port: 0, seed: 'empty', now: () => Date.parse('2030-01-01T00:00:00Z') })
-    const answer = await fetch(`${running.url}/sandbox/clock`)
-    expect(await answer.json()).toEqual({ now: '2030-01-01T00:00:00.000Z', advancedMs: 0 })
-    await running.close()
-  })
-
   it('gives different tokens at each start, and leaves the global Request and Response as they are', async () => {
     const before = [globalThis.Request, globalThis.Response]
     const tokens = new Set<string>()

@@ -60,16 +60,6 @@ describe('the login', () => {
     expect((await sandbox.login()).status).toBe(403)
   })
 
-  it('works again after an administrator unlocks the user, or after a reset', async () => {
-    await lock()
-    const unlocked = await sandbox.send('POST', '/sandbox/users/api-bridge/unlock')
-    expect(unlocked.json).toEqual({ username: 'api-bridge', locked: false, failedLogins: 0 })
-    expect((await sandbox.login()).status).toBe(200)
-    await lock()
-    await sandbox.send('POST', '/sandbox/reset', { seed: 'empty' })
-    expect((await sandbox.login()).status).toBe(200)
-  })
-
   it('works again, with the new password alone, after an administrator sets one', async () => {
     const token = (await sandbox.login()).json.access_token
     await lock()
