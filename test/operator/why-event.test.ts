@@ -198,8 +198,4 @@ describe('why an event', () => {
     expect(happened.at(-1)).toContain('returned at the counter')
     for (const command of ['why', 'event.get']) expect((await ask(command, { id })).result).not.toHaveProperty('means')
   })
-
-  it('answers not_found for an unknown event', async () => {
-    expect(await createDesk().ask('why', { id: 'standard/none' })).toMatchObject({ error: { code: 'not_found' } })
-  })
 })
