@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Aws, inRefusals, type Reaction, startAws } from './aws.ts'
-import { environment, formDelivery, invoke, load, refundDelivery } from './invoke.ts'
+import { environment, invoke, load, refundDelivery } from './invoke.ts'
 
 const secret = 'a secret of this test'
 const deliver = async () => await invoke(await load('shop-webhook'), refundDelivery(secret), 5_000)
@@ -103,16 +103,5 @@ describe('a webhook function', () => {
   it('answers 503 if a variable is missing', async () => {
     vi.stubEnv('SOURCES_SECRET', '')
     expect(await deliver()).toMatchObject(unavailable)
-  })
-})
-
-describe('the function for forms', () => {
-  const formSecret = 'whsec_YSBzZWNyZXQgb2YgdGhpcyB0ZXN0LCBmb3IgZm9ybXM='
-  const submit = async () => await invoke(await load('form-webhook'), formDelivery(formSecret), 5_000)
-  beforeEach(() => void aws.setSecret('sources', { standard: [formSecret] }))
-
-  it('stores a delivery by one conditional write', async () => {
-    expect(await submit()).toMatchObject({ statusCode: 200, body: '{"id":"standard/delivery-1","status":"accepted"}' })
-    expect(aws.toTables()).toHaveLength(1)
   })
 })
