@@ -256,12 +256,6 @@ describe('/console', () => {
 })
 
 describe('startPage', () => {
-  it('names commands without a PORT if the bridge uses the default port', () => {
-    const page = startPage({ url: 'http://127.0.0.1:3000', sandboxUrl: undefined })
-    expect(page).toContain('\n  npm run send -- shopify refund\n')
-    expect(page).not.toContain('PORT=')
-  })
-
   it('names no sandbox if another back office is used', () => {
     const page = startPage({ url: 'http://127.0.0.1:3000', sandboxUrl: undefined })
     expect(page).toContain('Back office   the one that BACKOFFICE_URL names\n')

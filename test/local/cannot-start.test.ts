@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defineConfig } from '../../lib/config/config.ts'
-import { assertNoDemoSecrets, usableAt } from '../../local/demo-secrets.ts'
+import { assertNoDemoSecrets } from '../../local/demo-secrets.ts'
 import { assertSourceSecrets, filesIn, readSecrets, secretsFile, sharingSources } from '../../local/secrets-file.ts'
 import { messageOf } from './refusal.ts'
 import { temporaryFolder } from './running-stack.ts'
@@ -143,12 +143,5 @@ describe('the demo secrets', () => {
       messageOf(() => assertNoDemoSecrets('secrets.json', { ...own, sources }, 'https://shop.example.com')),
     ).toContain('(sources.shopify)')
     expect(messageOf(() => assertNoDemoSecrets('secrets.json', own, 'https://shop.example.com'))).toBe('')
-  })
-
-  it('come back by an edit in vain: they are never served for another back office', () => {
-    const served = usableAt('https://shop.example.com', { ...demo, sources: { ...demo.sources, own: ['my-own'] } })
-    expect(served.backOffice).toEqual({})
-    expect(Object.values(served.sources).flat()).toEqual(['my-own'])
-    expect(usableAt('http://127.0.0.1:3001', demo)).toBe(demo)
   })
 })

@@ -44,10 +44,6 @@ describe('the environment of npm start', () => {
     expect(readSettings({ DATA_DIR: ':memory:' }, cwd).dataDir).toBeUndefined()
   })
 
-  it('accepts 0 as any free port, for bridge and sandbox alike', () => {
-    expect(readSettings({ PORT: '0', SANDBOX_PORT: '0' }, cwd)).toMatchObject({ port: 0, sandboxPort: 0 })
-  })
-
   it.each([
     [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc".'],
     [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536".'],
