@@ -2,8 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
-import { sendSample } from '../../local/send-sample.ts'
 import { madeFor, waitForStatus } from '../local/running-stack.ts'
 import { describeExamples } from './describe-examples.ts'
 import { blocks, readPage } from './pages.ts'
@@ -132,19 +130,6 @@ describe('README.md, followed by a new user', () => {
       ok: true,
       result: { contacts: [{ id: 502, emailMatches: 'yes' }] },
     })
-  })
-
-  it("answers duplicate when a form's sample is sent again, whose id is in its body", async () => {
-    // The same request as that of npm run send, which is tested above.
-    const url = `http://127.0.0.1:${shell.ports.bridge}`
-    const sample = { url, source: 'typeform', sample: 'return', secrets: readSecrets(secretsFile).sources }
-    const send = (id: string) => sendSample({ ...sample, id, nowMs: Date.now() })
-    const [first, again] = [await send('d-1'), await send('d-2')]
-    expect([first.status, again.status]).toEqual([200, 200])
-    expect(first.body).toContain('"accepted"')
-    expect(again.body).toContain('"duplicate"')
-    // The examples of the pages use the same order.
-    await waitForStatus(url, JSON.parse(first.body).id, 'done')
   })
 
   describeExamples(() => shell)
