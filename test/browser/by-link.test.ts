@@ -3,13 +3,12 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { NotificationsItem } from '../../lib/notify/notifier.ts'
 import { openDatabase } from '../../lib/tables/sqlite/database.ts'
 import { createSqliteItem } from '../../lib/tables/sqlite/items.ts'
-import { listen } from '../../local/listen.ts'
 import { aMachine, startServe } from '../local/running-serve.ts'
-import { madeFor, until } from '../local/running-stack.ts'
+import { aFreePort, listening, madeFor, until } from '../local/running-stack.ts'
 import { deliver } from './deliver.ts'
 import { describeInBrowser } from './describe-in-browser.ts'
 
@@ -23,15 +22,8 @@ async function startChat() {
     messages.push((JSON.parse(await text(asked)) as { text: string }).text)
     answer.end('ok')
   })
-  const { url, close } = await listen(server, 0)
-  onTestFinished(() => close())
+  const { url } = await listening(server)
   return { url, messages }
-}
-
-async function aFreePort(): Promise<number> {
-  const { port, close } = await listen(createServer(), 0)
-  await close()
-  return port
 }
 
 /** As if the last message had gone out long enough ago. */

@@ -23,10 +23,7 @@ let shared: Promise<SharedStack> | undefined
 
 const open = (): Promise<Browser> =>
   // It signals nothing but the browser that it starts itself.
-  chromium.launch({
-    executablePath: program ?? '',
-    args: ['--disable-dev-shm-usage', '--host-resolver-rules=MAP foreign.example 127.0.0.1'],
-  })
+  chromium.launch({ executablePath: program ?? '', args: ['--disable-dev-shm-usage'] })
 
 /** As if npm had started it: it stops when this process is gone. */
 async function share(): Promise<SharedStack> {

@@ -2,15 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import config from '../../bridge.config.ts'
 import { runCommandLine } from '../../cli/run-command-line.ts'
 import { loadOperatorCommands, operate } from '../../lib/operator/operate.ts'
 import { standard } from '../../lib/sources/standard/translate.ts'
 import { createApi } from '../../local/api.ts'
-import { listen } from '../../local/listen.ts'
 import { samples } from '../../local/samples/index.ts'
-import { temporaryFolder } from '../local/running-stack.ts'
+import { listening, temporaryFolder } from '../local/running-stack.ts'
 import { operatorOf } from '../operator/desk.ts'
 import { signed } from '../sources/deliveries.ts'
 import { createWorld } from '../workflow/world.ts'
@@ -65,12 +64,7 @@ async function startOperator(changes: Parameters<typeof operatorOf>[1] = {}): Pr
   return await portOf(server)
 }
 
-/** Listens until the end of the test. */
-async function portOf(server: Server): Promise<string> {
-  const { port, close } = await listen(server, 0)
-  onTestFinished(() => close())
-  return String(port)
-}
+const portOf = async (server: Server) => String((await listening(server)).port)
 const serve = (handle: RequestListener) => portOf(createServer(handle))
 
 describe('samples', () => {

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { resolve } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../cli/run-command-line.ts'
 import { operate } from '../../lib/operator/operate.ts'
-import { listen } from '../../local/listen.ts'
 import { writeRunFile } from '../../local/run-file.ts'
 import { createAccess } from '../../local/serve/access.ts'
 import { consoleServer } from '../../local/serve/listeners.ts'
-import { temporaryFolder } from '../local/running-stack.ts'
+import { listening, temporaryFolder } from '../local/running-stack.ts'
 import { operatorOf } from '../operator/desk.ts'
 import { createWorld } from '../workflow/world.ts'
 
@@ -25,8 +24,7 @@ async function running({ pid = process.pid, fileKey = key } = {}): Promise<strin
     scheduled: {},
     ...{ health: () => ({}), isStopping: () => false, now: () => 0, newId: () => 'id', report: () => undefined },
   })
-  const { url, close } = await listen(server, 0)
-  onTestFinished(() => close())
+  const { url } = await listening(server)
   return folderOf({ console: url, key: fileKey, pid })
 }
 
@@ -78,8 +76,7 @@ describe('a command with --data', () => {
       asked.push(request)
       response.writeHead(404).end('{}')
     })
-    const { url, close } = await listen(other, 0)
-    onTestFinished(() => close())
+    const { url } = await listening(other)
     const folder = folderOf({ console: url, key, pid: process.pid })
     expect((await command(['stats', '--data', folder])).code).toBe(`cannot: no bridge is running over ${folder}`)
     expect(asked.map(({ url: path, headers }) => [path, headers.authorization])).toEqual([['/health', undefined]])

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
-import { listen } from '../../local/listen.ts'
 import { isSigned, keyIdOf } from '../aws/is-signed.ts'
+import { listening } from '../local/running-stack.ts'
 
 /** How a function of the stand-in ends: with an answer, or as Lambda reports a run that broke off. */
 export type Ended = { answer: unknown } | { crash: { errorType: string; errorMessage: string } }
@@ -46,7 +45,5 @@ export async function startLambdaApi({ functions, person: given = person }: Opti
     if ('answer' in ended) return outgoing.writeHead(200).end(JSON.stringify(ended.answer))
     return outgoing.writeHead(200, { 'x-amz-function-error': 'Unhandled' }).end(JSON.stringify(ended.crash))
   })
-  const { url, close } = await listen(server, 0)
-  onTestFinished(() => close())
-  return url
+  return (await listening(server)).url
 }

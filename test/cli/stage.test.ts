@@ -9,9 +9,8 @@ import { runCommandLine } from '../../cli/run-command-line.ts'
 import { loadOperatorCommands, operate } from '../../lib/operator/operate.ts'
 import { createSecretChecks } from '../../lib/secrets/check-secrets.ts'
 import { CannotStart } from '../../local/cannot-start.ts'
-import { listen } from '../../local/listen.ts'
 import { isSigned } from '../aws/is-signed.ts'
-import { temporaryFolder } from '../local/running-stack.ts'
+import { listening, temporaryFolder } from '../local/running-stack.ts'
 import { operatorOf } from '../operator/desk.ts'
 import { createWorld, type World } from '../workflow/world.ts'
 import { type Ended, person, startLambdaApi } from './lambda-api.ts'
@@ -175,8 +174,7 @@ describe('--stage', () => {
       const isRight = body.includes('GetCallerIdentity') && isSigned(incoming, { ...person, body, service: 'sts' })
       outgoing.end(isRight ? answer(body) : '')
     })
-    const { url, close } = await listen(sts, 0)
-    onTestFinished(() => close())
+    const { url } = await listening(sts)
     const functions = {
       'backoffice-bridge-prod-operator': async (command: unknown): Promise<Ended> => {
         asked.push(command)

@@ -2,13 +2,12 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../lib/tables/sqlite/database.ts'
 import { readBanner, spawnCommand } from './program.ts'
 import { runFileOf } from './running-serve.ts'
-import { anyPorts, run, temporaryFolder, until } from './running-stack.ts'
+import { anyPorts, listening, run, temporaryFolder, until } from './running-stack.ts'
 
 const root = join(import.meta.dirname, '../..')
 const parts = ['bridge.config.ts', 'console', 'functions', 'lib', 'local', 'package.json', 'sandbox', 'scripts']
@@ -43,10 +42,7 @@ describe('npm start that cannot start', () => {
   })
 
   it('says in one sentence that its port is in use, and leaves its store to the next start', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    await until('a port', () => taken.listening)
-    onTestFinished(() => void taken.close())
-    const PORT = String((taken.address() as AddressInfo).port)
+    const PORT = String((await listening(createServer())).port)
     const DATA_DIR = temporaryFolder()
     expect(await run('local/start.mjs', [], { PORT, SANDBOX_PORT: '0', DATA_DIR }).ended).toEqual({
       code: 1,

@@ -1,9 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { hashKey } from '../../lib/sources/shared/delivery-parts.ts'
 import { shopify } from '../../lib/sources/shopify/translate.ts'
+import { listen } from '../../local/listen.ts'
 import { readSecrets, secretsFile } from '../../local/secrets-file.ts'
 import { signed } from '../sources/deliveries.ts'
 import { type Program, readBanner, spawnCommand, spawnProgram } from './program.ts'
@@ -62,6 +64,19 @@ export async function startShared(env: Record<string, string> = {}): Promise<Sha
     await end()
     throw error
   }
+}
+
+/** Listens on loopback until the end of the test. */
+export async function listening(server: Server) {
+  const own = await listen(server, 0)
+  onTestFinished(() => own.close())
+  return own
+}
+
+export async function aFreePort(): Promise<number> {
+  const { port, close } = await listen(createServer(), 0)
+  await close()
+  return port
 }
 
 export function temporaryFolder(): string {

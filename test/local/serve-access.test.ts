@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, request as httpRequest } from 'node:http'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
@@ -12,6 +11,7 @@ import type { Health } from '../../local/serve/health.ts'
 import { consoleServer, webhookServer } from '../../local/serve/listeners.ts'
 import { readPassword, storePassword } from '../../local/serve/password.ts'
 import { messageOf } from './refusal.ts'
+import { aFreePort, temporaryFolder } from './running-stack.ts'
 import { until } from './until.ts'
 
 const key = 'the-launch-key-of-this-start'
@@ -48,12 +48,6 @@ async function started(
     pages: await listen(consoleServer(options), port, { host }),
     webhooks: await listen(webhookServer(options), 0),
   }
-}
-
-async function aFreePort(): Promise<number> {
-  const { port, close } = await listen(createServer(), 0)
-  await close()
-  return port
 }
 
 let byKey: Awaited<ReturnType<typeof started>>
@@ -207,8 +201,7 @@ describe('the password', () => {
   })
 
   it('is kept as a hash for this user alone, and a file that is none is refused', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'bridge-password-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = temporaryFolder()
     expect(readPassword(folder)).toBeUndefined()
     await expect(storePassword(folder, 'short')).rejects.toThrow('at least 8 characters')
     await storePassword(folder, 'correct horse')

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -11,6 +10,7 @@ import { sendSample } from '../../local/send-sample.ts'
 import { spawnCommand } from './program.ts'
 import { aMachine, runFileOf, startServe } from './running-serve.ts'
 import {
+  listening,
   madeFor,
   operate,
   refundEvent,
@@ -341,10 +341,7 @@ describe('serve that cannot start', () => {
 
   it('ends with 1 and one sentence for what is in use, and for a console that everybody could open', async () => {
     const { args, data } = await aMachine()
-    const taken = createServer().listen(0, '127.0.0.1')
-    await until('a port', () => taken.listening)
-    onTestFinished(() => void taken.close())
-    const port = String((taken.address() as AddressInfo).port)
+    const port = String((await listening(createServer())).port)
     const sentence = (words: string) => ({
       code: 1,
       output: expect.stringMatching(new RegExp(`^[^\\n]*${words}[^\\n]*\\n$`)),

@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
-import { listen } from '../../local/listen.ts'
-import { sendRefund, temporaryFolder, until, waitForStatus } from './running-stack.ts'
+import { aFreePort, sendRefund, temporaryFolder, until, waitForStatus } from './running-stack.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -59,8 +57,7 @@ async function endOfOrphan(npm_lifecycle_event: string): Promise<string> {
 
 /** Through a shell, like npm. */
 async function startUnread(DATA_DIR: string) {
-  const { port, url, close } = await listen(createServer(), 0)
-  await close()
+  const port = await aFreePort()
   const full = existsSync('/dev/full') ? openSync('/dev/full', 'w') : undefined
   const shell = spawn('sh', ['-c', `'${process.execPath}' local/start.mjs; true`], {
     cwd: root,
@@ -71,7 +68,7 @@ async function startUnread(DATA_DIR: string) {
   onTestFinished(() => void shell.kill('SIGKILL'))
   shell.stdout?.destroy()
   shell.stderr?.destroy()
-  return { shell, url }
+  return { shell, url: `http://127.0.0.1:${port}` }
 }
 
 /** As proc(5) lists them. */

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { defineConfig } from '../../lib/config/config.ts'
 import { linksWith, readLink } from '../../lib/notify/link.ts'
 import { createReceivers, textOf } from '../../lib/notify/receivers.ts'
 import type { Notice } from '../../lib/notify/words.ts'
+import { listening } from '../local/running-stack.ts'
 
 const digest: Notice = {
   code: 'digest',
@@ -45,9 +45,7 @@ async function receiver(status = 200) {
     bodies.push({ type: request.headers['content-type'], body: JSON.parse(Buffer.concat(parts).toString()) })
     response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, bodies }
+  return { url: `${(await listening(server)).url}/hook`, bodies }
 }
 
 const { sources } = defineConfig({ sources: { shopify: { kind: 'shopify' } } })

@@ -1,18 +1,16 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { aMachine, startServe } from '../local/running-serve.ts'
-import { sendRefund } from '../local/running-stack.ts'
+import { sendRefund, temporaryFolder } from '../local/running-stack.ts'
 
 const root = join(import.meta.dirname, '../..')
 const unit = 'backoffice-bridge.service'
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
 it.skipIf(!hasSystemd)('the unit for systemd has no mistakes (skipped without systemd-analyze)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'bridge-unit-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const text = readFileSync(join(root, 'infra/one-machine', unit), 'utf8')
   // It must find its program, which lies elsewhere here.
   writeFileSync(join(folder, unit), text.replace(/^ExecStart=.*\/node /m, `ExecStart=${process.execPath} `))
@@ -21,8 +19,7 @@ it.skipIf(!hasSystemd)('the unit for systemd has no mistakes (skipped without sy
 })
 
 it('the container has all that serve needs: what its file copies, and the packages without those of development', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'bridge-container-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const containerfile = readFileSync(join(root, 'infra/one-machine/Containerfile'), 'utf8')
   const parts = [...containerfile.matchAll(/^COPY (?!--)(.*) \S+$/gm)].flatMap(([, names = '']) => names.split(' '))
   for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true })

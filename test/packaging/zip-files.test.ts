@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { zipFiles } from '../../scripts/zip-files.ts'
+import { temporaryFolder } from '../local/running-stack.ts'
 
 const files = {
   'index.mjs': Buffer.from('export const handler = () => {}\n'.repeat(1_000)),
@@ -56,14 +56,13 @@ describe('a zip', () => {
   ] as const) {
     const isMissing = spawnSync(program, ['--help']).error !== undefined
     it.skipIf(isMissing)(`is whole for ${program}${isMissing ? ', which this machine has not' : ''}`, async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'zip-'))
+      const folder = temporaryFolder()
       const judge = async (zip: Buffer): Promise<boolean> => {
         await writeFile(join(folder, 'files.zip'), zip)
         const { status, stdout } = spawnSync(program, [...args, join(folder, 'files.zip')], { encoding: 'utf8' })
         // Python names damaged files, but ends as if all was well.
         return status === 0 && !/corrupted/.test(stdout)
       }
-      onTestFinished(() => rm(folder, { recursive: true, force: true }))
       const zip = zipFiles(files)
       expect(await judge(zip)).toBe(true)
       const damaged = Buffer.from(zip)

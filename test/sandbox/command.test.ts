@@ -2,12 +2,11 @@ import type { ChildProcessByStdio } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../local/running-stack.ts'
+import { listening, temporaryFolder } from '../local/running-stack.ts'
 import { credentials } from './client.ts'
 
 const main = join(import.meta.dirname, '../../sandbox/main.mjs')
@@ -90,12 +89,9 @@ describe('npm run sandbox', () => {
   })
 
   it('says on one line that the port is in use', async () => {
-    const holder = createServer().listen(0, '127.0.0.1')
-    await once(holder, 'listening')
-    const { port } = holder.address() as AddressInfo
+    const { port } = await listening(createServer())
     const started = start('--port', String(port))
     expect(await started.ended).toEqual([1, null])
     expect(started.err()).toBe(`Port ${port} is in use: choose another one with --port, or 0 for any free one.\n`)
-    holder.close()
   })
 })
