@@ -1,29 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../lib/tables/sqlite/database.ts'
+import { copyProject } from '../packaging/copy-project.ts'
 import { readBanner, spawnCommand } from './program.ts'
 import { runFileOf } from './running-serve.ts'
 import { anyPorts, listening, run, temporaryFolder, until } from './running-stack.ts'
 
-const root = join(import.meta.dirname, '../..')
-const parts = ['bridge.config.ts', 'console', 'functions', 'lib', 'local', 'package.json', 'sandbox', 'scripts']
-
-/** A copy of the project, so that a test can break its files. */
-function copyOfProject(): string {
-  const folder = temporaryFolder()
-  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  return folder
-}
-
 /** What is refused, in words: cannot-start.test.ts, environment.test.ts and load-config.test.ts. */
 describe('npm start that cannot start', () => {
   it('prints only the mistakes of its configuration, without a stack, and ends with 1', async () => {
-    const folder = copyOfProject()
+    const folder = await copyProject(temporaryFolder())
     const config =
       "import { defineConfig } from './lib/config/config.ts'\nexport default defineConfig({ sources: { A: {} } })\n"
     writeFileSync(join(folder, 'bridge.config.ts'), config)
@@ -63,7 +53,7 @@ describe('npm start that cannot start', () => {
 })
 
 it('npm start with a secret that two sources share runs, and names them in one sentence', async () => {
-  const folder = copyOfProject()
+  const folder = await copyProject(temporaryFolder())
   const file = join(folder, 'local/secrets.json')
   const secrets = JSON.parse(readFileSync(file, 'utf8'))
   secrets.sources.tally = secrets.sources.typeform
@@ -78,7 +68,7 @@ it.each([
   ['in a folder', false],
   ['in memory', true],
 ])('npm start with a back office elsewhere and its data %s wants a key', async (_, isInMemory) => {
-  const folder = copyOfProject()
+  const folder = await copyProject(temporaryFolder())
   const config =
     "import { defineConfig } from './lib/config/config.ts'\nexport default defineConfig({ sources: { own: { kind: 'standard' } } })\n"
   writeFileSync(join(folder, 'bridge.config.ts'), config)

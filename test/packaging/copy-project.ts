@@ -7,8 +7,8 @@ export const root = join(import.meta.dirname, '../..')
 const omitted = /^(?:node_modules|release|test|coverage|\..*)$/
 
 /** Copies the project to a folder of its own, which the caller removes: there a test can write another `bridge.config.ts`. */
-export async function copyProject(): Promise<string> {
-  const copy = await realpath(await mkdtemp(join(tmpdir(), 'copy-')))
+export async function copyProject(folder?: string): Promise<string> {
+  const copy = folder ?? (await realpath(await mkdtemp(join(tmpdir(), 'copy-'))))
   for (const name of (await readdir(root)).filter((one) => !omitted.test(one)))
     await cp(join(root, name), join(copy, name), { recursive: true })
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))

@@ -1,27 +1,16 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { operate, run, temporaryFolder, until } from '../local/running-stack.ts'
-
-const root = join(import.meta.dirname, '../..')
+import { copyProject, root } from '../packaging/copy-project.ts'
 
 /** The code of the five steps, as docs/senders.md prints it. */
 function documentedSteps(): string[] {
   const [, section = ''] = readFileSync(join(root, 'docs/senders.md'), 'utf8').split('\n## Add a sender\n')
   const blocks = [...section.matchAll(/\n {3}```(?:ts|json)\n(.*?)\n {3}```/gs)]
   return blocks.map(([, code = '']) => code.replaceAll(/^ {3}/gm, ''))
-}
-
-/** The project of a person who adds a sender. */
-function copyOfProject(): string {
-  const folder = temporaryFolder()
-  const left = ['node_modules', '.git', '.local', '.build', '.serverless', 'coverage', 'test', 'docs']
-  const parts = readdirSync(root).filter((part) => !left.includes(part))
-  for (const part of parts) cpSync(join(root, part), join(folder, part), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  return folder
 }
 
 function follow(folder: string): void {
@@ -44,7 +33,7 @@ describe('the five documented steps', () => {
   it('add a sender without a change in lib, and its sample becomes a return in the back office', {
     timeout: 60_000,
   }, async () => {
-    const folder = copyOfProject()
+    const folder = await copyProject(temporaryFolder())
     follow(folder)
     await expect(typesOf(folder)).resolves.toBe('')
     const env = { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: ':memory:' }
