@@ -116,12 +116,6 @@ describe.each(Object.entries(resources))('the bytes of WooCommerce’s %s', (_na
   })
 })
 
-it.each(Object.keys(samples.woocommerce ?? {}))('WooCommerce’s sample %s fits its topic', async (name) => {
-  const { answer, translation, numbersOf } = await send('woocommerce', 'order.updated', bytesOf('woocommerce', name))
-  expect(answer.status === 'ignored' || (translation && 'commands' in translation)).toBe(true)
-  expect(await numbersOf('6203001012')).toEqual(['6203001012'])
-})
-
 it('a delivery of Shopify that is to come is not taken for a duplicate of what came under its id', async () => {
   const hooks = createHooks({ secrets: { shopify: [secretFor('shopify')] } })
   const given = { secret: secretFor('shopify'), id: 'd7b6e710-846c', topic: 'refunds/create' }
