@@ -37,7 +37,7 @@ export async function moveMany(asked: Asked, surroundings: Surroundings): Promis
       `${left} of them ${left === 1 ? 'is a withdrawal' : 'are withdrawals'}: each is ended by itself, and stays.\n`,
     )
   if (count === 0 || dryRun === true) return 0
-  if (!asked.isYes && !(await isWanted(String(command), count, surroundings))) {
+  if (!asked.isYes && !(await isWanted(questionOfMany(String(command), count), surroundings))) {
     surroundings.err('Nothing was moved.\n')
     return 1
   }
@@ -60,19 +60,20 @@ const costs: Readonly<Record<string, (count: number) => string>> = {
   'event.discard': () => 'nothing more is done for them',
 }
 
-function questionOf(command: string, count: number): string {
+/** Names the verb and what it costs. */
+export function questionOfMany(command: string, count: number): string {
   const verb = command.slice(command.indexOf('.') + 1)
   const what = `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${count === 1 ? '1 event' : `${count} events`}`
   const cost = costs[command]?.(count)
   return cost === undefined ? `${what}?` : `${what}: ${cost}?`
 }
 
-/** Names the verb and what it costs. Throws `CannotStart` where nobody can be asked. */
-export async function isWanted(command: string, count: number, { terminal }: Surroundings): Promise<boolean> {
+/** Throws `CannotStart` where nobody can be asked. */
+export async function isWanted(question: string, { terminal }: Surroundings): Promise<boolean> {
   if (!terminal) throw new CannotStart('Nobody can be asked here: look at the list above, then add --yes.')
   const { ask, close } = createAsk(terminal)
   try {
-    return /^y(es)?$/i.test(await ask(`${questionOf(command, count)} [y/N] `))
+    return /^y(es)?$/i.test(await ask(`${question} [y/N] `))
   } finally {
     close()
   }

@@ -2,7 +2,7 @@ import type { EventView } from '../console/event-shapes.ts'
 import { isRisky } from '../console/is-risky.ts'
 import type { OperatorCommand } from '../lib/operator/operator.ts'
 import { askOperator } from './ask-operator.ts'
-import { isBulk, isWanted, moveMany } from './bulk.ts'
+import { isBulk, isWanted, moveMany, questionOfMany } from './bulk.ts'
 import { exitCodeOf } from './exit-code.ts'
 import { type Asked, readArguments } from './operator-arguments.ts'
 import { withProgress } from './progress.ts'
@@ -22,7 +22,7 @@ export async function callOperator(
   const asked = readArguments(command, args)
   if (isBulk(asked)) return await moveMany(asked, surroundings)
   if (!(await isMeant(asked, surroundings))) {
-    surroundings.err('Nothing was moved.\n')
+    surroundings.err('Nothing was done.\n')
     return 1
   }
   const answer = await withProgress(surroundings, askOperator(asked.input, asked, surroundings))
@@ -39,12 +39,25 @@ export async function callOperator(
   return exitCodeOf(command, answer.result)
 }
 
-/** Asks on a terminal before a release that may make a second label, as the page of the event does. */
+/** A person at a terminal is asked before what costs a label, stops everything or cannot be undone, as the pages do. */
 async function isMeant(asked: Asked, surroundings: Surroundings): Promise<boolean> {
-  const { command, id } = asked.input
   const { terminal } = surroundings
-  if (command !== 'event.release' || id === undefined || asked.isJson || asked.isYes || !terminal) return true
-  const answer = await askOperator({ command: 'event.get', id }, asked, surroundings)
-  if (!answer.ok || !isRisky(answer.result as EventView)) return true
-  return await isWanted(command, 1, surroundings)
+  if (!terminal || asked.isJson || asked.isYes) return true
+  const question = await questionOf(asked, surroundings)
+  return question === undefined || (await isWanted(question, surroundings))
+}
+
+async function questionOf(asked: Asked, surroundings: Surroundings): Promise<string | undefined> {
+  const { command, id, where, source, dryRun, cursor } = asked.input
+  const ask = async (input: object) => await askOperator({ ...input }, asked, surroundings)
+  if (command === 'bridge.pause' && source === undefined) return 'Pause all writes, of every source?'
+  if (command === 'event.release' && id !== undefined && where === undefined) {
+    const event = await ask({ command: 'event.get', id })
+    return event.ok && isRisky(event.result as EventView) ? questionOfMany(command, 1) : undefined
+  }
+  if (command !== 'person.forget' || dryRun === true || cursor !== undefined) return undefined
+  const counted = await ask({ ...asked.input, dryRun: true })
+  if (!counted.ok) return undefined
+  const { forgotten, more } = counted.result as { forgotten: number; more?: true }
+  return `Forget ${more ? 'at least ' : ''}${forgotten} ${forgotten === 1 ? 'delivery' : 'deliveries'} about this person, for good?`
 }

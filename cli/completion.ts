@@ -2,7 +2,7 @@ import { loadOperatorCommands } from '../lib/operator/operate.ts'
 import { CannotStart } from '../local/cannot-start.ts'
 import { loadConfig } from '../local/load-config.ts'
 import { about, aboutOthers } from './about.ts'
-import { argumentsOf, wordsOf } from './operator-arguments.ts'
+import { argumentsOf, mayAsk, wordsOf } from './operator-arguments.ts'
 
 const shells = { bash: forBash, zsh: forZsh, fish: forFish } as const
 
@@ -29,7 +29,7 @@ async function known(): Promise<Known> {
   const options = [
     ...commands.map((command) => {
       const own = [...argumentsOf(command).keys()]
-      return [command.name, [...own, ...(own.includes('where') ? ['yes'] : []), 'json', 'stage', 'region', 'data']]
+      return [command.name, [...own, ...(mayAsk(command) ? ['yes'] : []), 'json', 'stage', 'region', 'data']]
     }),
     ...Object.entries(aboutOthers).map(([name, { usage }]) => {
       const own = [...usage.matchAll(/--([\w-]+)/g)].map(([, option = '']) => option)

@@ -113,13 +113,15 @@ const yesOrNo: Readonly<Record<string, boolean>> = { true: true, yes: true, fals
 
 /** Options that every command has. */
 const ofEach = ['stage', 'region', 'json'] as const
-/** Of what asks before it moves anything. */
-const yesOf = (known: ReadonlyMap<string, Kind>) => (known.has('where') ? [['yes', 'boolean'] as const] : [])
+/** Whether it may ask first, at a terminal. */
+export const mayAsk = (command: OperatorCommand): boolean =>
+  ['bridge.pause', 'person.forget'].includes(command.name) || argumentsOf(command).has('where')
+const yesOf = (command: OperatorCommand) => (mayAsk(command) ? [['yes', 'boolean'] as const] : [])
 
 function parse(command: OperatorCommand, known: Map<string, Kind>, args: readonly string[]) {
   const { name } = command
   const types = [...known].map(([argument, kind]) => [argument, kind === 'flag' ? 'boolean' : 'string'] as const)
-  const common = [...ofEach.map((option) => [option, 'string'] as const), ...yesOf(known)]
+  const common = [...ofEach.map((option) => [option, 'string'] as const), ...yesOf(command)]
   const options = Object.fromEntries([...types, ...common].map(([key, type]) => [key, { type }]))
   try {
     const allowPositionals = firstOf(command).length > 0
@@ -132,7 +134,9 @@ function parse(command: OperatorCommand, known: Map<string, Kind>, args: readonl
     return { ...values, [first]: word } as Record<string, string | boolean | undefined>
   } catch (error) {
     const problem = problemOf(error)
-    const names = [...known.keys(), ...yesOf(known).map(([name]) => name), ...ofEach].map((argument) => `--${argument}`)
+    const names = [...known.keys(), ...yesOf(command).map(([name]) => name), ...ofEach].map(
+      (argument) => `--${argument}`,
+    )
     const [, typed = ''] = /^Unknown option '(--[\w-]+)'/.exec(problem) ?? []
     const meant = names.filter((one) => isLike(typed, one))
     const more = meant.length > 0 ? ` Did you mean ${meant.join(' or ')}?` : ''

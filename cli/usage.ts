@@ -12,7 +12,7 @@ export async function usageOf(name: string): Promise<string | undefined> {
   if (!Object.hasOwn(about, name)) return undefined
   // Loading takes most of the time of a command, and the list of all needs none of this.
   const { loadOperatorCommand } = await import('../lib/operator/operate.ts')
-  const { argumentsOf, firstOf } = await import('./operator-arguments.ts')
+  const { argumentsOf, firstOf, mayAsk } = await import('./operator-arguments.ts')
   const command = await loadOperatorCommand(name)
   if (!command) return undefined
   const first = firstOf(command)
@@ -24,7 +24,7 @@ export async function usageOf(name: string): Promise<string | undefined> {
   const options = [...known].map(([option, kind]) =>
     `--${option} ${isWho(option) ? who : writtenAs(option, kind)}`.trimEnd(),
   )
-  if (known.has('where')) options.push('--yes              moves what fits --where without a question')
+  if (mayAsk(command)) options.push('--yes              does it without a question')
   return page(name, { usage, does: '', examples: [], ...about[name], options })
 }
 

@@ -14,19 +14,25 @@ export const forgetPersonPage = new Hono<ConsoleEnv>()
     const { form, texts } = c.var
     const { forgetPerson: words } = texts
     const [email, note, cursor] = ['email', 'note', 'cursor'].map((name) => form.get(name)?.trim() ?? '')
-    const dryRun = form.get('how') !== 'forget'
-    if (!dryRun && form.get('known') !== 'yes') return show(c, form, problemPart(words.notKnown), {})
+    // An address that was mended since was not counted.
+    const dryRun = form.get('how') !== 'forget' || form.get('counted') !== email
+    if (!dryRun && form.get('known') !== 'yes') return show(c, form, problemPart(words.notKnown), { counted: email })
     const asked = { email, note, dryRun, ...(!dryRun && cursor && { cursor }) }
     const counts = await orRefused(resultOf<Forgotten>(c.var.ask, 'person.forget', asked))
     if (counts instanceof Refused) return show(c, form, problemPart(counts.message))
     const text = words.counts(counts)
     if (!dryRun && !counts.more) return leave(c, path, { kind: 'done', text })
-    const hidden = dryRun ? {} : { cursor: counts.cursor ?? '' }
+    const hidden = { counted: email, ...(!dryRun && { cursor: counts.cursor ?? '' }) }
     return show(c, form, html`<p class="notice" role="alert">${text}</p>`, hidden)
   })
 
 /** `hidden`: it was counted, so it can be done. */
-function show(c: ConsoleContext, form: URLSearchParams, result: Html, hidden?: { cursor?: string }) {
+function show(
+  c: ConsoleContext,
+  form: URLSearchParams,
+  result: Html,
+  hidden?: { counted: string | undefined; cursor?: string },
+) {
   const { forgetPerson: words, event } = c.var.texts
   const [email, note] = ['email', 'note'].map((name) => form.get(name) ?? '')
   const doIt = html`${tick({ label: words.known, name: 'known' })}<p><button class="risky" name="how" value="forget">${words.button}</button></p>`

@@ -172,11 +172,25 @@ describe('many events at once', () => {
     await world.deliver('standard', returnRequested({}))
     const { id } = await world.deliver('standard', returnRequested({}))
     const refused = await line(world, ['event.release', id], { answer: 'n' })
-    expect(refused).toMatchObject({ code: 1, out: '', err: 'Nothing was moved.\n' })
+    expect(refused).toMatchObject({ code: 1, out: '', err: 'Nothing was done.\n' })
     expect(refused.shown).toContain('Release 1 event: up to 1 more label? [y/N] ')
     expect(await statuses(world, [id])).toEqual(['held'])
     expect(await line(world, ['event.release', id], { answer: 'y' })).toMatchObject({ code: 0 })
     expect(await statuses(world, [id])).toEqual(['ready'])
+  })
+
+  it.each([
+    [['bridge.pause', '--reason', 'stock-taking'], 'Pause all writes, of every source? [y/N] '],
+    [
+      ['person.forget', '--email', 'nobody@web.example', '--note', 'asked'],
+      'Forget 0 deliveries about this person, for good? [y/N] ',
+    ],
+  ])('are not the only ones asked about: %s', async (args, question) => {
+    const world = createWorld()
+    const refused = await line(world, args, { answer: 'n' })
+    expect(refused).toMatchObject({ code: 1, out: '', err: 'Nothing was done.\n' })
+    expect(refused.shown).toContain(question)
+    expect(await line(world, [...args, '--yes'], { answer: 'n' })).toMatchObject({ code: 0, shown: '' })
   })
 
   it('are JSON with --json, and then nobody is asked', async () => {

@@ -324,6 +324,8 @@ describe('forgetting a person', () => {
     const counted = await visitor.submit(page, 'Count first', { email, note: 'Ticket 4711' })
     expect(counted.text).toContain('1 would be emptied, 0 of them held or failed.')
     expect((await visitor.submit(counted, 'Forget this person')).text).toContain('Nothing was done.')
+    const another = { known: 'yes', email: 'somebody.else@example.com' }
+    expect((await visitor.submit(counted, 'Forget this person', another)).text).toContain('0 would be emptied')
     const done = await visitor.submit(counted, 'Forget this person', { known: 'yes' })
     expect(done.text).toContain('1 emptied')
     expect(done.html).not.toContain('anna')

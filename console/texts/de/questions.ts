@@ -58,6 +58,7 @@ export const cases: Texts['cases'] = {
     'Es wurde keine E-Mail genannt, also zeigt nichts, dass der Absender für den Auftrag handeln darf.',
   addresses_missing:
     'Dem Auftrag fehlt eine Adresse, eine Retoure dazu wäre unvollständig. Sie zuerst im Backoffice ergänzen.',
+  topic_not_mapped: 'Der Absender hat etwas gemeldet, womit nichts zu tun ist.',
   withdrawal_unplaced: 'Ein Vertrag wurde widerrufen, und das ließ sich nicht vermerken oder nicht ganz erledigen:',
 }
 

@@ -59,6 +59,7 @@ export const cases = {
   'email_mismatch.false': 'No e-mail was given, so nothing shows that the sender may act for the order.',
   addresses_missing:
     'The order lacks an address, so a return of it would be incomplete. Add it in the back office first.',
+  topic_not_mapped: 'The sender reported something with which nothing is to be done.',
   withdrawal_unplaced: 'A customer has withdrawn from the contract, and it could not be noted or done in full:',
 }
 
