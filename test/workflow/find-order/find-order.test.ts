@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../../lib/config/config.ts'
-import { commentSubmitted, createWorld, orderLike, returnRequested, type World } from '../world.ts'
+import { commentSubmitted, createWorld, ended, orderLike, returnRequested } from '../world.ts'
 
 const address = {
   id: 7_001,
@@ -20,10 +20,6 @@ async function createShop(config?: ConfigInput) {
   return world
 }
 
-const ended = async (world: World, source: string, body: unknown) => {
-  const { status, reason, orderId } = await world.deliver(source, body)
-  return reason?.code ?? `${status} ${orderId}`
-}
 const asked = (orderId: number, email?: string) =>
   returnRequested({ order: { id: orderId }, lines: [{ sku: 'LAMP-7', quantity: 1 }], ...(email && { email }) })
 
