@@ -100,13 +100,6 @@ describe('a release of the only order that may be meant', () => {
 })
 
 describe('a label that no order carries', () => {
-  it('is waited for where a shop names it, and found when its order appears', async () => {
-    const { world, id } = await worldWith({}, { source: 'labels', config: shops })
-    expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 0 })
-    await put(world, 10_077, labelled('9999'))
-    expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_077 })
-  })
-
   it('is for a person when the shop’s order never appears', async () => {
     const world = createWorld({ config: { ...shops, appearsWithin: '1h' } })
     const event = await world.deliver('labels', {})
