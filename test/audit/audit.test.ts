@@ -264,15 +264,6 @@ describe('an audit', () => {
     expect(await world.audit()).toMatchObject({ findings: [], events: { checked: 0 }, returns: { ours: 0 } })
   })
 
-  it('that did not run for a month begins where the last one ended', async () => {
-    const world = createAudited()
-    await world.audit()
-    await world.returned()
-    putReturn(world)
-    await world.days(29)
-    expect(await world.audit()).toMatchObject({ events: { checked: 1 }, findings: [found('return_unknown')] })
-  })
-
   it('looks for no return that was there before the bridge, nor for one of another time', async () => {
     const world = createAudited()
     putReturn(world, { atMs: world.now() - 25 * 60 * 60_000 })

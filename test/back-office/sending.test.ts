@@ -25,13 +25,6 @@ describe('deadlines', () => {
     expect((await sandbox.calls())['GET /rest/orders/{orderId}']).toBe(1)
   })
 
-  it('a write that is too late is not sent', async () => {
-    const { backOffice } = startWorker({ baseUrl: sandbox.url })
-    const error = await errorOf(backOffice.comments.create(comment, { sendBefore: Date.now() }))
-    expect(error).toMatchObject({ name: 'RetryLater', code: 'not_ready' })
-    expect((await sandbox.calls())['POST /rest/comments']).toBeUndefined()
-  })
-
   it('a write that a login made too late is not sent', async () => {
     await sandbox.fault({ method: 'POST', path: '/rest/login', times: 1, kind: 'slow', delayMs: 300 })
     const { backOffice } = startWorker({ baseUrl: sandbox.url })

@@ -53,11 +53,6 @@ overEach([...inboxBackends, ...signedBackends], 'the labels of shops', ({ open }
     expect([await find('2026-1001'), await find('1001')]).toEqual([['5550001'], []])
   })
 
-  it('stay as they are when they are told again', async () => {
-    for (let times = 0; times < 3; times += 1) await learn('shop', label('5550001', '#1001', '1001'))
-    expect(await find('1001')).toEqual(['5550001'])
-  })
-
   it('that stand for a second number stand for both from then on, whichever is told again', async () => {
     await learn('shop', label('5550001', '#1001'))
     await learn('shop', label('5550002', '#1001'))

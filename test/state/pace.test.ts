@@ -189,14 +189,6 @@ overEach(stateBackends, 'pace', ({ open }) => {
     expect(clock).toBe(1_000_000)
   })
 
-  it('lets one call go ahead while nothing is known, and the others learn from its answer', async () => {
-    const pace = worker()
-    expect(await pace.isPaced(need, 'reads', run())).toBe(false)
-    const second = pace.isPaced(need, 'reads', run())
-    await pace.observe('GET', limitOf(80, 79))
-    expect(await second).toBe(true)
-  })
-
   it('lets one call of all workers go ahead, which counts: no more than the limit are due in any minute', async () => {
     const first = worker()
     expect(await first.isPaced(need, 'reads', run())).toBe(false)

@@ -8,6 +8,7 @@ import {
   aReturnLine,
   commentSubmitted,
   createWorld,
+  losesAddresses,
   minute,
   putReturn,
   restate,
@@ -90,15 +91,6 @@ const release = async (world: World, id: string) => {
 /** Posts a stranger's return of some pieces of order 10001's mugs, as the API user makes them. */
 const strangersReturn = (world: World, quantity: number) =>
   putReturn(world, { orderItems: [aReturnLine(30_001, 1101, quantity)] })
-
-/** The service loses the address relations: the return comes out with status 1 (docs/back-office.md 5.3). */
-const losesAddresses =
-  (real: typeof fetch): typeof fetch =>
-  async (input, init) => {
-    if (init?.method !== 'POST' || !String(input).endsWith('/rest/orders')) return await real(input, init)
-    const body = (await new Response(init.body).json()) as Record<string, unknown>
-    return await real(input, { ...init, body: JSON.stringify({ ...body, addressRelations: undefined }) })
-  }
 
 /** A service that loads no amounts, in whatever way an order is read. */
 const hidesAmounts =

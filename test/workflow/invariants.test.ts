@@ -5,7 +5,7 @@ import { logIn } from '../../lib/back-office/session/login.ts'
 import type { InboxEvent } from '../../lib/inbox/event.ts'
 import { InvariantBroken, type InvariantCode } from '../../lib/invariant.ts'
 import { operate } from '../../lib/operator/operate.ts'
-import type { ItemId, WriteRecord } from '../../lib/state/write-record.ts'
+import type { WriteRecord } from '../../lib/state/write-record.ts'
 import { mustFitOrder } from '../../lib/workflow/plan-return/return-body.ts'
 import { startWork } from '../../lib/workflow/start-work.ts'
 import type { Work } from '../../lib/workflow/workflow.ts'
@@ -13,7 +13,7 @@ import { sendRecorded } from '../../lib/workflow/write-once/send.ts'
 import { audited } from '../audit/audit-world.ts'
 import { createMemoryPace } from '../memory/memory-stores.ts'
 import { operatorOf } from '../operator/desk.ts'
-import { createWorld, returnRequested, type World, type WorldOptions } from './world.ts'
+import { createWorld, putRecords, returnRequested, type World, type WorldOptions } from './world.ts'
 
 const key = 'standard/d1'
 const posts = async (world: World) =>
@@ -21,13 +21,6 @@ const posts = async (world: World) =>
     ([route]) => route.startsWith('POST ') && route !== 'POST /rest/login',
   )
 const broken = (world: World) => world.logged.filter(({ message }) => message === 'invariant broken')
-
-/** Writes records as nobody would. */
-async function put({ workflow: { records }, now }: World, id: ItemId, changes: Record<string, WriteRecord>) {
-  const item = await records.lock(id, { lock: { event: 'x/1', epoch: 1, until: now() }, now: now() })
-  if (item === 'busy') throw new Error(`${id} is locked`)
-  await records.save(item, { changes, unlock: true, now: now() })
-}
 
 type Lie = {
   options?: WorldOptions
@@ -74,15 +67,15 @@ const lies: Partial<Record<InvariantCode, Lie>> = {
   },
   id_invalid: {
     lie: async (world) => {
-      await put(world, 'order#10001', { [key]: { kind: 'return', ...old, state: 'done', id: -7 } })
-      return () => put(world, 'order#10001', { [key]: undefined as never })
+      await putRecords(world, 'order#10001', { [key]: { kind: 'return', ...old, state: 'done', id: -7 } })
+      return () => putRecords(world, 'order#10001', { [key]: undefined })
     },
   },
   too_many_tries: {
     lie: async (world) => {
       const tries = Array.from({ length: 1_000 }, () => ({ sendBefore: 0, known: [], lines: [], ownerId: 77 }))
-      await put(world, 'order#10001', { [key]: { kind: 'return', ...old, state: 'missing', tries } })
-      return () => put(world, 'order#10001', { [key]: undefined as never })
+      await putRecords(world, 'order#10001', { [key]: { kind: 'return', ...old, state: 'missing', tries } })
+      return () => putRecords(world, 'order#10001', { [key]: undefined })
     },
   },
   done_without_its_work: {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { discarded, released, replayed } from '../../lib/inbox/operator-transitions.ts'
-import { processEvent } from '../../lib/workflow/process-event.ts'
-import { createWorld, minute, returnRequested, type World } from './world.ts'
+import { createWorld, minute, putRecords, returnRequested, type World } from './world.ts'
 
 const refunds = { 'x-shopify-topic': 'refunds/create' }
 const lines = (sku: string) => [{ quantity: 1, restock_type: 'return', line_item: { sku } }]
@@ -56,9 +55,7 @@ describe('one fact that two events report', () => {
     await world.fault(once('POST', '/rest/comments', refused))
     expect((await world.finish(await report(world, refund()))).status).toBe('failed')
     const second = await report(world, { ...refund(), note: 'again' })
-    const save = () => Promise.reject(new Error('the table cannot be reached'))
-    const cut = { ...world.workflow, inbox: { ...world.workflow.inbox, save } }
-    expect(await processEvent(cut, second, world.now() + 2 * minute)).toBe('broken off')
+    await world.runUnsaved(second)
     expect(await world.finish(second)).toMatchObject({ status: 'ignored', reason: { code: 'already_done' } })
     expect(await world.returnsOf(10_001)).toHaveLength(1)
     expect(await world.commentsOf(10_001)).toHaveLength(1)
@@ -217,13 +214,8 @@ describe('a return whose answer was lost, whose event was discarded, and that is
   const day = 24 * 60 * minute
   /** As if somebody at the API user had made it before there was a bridge. */
   const forget = async (world: World) => {
-    const item = await world.workflow.records.lock('order#10001', {
-      lock: { event: 'x', epoch: 1, until: world.now() },
-      now: world.now(),
-    })
-    if (item === 'busy') throw new Error('the order is locked')
-    const changes = Object.fromEntries(Object.keys(item.records).map((key) => [key, undefined]))
-    await world.workflow.records.save(item, { changes, unlock: true, now: world.now() })
+    const { records = {} } = (await world.workflow.records.get('order#10001')) ?? {}
+    await putRecords(world, 'order#10001', Object.fromEntries(Object.keys(records).map((key) => [key, undefined])))
   }
 
   it.each([

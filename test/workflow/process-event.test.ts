@@ -75,20 +75,6 @@ describe('a requested return', () => {
     expect(comment?.text).toContain('type 9 (unassigned) are not returned. Assign its article first.')
   })
 
-  it.each([
-    ['by id', { id: 10_001 }, 4],
-    ['by external number', { externalNumber: '6203001001' }, 4],
-    ['by e-mail', { email: 'ben.muster@example.com' }, 5],
-  ])('%s takes the calls of the budget', async (_title, order, budget) => {
-    const world = createWorld()
-    const lines = 'email' in order ? [{ sku: 'LAMP-7', quantity: 1 }] : [{ sku: 'MUG-BLUE', quantity: 1 }]
-    await world.deliver('standard', commentSubmitted({}))
-    await world.control('/sandbox/calls', { method: 'DELETE' })
-    const { event } = await world.begin('standard', returnRequested({ order, lines }))
-    expect(event.status).toBe('done')
-    expect((await world.calls()).total).toBe(budget)
-  })
-
   const unknown = ['failed', 'line_unknown']
   const refused = ['failed', 'rejected']
   it.each<[string, Partial<Options>, first: (number | string[])[], later: (number | string[])[]]>([
@@ -169,24 +155,9 @@ describe('a requested return', () => {
     expect(byRoute['POST /rest/comments']).toBe(2)
     expect(byRoute['GET /rest/comments/order/{orderId}']).toBeUndefined()
   })
-
-  it('is not begun with too little time left', async () => {
-    const { world, id } = await worldWith(returnRequested({}))
-    expect(await processEvent(world.workflow, id, world.now() + 15_000)).toBe('not tried')
-    expect((await world.get(id)).status).toBe('ready')
-  })
 })
 
 describe('a submitted comment', () => {
-  it('by id costs one call, and none to read before', async () => {
-    const world = createWorld()
-    await world.deliver('standard', commentSubmitted({}))
-    await world.control('/sandbox/calls', { method: 'DELETE' })
-    const { event } = await world.begin('standard', commentSubmitted({}))
-    expect(event.status).toBe('done')
-    expect(await world.calls()).toMatchObject({ total: 1, byRoute: { 'POST /rest/comments': 1 } })
-  })
-
   it('is visible for the contact where that was asked for', async () => {
     const world = createWorld()
     await world.deliver('standard', commentSubmitted({ visibleForContact: true }))
@@ -196,10 +167,6 @@ describe('a submitted comment', () => {
 
 describe('an answer that is lost', () => {
   it.each([
-    ['return', 'POST', '/rest/orders', 'drop-after'],
-    ['comment', 'POST', '/rest/comments', 'drop-after'],
-    ['return', 'POST', '/rest/orders', 'drop-before'],
-    ['comment', 'POST', '/rest/comments', 'drop-before'],
     ['return', 'POST', '/rest/orders', 'html'],
     ['comment', 'POST', '/rest/comments', 'empty'],
     ['return', 'POST', '/rest/orders', 'garbage'],

@@ -152,23 +152,6 @@ describe('deferrals', () => {
   })
 })
 
-describe('the time scale', () => {
-  it('divides waits for people, and never timeouts, leases, the send window, deferrals or the day that they may last', () => {
-    const fast = timingAt(60, hour)
-    expect(fast).toMatchObject({
-      hintMs: 2 * second,
-      appearsWithinMs: minute,
-      settlingMs: second,
-      secondLookMs: 15 * second,
-    })
-    const all = ['leaseMs', 'requestTimeoutMs', 'sendWindowMs', 'marginMs', 'deferralMs', 'longestDeferralMs'] as const
-    for (const name of all) {
-      expect(fast[name]).toEqual(timing[name])
-    }
-    expect(timingAt(1_000_000, hour).settlingMs).toBe(second)
-  })
-})
-
 describe('a refusal that may pass', () => {
   const settled = (status: number, ...made: Progress[]) => {
     const progress = Object.fromEntries(made.map((one, index) => [`standard/${index}`, one]))

@@ -71,14 +71,6 @@ describe('a state table that cannot be reached', () => {
     await allAreDone(world, ids)
   })
 
-  it('counts no run as an attempt that could not begin, and says why it waits', async () => {
-    const world = createHurt((table) => table === 'state')
-    const { how, event } = await world.begin('standard', returnRequested({}))
-    expect(how).toBe('broken off')
-    expect(event).toMatchObject({ status: 'waiting', attempts: 0 })
-    expect(event.history.at(-1)).toMatchObject({ code: 'deferred', why: { code: 'not_saved', error: 'TimeoutError' } })
-  })
-
   it('lets a run that has begun wait as the retry schedule says', async () => {
     let isAway = false
     const world = createHurt((table, operation) => isAway && table === 'state' && operation === 'lock')

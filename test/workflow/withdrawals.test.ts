@@ -108,22 +108,6 @@ describe('a withdrawal', () => {
     expect([declared.status, back.status]).toEqual(['done', 'done'])
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
-
-  it('that is reported twice is noted once, and both events are done', async () => {
-    const world = createWorld({
-      config: {
-        sources: {
-          standard: {
-            kind: 'standard',
-            translate: () => [{ type: 'declare-withdrawal', order: { id: 10_001 }, lines: 'all', key: 'w-1' }],
-          },
-        },
-      },
-    })
-    const events = [await declare(world), await declare(world)]
-    expect(events.map(({ status }) => status)).toEqual(['done', 'done'])
-    expect(await commentOf(world)).toHaveLength(1)
-  })
 })
 
 describe('a withdrawal is never ignored and never fails', () => {

@@ -17,7 +17,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Metrics } from '../../lib/metrics/metrics.ts'
 import type { Learnt } from '../../lib/state/learnt.ts'
 import { createPauses, type PausesItem } from '../../lib/state/pauses.ts'
-import type { RecordStore } from '../../lib/state/write-record.ts'
+import type { ItemId, RecordStore, WriteRecord } from '../../lib/state/write-record.ts'
 import { processEvent } from '../../lib/workflow/process-event.ts'
 import { timingAt } from '../../lib/workflow/timing.ts'
 import type { Workflow } from '../../lib/workflow/workflow.ts'
@@ -168,6 +168,12 @@ export function createWorld(options: WorldOptions = {}) {
     return `${source}/${key}`
   }
   const run = async (id: string) => ({ how: await processEvent(workflow, id, now() + 120_000), event: await get(id) })
+  /** Runs an event of which no table takes what the run has done. */
+  const runUnsaved = async (id: string) => {
+    const save = () => Promise.reject(new Error('the table is gone'))
+    const how = await processEvent({ ...workflow, inbox: { ...workflow.inbox, save } }, id, now() + 120_000)
+    if (how !== 'broken off') throw new Error(`the run of ${id} is ${how}, not broken off`)
+  }
   /** What an operator decides about an event. */
   const decide = async (id: string, transition: typeof released, note = 'as looked up') => {
     const event = await get(id)
@@ -224,6 +230,7 @@ export function createWorld(options: WorldOptions = {}) {
     get,
     accept,
     run,
+    runUnsaved,
     decide,
     finish,
     begin,
@@ -310,6 +317,23 @@ export const putSale = (world: World, orderItems: readonly object[], fields: obj
     addressRelations: [1, 2].map((typeId) => ({ typeId, addressId: 41 })),
     ...fields,
   })
+
+/** Changes the write records of an item, as no run does. */
+export async function putRecords(
+  { ports: { records }, now }: World,
+  id: ItemId,
+  changes: Record<string, WriteRecord | undefined>,
+) {
+  const item = await records.lock(id, { lock: { event: 'x/1', epoch: 1, until: now() }, now: now() })
+  if (item === 'busy') throw new Error(`${id} is locked`)
+  await records.save(item, { changes, unlock: true, now: now() })
+}
+
+/** How a delivery ends: its reason, or else its status and order. */
+export async function ended(world: World, source: string, body: unknown) {
+  const { status, reason, orderId } = await world.deliver(source, body)
+  return reason?.code ?? `${status} ${orderId}`
+}
 
 /** A line of such a return. */
 export const aReturnLine = (referenceOrderItemId: number, itemVariationId: number, quantity = 1) => ({

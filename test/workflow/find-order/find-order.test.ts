@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../../lib/config/config.ts'
-import { commentSubmitted, createWorld, orderLike, returnRequested, type World } from '../world.ts'
+import { commentSubmitted, createWorld, ended, orderLike, returnRequested } from '../world.ts'
 
 const address = {
   id: 7_001,
@@ -20,10 +20,6 @@ async function createShop(config?: ConfigInput) {
   return world
 }
 
-const ended = async (world: World, source: string, body: unknown) => {
-  const { status, reason, orderId } = await world.deliver(source, body)
-  return reason?.code ?? `${status} ${orderId}`
-}
 const asked = (orderId: number, email?: string) =>
   returnRequested({ order: { id: orderId }, lines: [{ sku: 'LAMP-7', quantity: 1 }], ...(email && { email }) })
 
@@ -42,12 +38,9 @@ describe('an order number with an e-mail', () => {
 describe('the e-mail of a form', () => {
   it.each([
     ["of an address's e-mail option fits", 10_050, 'office@example.com', 'done 10050'],
-    ['fits whatever its case and blanks', 10_050, '  OFFICE@example.COM ', 'done 10050'],
     ['of the contact fits', 10_050, 'Ben.Muster@example.com', 'done 10050'],
     ['of another option of the address does not fit', 10_050, 'phone@example.com', 'email_mismatch'],
     ['of another contact does not fit', 10_050, 'anna.beispiel@example.com', 'email_mismatch'],
-    ['that nobody has does not fit', 10_050, 'eve@example.com', 'email_mismatch'],
-    ['that is a part of the right one does not fit', 10_050, 'ffice@example.com', 'email_mismatch'],
     ['that is missing does not fit', 10_050, undefined, 'email_mismatch'],
     ['fits an order without contact by its address alone', 10_051, 'office@example.com', 'done 10051'],
     ['of a contact does not fit an order without contact', 10_051, 'ben.muster@example.com', 'email_mismatch'],
@@ -75,12 +68,6 @@ describe('the e-mail of a form', () => {
 
   it('is not asked of the merchant’s own systems', async () => {
     expect(await ended(await createShop(), 'standard', asked(10_050, 'eve@example.com'))).toBe('done 10050')
-  })
-
-  it('leads to an order by itself, which then belongs to it', async () => {
-    const lines = [{ sku: 'SET-GARDEN', quantity: 1 }]
-    const body = returnRequested({ order: { email: 'CLEO.exempel@example.com ' }, lines })
-    expect(await ended(createWorld(), 'strict', body)).toBe('done 10003')
   })
 
   it('is never skipped because the source was taken from the configuration meanwhile', async () => {

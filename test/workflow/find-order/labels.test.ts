@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ConfigInput } from '../../../lib/config/config.ts'
 import { operate } from '../../../lib/operator/operate.ts'
 import { operatorOf } from '../../operator/desk.ts'
-import { commentSubmitted, createWorld, orderLike, returnRequested, type World } from '../world.ts'
+import { commentSubmitted, createWorld, ended, orderLike, returnRequested, type World } from '../world.ts'
 
 const config: ConfigInput = {
   sources: {
@@ -44,10 +44,6 @@ const put = (world: World, id: number, number: string, fields: object = {}) =>
 const learn = (world: World, shop: string, name: string, externalNumber: string) =>
   world.workflow.inbox.learnLabel(shop, { label: { names: [name], externalNumber }, now: world.now() })
 
-const ended = async (world: World, source: string, body: unknown) => {
-  const { status, reason, orderId } = await world.deliver(source, body)
-  return reason?.code ?? `${status} ${orderId}`
-}
 const byNumber = (typed: string, email?: string) =>
   returnRequested({ order: { externalNumber: typed }, lines, ...(email && { email }) })
 const byLabel = (label: string, email: string) => returnRequested({ order: { email, label }, lines })

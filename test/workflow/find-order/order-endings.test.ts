@@ -9,7 +9,16 @@ import type { Work } from '../../../lib/workflow/workflow.ts'
 import { operatorOf } from '../../operator/desk.ts'
 import { anEvent } from '../an-event.ts'
 import { anOrder } from '../an-order.ts'
-import { commentSubmitted, createWorld, minute, orderLike, returnRequested, type World, worldWith } from '../world.ts'
+import {
+  commentSubmitted,
+  createWorld,
+  ended,
+  minute,
+  orderLike,
+  returnRequested,
+  type World,
+  worldWith,
+} from '../world.ts'
 
 const hour = 60 * minute
 const email = 'ben.muster@example.com'
@@ -91,13 +100,6 @@ describe('a release of the only order that may be meant', () => {
 })
 
 describe('a label that no order carries', () => {
-  it('is waited for where a shop names it, and found when its order appears', async () => {
-    const { world, id } = await worldWith({}, { source: 'labels', config: shops })
-    expect((await world.run(id)).event).toMatchObject({ status: 'waiting', attempts: 0 })
-    await put(world, 10_077, labelled('9999'))
-    expect(await world.finish(id)).toMatchObject({ status: 'done', orderId: 10_077 })
-  })
-
   it('is for a person when the shop’s order never appears', async () => {
     const world = createWorld({ config: { ...shops, appearsWithin: '1h' } })
     const event = await world.deliver('labels', {})
@@ -131,11 +133,6 @@ describe('a comment on an order that is cancelled', () => {
     expect(await world.commentsOf(10_007)).toHaveLength(1)
   })
 
-  const submit = async (world: World, body: unknown, source = 'standard') => {
-    const { status, reason, orderId } = await world.deliver(source, body)
-    return reason?.code ?? `${status} ${orderId}`
-  }
-
   it('goes to the newest one of the number, and to an open one before all', async () => {
     const world = createWorld()
     for (const [id, day] of [
@@ -144,16 +141,16 @@ describe('a comment on an order that is cancelled', () => {
       [10_083, 2],
     ] as const)
       await put(world, id, { statusId: 8, createdAt: `2026-02-0${day}T09:00:00+01:00`, ...labelled('N-1') })
-    expect(await submit(world, commentSubmitted({ order: { externalNumber: 'N-1' } }))).toBe('done 10082')
+    expect(await ended(world, 'standard', commentSubmitted({ order: { externalNumber: 'N-1' } }))).toBe('done 10082')
     await put(world, 10_084, { createdAt: '2026-01-01T09:00:00+01:00', ...labelled('N-1') })
     const again = commentSubmitted({ order: { externalNumber: 'N-1' }, text: 'And again' })
-    expect(await submit(world, again)).toBe('done 10084')
+    expect(await ended(world, 'standard', again)).toBe('done 10084')
   })
 
   it('is never a cancelled return that has the number', async () => {
     const world = createWorld()
     await put(world, 10_081, { statusId: 8, typeId: 3, ...labelled('N-1') })
-    expect(await submit(world, commentSubmitted({ order: { externalNumber: 'N-1' } }))).toBe('order_unknown')
+    expect(await ended(world, 'standard', commentSubmitted({ order: { externalNumber: 'N-1' } }))).toBe('order_unknown')
   })
 
   it('needs the e-mail of the order like any other', async () => {
@@ -162,9 +159,9 @@ describe('a comment on an order that is cancelled', () => {
     const addressRelations = [1, 2].map((typeId) => ({ typeId, addressId: 7_001 }))
     await put(world, 10_081, { statusId: 8, addresses, addressRelations, ...labelled('N-1') })
     const from = (address: string) => commentSubmitted({ order: { externalNumber: 'N-1' }, email: address })
-    expect(await submit(world, from('eve@example.com'), 'strict')).toBe('email_mismatch')
+    expect(await ended(world, 'strict', from('eve@example.com'))).toBe('email_mismatch')
     expect(await world.commentsOf(10_081)).toHaveLength(0)
-    expect(await submit(world, from('office@example.com'), 'strict')).toBe('done 10081')
+    expect(await ended(world, 'strict', from('office@example.com'))).toBe('done 10081')
   })
 })
 

@@ -115,13 +115,6 @@ describe('two shops that count their orders for themselves', () => {
       },
     })
 
-  it('each get their own order of one number where the configuration says which that is', async () => {
-    const world = createShops({ referrer: 2 })
-    await putTwin(world)
-    expect(await ended(world, report('1'), 'eu')).toBe('done 10002')
-    expect(await ended(world, report('1'), 'us')).toBe('done 10090')
-  })
-
   it('ask a person whose order has the number where it does not', async () => {
     const world = createShops()
     await putTwin(world)

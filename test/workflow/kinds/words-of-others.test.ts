@@ -127,13 +127,6 @@ describe('the words of others in a comment', () => {
     expect(html).not.toMatch(/[\p{Cc}\u200B\u202E\u2066\u2028\u2029]/u)
   })
 
-  it('are quoted, and what the bridge says is not', async () => {
-    const html = await commentOf('standard', returnRequested({ note: 'Line one\u2028line two', reason: 'late' }))
-    expect(commentPlainText(html)).toMatch(
-      /^\[bridge:\w{12}\] Return \d+ was created for a request from standard\.\nReason:\n> late\nCustomer's note:\n> Line one\n> line two$/,
-    )
-  })
-
   it('stand as they are where the merchant writes to the customer, without a forged marker', async () => {
     const text = `Your parcel is here.\nThank you! ${forged}\u202E`
     const html = await commentOf('standard', commentSubmitted({ text, visibleForContact: true }))

@@ -3,7 +3,7 @@ import type { Command } from '../../../lib/commands.ts'
 import { released, replayed } from '../../../lib/inbox/operator-transitions.ts'
 import { openItem } from '../../../lib/inbox/progress.ts'
 import { anOrderBody } from '../new-orders.ts'
-import { createWorld, type World } from '../world.ts'
+import { createWorld } from '../world.ts'
 
 type Asked = Command extends infer One ? (One extends Command ? Omit<One, 'key'> & { key?: string } : never) : never
 const order = { id: 10_001 }
@@ -20,10 +20,6 @@ function createMapped(...first: Asked[]) {
   }
   const texts = async () => (await world.commentsOf(10_001)).map(({ text }) => text.replace(/^\[bridge:\w+\] /, ''))
   return { world, map, texts }
-}
-
-async function decide(world: World, id: string, transition: typeof released) {
-  return await world.goOn(id, transition)
 }
 
 describe('a mapping that drops a command whose write is open', () => {
@@ -43,7 +39,7 @@ describe('a mapping that drops a command whose write is open', () => {
       const [key] = Object.entries(held.progress).find(([, one]) => openItem(one) === 'order#10001') ?? []
       expect(held.reason).toMatchObject({ key })
       map(...rest, aReturn)
-      expect(await decide(world, id, released)).toMatchObject({ status: 'done' })
+      expect(await world.goOn(id, released)).toMatchObject({ status: 'done' })
       expect(await world.returnsOf(10_001)).toHaveLength(1)
       expect(await texts()).toHaveLength(rest.length + 1)
     },
@@ -55,7 +51,7 @@ it('a mapping that gives another command for a key that is done leaves the event
   const id = await world.accept('standard', {})
   await world.finish(id)
   map({ type: 'create-order', key: 'one', body: anOrderBody('N-1') } as Asked)
-  expect(await decide(world, id, replayed)).toMatchObject({ status: 'done' })
+  expect(await world.goOn(id, replayed)).toMatchObject({ status: 'done' })
   expect(await world.returnsOf(10_001)).toHaveLength(1)
 })
 
@@ -65,19 +61,15 @@ it('a mapping that drops a return whose comment was sent by a run that saved not
     { ...aReturn, key: 'other', lines: [{ sku: 'TEAPOT-W', quantity: 1 }] },
   ] as Asked[] as [Asked, Asked]
   const { world, map } = createMapped(one)
-  const { inbox } = world.ports
-  const save = () => Promise.reject(new Error('the table is gone'))
-  world.workflow.inbox = { ...inbox, save }
   await world.fault({ method: 'POST', path: '/rest/comments', times: 1, kind: 'drop-after' })
   const id = await world.accept('standard', {})
-  expect((await world.run(id)).how).toBe('broken off')
-  world.workflow.inbox = inbox
+  await world.runUnsaved(id)
   map(other)
   await world.advance(world.workflow.timing.leaseMs)
   const facts = { code: 'outcome_unclear', key: 'standard/one', because: 'command_gone' }
   expect(await world.finish(id)).toMatchObject({ status: 'held', reason: facts })
   map(one, other)
-  expect(await decide(world, id, released)).toMatchObject({ status: 'done' })
+  expect(await world.goOn(id, released)).toMatchObject({ status: 'done' })
   expect(await world.returnsOf(10_001)).toHaveLength(2)
   expect(await world.commentsOf(10_001)).toHaveLength(2)
 })
@@ -94,19 +86,15 @@ describe('commands without a key of their own', () => {
       reason: { code: 'line_unknown', several: { failed: [{ because: { code: 'line_unknown' } }] } },
     })
     map(aComment('zero'), aComment('one'), aReturn)
-    expect(await decide(world, id, replayed)).toMatchObject({ status: 'done' })
+    expect(await world.goOn(id, replayed)).toMatchObject({ status: 'done' })
     expect((await texts()).toSorted()).toEqual([expect.stringMatching(/^Return \d+ was created/), 'one', 'zero'])
     expect(await world.returnsOf(10_001)).toHaveLength(1)
   })
 
   it('keep their keys where the mapping drops one before them, also where the event knows nothing of what was done', async () => {
     const { world, map, texts } = createMapped(aComment('one'), aComment('two'), aReturn)
-    const { inbox } = world.ports
-    const save = () => Promise.reject(new Error('the table is gone'))
-    world.workflow.inbox = { ...inbox, save }
     const id = await world.accept('standard', {})
-    expect((await world.run(id)).how).toBe('broken off')
-    world.workflow.inbox = inbox
+    await world.runUnsaved(id)
     expect((await world.get(id)).progress).toEqual({})
     map(aComment('two'), aReturn)
     await world.advance(world.workflow.timing.leaseMs)
@@ -142,7 +130,7 @@ describe('a mapping that changes what a command says while its write is open', (
     expect(await world.finish(id)).toMatchObject(unclear)
     map(numbered('k-2'))
     // The release says that it is missing: the other one is created, and what is left open is still for a person.
-    const left = await decide(world, id, released)
+    const left = await world.goOn(id, released)
     expect(left).toMatchObject({ status: 'held', reason: { because: 'command_gone', key: 'standard/k-1' } })
     expect(left.progress['standard/k-2']).toMatchObject({ state: 'done' })
   })
