@@ -50,7 +50,8 @@ const isOfWeather = (code: string, isHeavy: boolean, { faults, sandbox }: Judged
 function isOfClerk({ reason, progress }: InboxEvent, { truth }: Judged): boolean {
   const linked = Object.values(progress).flatMap((one) => (one.linked ? (one.returnId ?? []) : []))
   const asked = reason?.code === 'same_parcel' ? reason.ids : []
-  return [...linked, ...asked].some((id) => truth.byHand.some((made) => made.id === id))
+  const full = reason?.code === 'too_many' ? reason.orderId : undefined
+  return truth.byHand.some(({ id, orderId }) => [...linked, ...asked].includes(id) || orderId === full)
 }
 
 /** Of its reason, or of the commands that this names, and of those that have ended while another one asks. */
