@@ -1,6 +1,7 @@
 import type { EventView } from '../console/event-shapes.ts'
 import { isRisky } from '../console/is-risky.ts'
 import type { OperatorCommand } from '../lib/operator/operator.ts'
+import { CannotStart } from '../local/cannot-start.ts'
 import { askOperator } from './ask-operator.ts'
 import { isBulk, isWanted, moveMany, questionOfMany } from './bulk.ts'
 import { exitCodeOf } from './exit-code.ts'
@@ -47,17 +48,20 @@ async function isMeant(asked: Asked, surroundings: Surroundings): Promise<boolea
   return question === undefined || (await isWanted(question, surroundings))
 }
 
+/** Throws `CannotStart` where it cannot be told what to ask: then nothing is done. */
 async function questionOf(asked: Asked, surroundings: Surroundings): Promise<string | undefined> {
   const { command, id, where, source, dryRun, cursor } = asked.input
-  const ask = async (input: object) => await askOperator({ ...input }, asked, surroundings)
+  const ask = async (input: Readonly<Record<string, unknown>>) => {
+    const answer = await askOperator(input, asked, surroundings)
+    if (!answer.ok) throw new CannotStart(`${answer.error.message} (${answer.error.code})`)
+    return answer.result
+  }
   if (command === 'bridge.pause' && source === undefined) return 'Pause all writes, of every source?'
   if (command === 'event.release' && id !== undefined && where === undefined) {
-    const event = await ask({ command: 'event.get', id })
-    return event.ok && isRisky(event.result as EventView) ? questionOfMany(command, 1) : undefined
+    const event = (await ask({ command: 'event.get', id })) as EventView
+    return isRisky(event) ? questionOfMany(command, 1) : undefined
   }
   if (command !== 'person.forget' || dryRun === true || cursor !== undefined) return undefined
-  const counted = await ask({ ...asked.input, dryRun: true })
-  if (!counted.ok) return undefined
-  const { forgotten, more } = counted.result as { forgotten: number; more?: true }
+  const { forgotten, more } = (await ask({ ...asked.input, dryRun: true })) as { forgotten: number; more?: true }
   return `Forget ${more ? 'at least ' : ''}${forgotten} ${forgotten === 1 ? 'delivery' : 'deliveries'} about this person, for good?`
 }

@@ -34,8 +34,8 @@ export const lightStart: Plugin = {
 }
 
 /**
- * Short names within a package: reading its code takes most of a start, and long names are an eighth of it. Ours stay whole, for the stacks in the
- * log.
+ * Short names within a package: reading its code takes most of a start, and long names are an eighth of it. Ours stay whole, for the
+ * stacks in the log.
  */
 async function withShortNames(path: string): Promise<string> {
   const text = await readFile(path, 'utf8')

@@ -193,6 +193,20 @@ describe('many events at once', () => {
     expect(await line(world, [...args, '--yes'], { answer: 'n' })).toMatchObject({ code: 0, shown: '' })
   })
 
+  it('is not done where it cannot be told what to ask', async () => {
+    const world = createWorld()
+    const before = async ({ command }: { command: string }) => {
+      if (command === 'event.get') throw new Error('the connection is gone')
+    }
+    await world.deliver('standard', returnRequested({}))
+    const { id } = await world.deliver('standard', returnRequested({}))
+    expect(await line(world, ['event.release', id], { answer: 'y', before })).toMatchObject({ code: 1, shown: '' })
+    expect(await line(world, ['event.release', 'no/event'], { answer: 'y' })).toMatchObject({
+      ...{ code: 1, shown: '', err: expect.stringContaining('(not_found)') },
+    })
+    expect(await statuses(world, [id])).toEqual(['held'])
+  })
+
   it('are JSON with --json, and then nobody is asked', async () => {
     const { world } = await failed(1)
     const { out } = await line(world, [...replay, '--dryRun', '--json'])
