@@ -16,7 +16,7 @@ const ceilings: readonly { what: string; files: readonly string[]; unit: 'lines'
     { what: 'test/simulation/', files: ['test/simulation/**/*.ts'], unit: 'lines', most: 10_613 },
     { what: 'scripts/', files: ['scripts/**/*.{ts,py}'], unit: 'lines', most: 4_315 },
     { what: 'console/', files: ['console/**/*'], unit: 'lines', most: 6_838 },
-    { what: 'docs/ and README.md', files: ['docs/**/*.{md,gs}', 'README.md'], unit: 'words', most: 64_442 },
+    { what: 'docs/ and README.md', files: ['docs/**/*.{md,gs}', 'README.md'], unit: 'words', most: 64_449 },
   ]
 
 const isLine = /\n/g
