@@ -12,7 +12,7 @@ const ceilings: readonly { what: string; files: readonly string[]; unit: 'lines'
     { what: 'lib/', files: ['lib/**/*.ts'], unit: 'lines', most: 27_285 },
     { what: 'lib/', files: ['lib/**/*.ts'], unit: 'files', most: 323 },
     { what: 'lib/operator/', files: ['lib/operator/**/*.ts'], unit: 'files', most: 39 },
-    { what: 'test/', files: ['test/**/*.{ts,py,json}'], unit: 'lines', most: 71_995 },
+    { what: 'test/', files: ['test/**/*.{ts,py,json}'], unit: 'lines', most: 71_999 },
     { what: 'test/simulation/', files: ['test/simulation/**/*.ts'], unit: 'lines', most: 10_613 },
     { what: 'scripts/', files: ['scripts/**/*.{ts,py}'], unit: 'lines', most: 4_315 },
     { what: 'console/', files: ['console/**/*'], unit: 'lines', most: 6_838 },

@@ -58,7 +58,7 @@ const itemReference = z.looseObject({ referenceType: textOrEmpty, referenceOrder
 
 export const orderItem = z.looseObject({
   /** 0 where it has none, as shipping costs (docs/back-office.md 4.4): nothing can refer to such a line. */
-  id: integer.catch(0),
+  id: id.catch(0),
   typeId: orNull(integer),
   /** 0 or less marks a phantom line. */
   itemVariationId: orNull(integer),

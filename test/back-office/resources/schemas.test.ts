@@ -33,6 +33,10 @@ describe('numbers', () => {
     },
   )
 
+  it.each([0, -1, 1.5, null, undefined])('a line whose id is %j has none, so that nothing refers to it', (id) => {
+    expect(schemas.orderItem.parse({ id, quantity: 1 }).id).toBe(0)
+  })
+
   it('an integer written with decimals stays itself', () => {
     expect(schemas.integer.parse('104.00')).toBe(104)
   })
